@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+// The map of the house. Imports point down only; the build checks it (see Makefile, `check`).
+import PackageDescription
+
+/// Every target of ours: Swift 6, no warnings, and C may be touched only where `unsafe` is written.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library behind a module map and a commented shim.
+func door(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Ground/\(name)", pkgConfig: pkgConfig,
+        providers: package.map { [.apt([$0])] })
+}
+
+/// One module of the house, on the floor it belongs to.
+func module(_ floor: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: testing)
+}
+
+/// Tests hold the same rules but for memory safety: they may build damaged bytes by hand.
+let testing: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "cairn",
+    targets: [
+        // Ground: Swift over C; knows nothing of jobs.
+        door("CPlatform"),
+        door("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        door("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+        door("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+        door("CWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
+        door("CHEIF", package: "libheif-dev"),
+        door("CLiteRT"),
+        door("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        door("CYAML", package: "libyaml-dev"),
+        door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        module("Ground", "Platform", ["CPlatform"]),
+        module("Ground", "SQLite", ["CSQLite"]),
+        module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform"]),
+        module("Ground", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
+        module("Ground", "Crypto", ["CCrypto"]),
+        module("Ground", "YAML", ["CYAML"]),
+        module("Ground", "Zlib", ["CZlib"]),
+
+        // Hall: the words every room shares, and the SQL.
+        module("Hall", "Vocabulary", ["Platform", "Crypto"]),
+        .target(
+            name: "Schema", path: "Schema", exclude: ["README.md"],
+            resources: [.embedInCode("Migrations"), .embedInCode("views.sql"), .embedInCode("job.schema.json")],
+            swiftSettings: strict),
+
+        // Rooms: each knows the hall and the ground, not its neighbours.
+        module("Rooms", "Manifest", ["Vocabulary", "YAML", "Platform", "Crypto"]),
+        module("Rooms", "Catalog", ["Vocabulary", "Platform"]),
+        module("Rooms", "Planning", ["Vocabulary", "Platform", "Crypto"]),
+        module("Rooms", "Imaging", ["Vocabulary", "Pictures", "Platform", "Crypto"]),
+        module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Platform", "Crypto"]),
+        module("Rooms", "Storage", ["Vocabulary", "Schema", "SQLite", "Platform", "Crypto", "Zlib"]),
+
+        // Upstairs: Runner moves work, Reporting only reads.
+        module(
+            "Upstairs", "Runner",
+            ["Manifest", "Catalog", "Planning", "Imaging", "Backends", "Storage", "Vocabulary", "Platform", "Crypto"]),
+        module("Upstairs", "Reporting", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "LiteRT"]),
+
+        // Roof: flags in; words and exit codes out.
+        module(
+            "Roof", "Commands",
+            ["Runner", "Reporting", "Manifest", "Storage", "Backends", "Schema", "Vocabulary", "Platform"]),
+        .executableTarget(
+            name: "cairn", dependencies: ["Commands"], path: "Sources/cairn", swiftSettings: strict),
+
+        // Tests.
+        tests("Platform", ["Platform"]),
+        tests("SQLite", ["SQLite"]),
+        tests("Pictures", ["Pictures", "Platform"]),
+        tests("LiteRT", ["LiteRT", "Platform"]),
+        tests("YAML", ["YAML"]),
+        tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
+        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Schema"]),
+        tests("Catalog", ["Catalog", "Vocabulary", "Platform"]),
+        tests("Planning", ["Planning", "Vocabulary", "Platform"]),
+        tests("Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform"]),
+        tests("Backends", ["Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Platform", "Crypto"]),
+        tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto"]),
+        tests("Runner", ["Runner", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto"]),
+        tests("Commands", ["Commands", "Reporting", "Vocabulary", "Platform"]),
+        tests("EndToEnd", ["SQLite", "Platform"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

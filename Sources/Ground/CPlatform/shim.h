@@ -1,0 +1,68 @@
+// What Swift's Glibc module leaves out, and global variables that Swift 6 does not accept.
+#ifndef CAIRN_PLATFORM_SHIM_H
+#define CAIRN_PLATFORM_SHIM_H
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+/// open(2) is variadic, and so not imported.
+static inline int cp_open(const char *path, int flags, mode_t mode) {
+    return open(path, flags | O_CLOEXEC, mode);
+}
+
+/// fcntl(2) is variadic: a copy of a descriptor that is closed on exec.
+static inline int cp_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
+
+/// ioctl(2) is variadic: columns of the terminal behind a descriptor, 0 where there is none.
+static inline int cp_columns(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// The system's sentence for an error number; constant text, safe on any thread. Declared here
+/// because its header would need _GNU_SOURCE, which contradicts the types of Swift's Glibc module.
+extern const char *strerrordesc_np(int number);
+static inline const char *cp_error_text(int number) { return strerrordesc_np(number); }
+
+/// A monotonic clock that goes on while the machine sleeps, in nanoseconds.
+static inline int64_t cp_boottime_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_BOOTTIME, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/// Wall-clock milliseconds since 1970-01-01T00:00:00Z.
+static inline int64_t cp_wall_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/// A condition variable whose waits follow CLOCK_MONOTONIC, so that a clock step neither hangs nor hastens them.
+static inline int cp_condition_init(pthread_cond_t *condition) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    int result = pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return result;
+}
+
+/// Waits at most `milliseconds`; 0 or ETIMEDOUT.
+static inline int cp_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t milliseconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += milliseconds / 1000;
+    end.tv_nsec += (milliseconds % 1000) * 1000000;
+    if (end.tv_nsec >= 1000000000) {
+        end.tv_sec += 1;
+        end.tv_nsec -= 1000000000;
+    }
+    return pthread_cond_timedwait(condition, mutex, &end);
+}
+
+#endif

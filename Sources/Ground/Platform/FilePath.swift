@@ -1,0 +1,125 @@
+/// The name of a file, as the bytes the system uses.
+///
+/// Linux names are bytes, not text: one that is not UTF-8 is kept exactly and shown with `\xHH` escapes.
+package struct FilePath: Hashable, Sendable {
+    /// The name's bytes, without a closing NUL.
+    package let bytes: [UInt8]
+
+    /// A path from raw bytes.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// A path from text, as UTF-8.
+    package init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// Whether it starts at the root.
+    package var isAbsolute: Bool { bytes.first == slash }
+
+    /// The last component: `b.jpg` of `a/b.jpg`; the whole path where there is no slash.
+    package var name: FilePath {
+        guard let cut = bytes.lastIndex(of: slash) else { return self }
+        return FilePath(bytes: Array(bytes[(cut + 1)...]))
+    }
+
+    /// Everything before the last component: `a` of `a/b.jpg`, `/` of `/b.jpg`, empty where there is no slash.
+    package var directory: FilePath {
+        guard let cut = bytes.lastIndex(of: slash) else { return FilePath(bytes: []) }
+        return FilePath(bytes: cut == 0 ? [slash] : Array(bytes[..<cut]))
+    }
+
+    /// The part of the name after its last dot, in lower case: `jpg` of `a/B.JPG`; empty where there is none.
+    package var fileExtension: String {
+        let name = name.bytes
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
+        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    /// This path with a component, or a relative path, behind it; an absolute one replaces it.
+    package func appending(_ other: FilePath) -> FilePath {
+        if other.isAbsolute || bytes.isEmpty { return other }
+        if other.bytes.isEmpty { return self }
+        return FilePath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + other.bytes)
+    }
+
+    /// This path with a component, or a relative path, behind it; an absolute one replaces it.
+    package func appending(_ other: String) -> FilePath { appending(FilePath(other)) }
+
+    /// The same path without `.`, doubled slashes and resolvable `..`, by the text alone (no link is followed).
+    package var normalized: FilePath {
+        var kept: [ArraySlice<UInt8>] = []
+        for part in bytes.split(separator: slash) where part != [dot] {
+            if part == [dot, dot] {
+                if let last = kept.last, last != [dot, dot] {
+                    kept.removeLast()
+                    continue
+                }
+                if isAbsolute { continue }
+            }
+            kept.append(part)
+        }
+        return FilePath(bytes: (isAbsolute ? [slash] : []) + Array(kept.joined(separator: [slash])))
+    }
+
+    /// What follows `folder`, when this path lies below it.
+    package func relative(to folder: FilePath) -> FilePath? {
+        let prefix = folder.bytes.last == slash || folder.bytes.isEmpty ? folder.bytes : folder.bytes + [slash]
+        guard bytes.count > prefix.count, bytes.starts(with: prefix) else { return nil }
+        return FilePath(bytes: Array(bytes[prefix.count...]))
+    }
+}
+
+extension FilePath: Comparable {
+    /// Order of the bytes, as `memcmp` has it.
+    package static func < (left: FilePath, right: FilePath) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}
+
+extension FilePath: CustomStringConvertible {
+    /// The path as text for people: UTF-8 as it is, other and control bytes as `\xHH`, so that one name is one line.
+    package var description: String { readable(bytes) }
+}
+
+/// Bytes as text for people: valid UTF-8 as it is, bytes that are none and control characters as `\xHH`.
+package func readable(_ bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isControl) {
+        return text
+    }
+    var shown = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+        let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
+        if let text = String(validating: rest.prefix(length), as: UTF8.self), let scalar = text.unicodeScalars.first,
+            !isControl(scalar)
+        {
+            shown += text
+            rest = rest.dropFirst(length)
+        } else {
+            shown += "\\x" + hexadecimal([first])
+            rest = rest.dropFirst()
+        }
+    }
+    return shown
+}
+
+/// Lower-case hexadecimal digits, two a byte.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+}
+
+/// Whether a scalar would move the cursor or change the terminal rather than be seen.
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+}
+
+private let slash = UInt8(ascii: "/")
+private let dot = UInt8(ascii: ".")

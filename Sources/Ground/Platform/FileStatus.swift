@@ -1,0 +1,56 @@
+internal import CPlatform
+internal import Glibc
+
+/// What the system knows of a file without reading it.
+package struct FileStatus: Equatable, Sendable {
+    /// The kinds of thing a name can stand for.
+    package enum Kind: Sendable {
+        case file, folder, other
+    }
+
+    /// What the name stands for, links followed.
+    package let kind: Kind
+    /// Its length in bytes.
+    package let bytes: Int64
+    /// Its last change, in nanoseconds since 1970.
+    package let modifiedNanoseconds: Int64
+    /// Its number on its device.
+    package let inode: UInt64
+    /// Its device.
+    package let device: UInt64
+    /// Its permission bits: `0o600`.
+    package let mode: UInt32
+
+    /// The status of what `path` names, links followed.
+    package init(of path: FilePath) throws(SystemError) {
+        var status = stat()
+        guard unsafe withCPath(path, { unsafe stat($0, &status) }) == 0 else { throw SystemError("look at", path) }
+        self.init(status)
+    }
+
+    /// The status from the system's own structure.
+    init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        bytes = Int64(status.st_size)
+        modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        inode = UInt64(status.st_ino)
+        device = UInt64(status.st_dev)
+        mode = status.st_mode & 0o7777
+    }
+}
+
+/// Lends a path to C as a NUL-terminated string.
+func withCPath<Result>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    let terminated = path.bytes + [0]
+    return unsafe terminated.withUnsafeBufferPointer { buffer in
+        unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+            guard let start = text.baseAddress else { preconditionFailure("a terminated path has a first byte") }
+            return unsafe body(start)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import CPlatform
+internal import Glibc
+
+/// A call to the system that failed: what was tried, on what, and the system's number for why.
+package struct SystemError: Error, Equatable, Sendable {
+    /// What was being done, as a verb: `open`, `read`.
+    package let operation: String
+    /// The file or thing it was done to, as text for people.
+    package let subject: String
+    /// The system's error number.
+    package let number: Int32
+
+    /// An error with the current `errno`.
+    package init(_ operation: String, _ subject: String, number: Int32 = lastError) {
+        self.operation = operation
+        self.subject = subject
+        self.number = number
+    }
+
+    /// An error about a file.
+    package init(_ operation: String, _ path: FilePath, number: Int32 = lastError) {
+        self.init(operation, path.description, number: number)
+    }
+
+    /// The symbol people search for: `ENOENT`, or `errno 123` for a rare one.
+    package var code: String {
+        switch number {
+        case ENOENT: "ENOENT"
+        case EACCES: "EACCES"
+        case EPERM: "EPERM"
+        case EISDIR: "EISDIR"
+        case ENOTDIR: "ENOTDIR"
+        case ENOSPC: "ENOSPC"
+        case EDQUOT: "EDQUOT"
+        case EROFS: "EROFS"
+        case EIO: "EIO"
+        case EMFILE: "EMFILE"
+        case ENFILE: "ENFILE"
+        case ENOMEM: "ENOMEM"
+        case ELOOP: "ELOOP"
+        case ENAMETOOLONG: "ENAMETOOLONG"
+        case EFBIG: "EFBIG"
+        case EINVAL: "EINVAL"
+        case ESTALE: "ESTALE"
+        default: "errno \(number)"
+        }
+    }
+
+    /// The system's own words: `No such file or directory`.
+    package var reason: String {
+        // The GNU strerror_r may ignore the buffer; strerrordesc_np is constant and safe on any thread.
+        guard let text = unsafe cp_error_text(number) else { return "error \(number)" }
+        return unsafe String(cString: text)
+    }
+
+    /// Whether the same call may succeed later without anybody mending the file.
+    package var isTransient: Bool {
+        [EIO, EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR, ESTALE, EBUSY, ETIMEDOUT].contains(number)
+    }
+}
+
+/// The calling thread's `errno`.
+package var lastError: Int32 { Glibc.errno }
+
+/// Repeats a system call while a signal interrupts it; the one place that knows EINTR.
+func uninterrupted<Number: SignedInteger>(_ call: () -> Number) -> Number {
+    while true {
+        let result = call()
+        if result != -1 || lastError != EINTR { return result }
+    }
+}

@@ -1,0 +1,51 @@
+/// Why one image has no answer: data, kept on the attempt and on the task, never a reason to stop its neighbours.
+package struct Failure: Error, Equatable, Sendable {
+    /// The step that failed.
+    package enum Stage: String, Sendable, CaseIterable {
+        case find, read, decode, prepare, annotate, record
+    }
+
+    /// The class people count and retry by (`cairn retry RUN --kind damaged`).
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The file is gone, or was never there.
+        case missing
+        /// The file is there and cannot be read: permissions, a folder, a failing disk.
+        case unreadable
+        /// The bytes are not those the task was queued for.
+        case changed
+        /// No bytes at all.
+        case empty
+        /// The bytes are no picture of a format Cairn knows.
+        case notAnImage
+        /// A picture that is cut short or broken inside.
+        case damaged
+        /// A picture of a known kind that cannot be decoded here (a codec is missing, an unusual variant).
+        case unsupported
+        /// More pixels or bytes than the limit allows.
+        case tooLarge
+        /// The model ran and did not answer.
+        case model
+        /// The worker died again and again with this image in hand.
+        case quarantined
+    }
+
+    /// The step.
+    package let stage: Stage
+    /// The class.
+    package let kind: Kind
+    /// The library's or the system's own code, where there is one: `ENOENT`.
+    package let code: String?
+    /// One clause that names the cause and, where there is one, the next step.
+    package let message: String
+    /// Whether the same attempt may succeed later without anybody mending anything.
+    package let isTransient: Bool
+
+    /// A failure.
+    package init(stage: Stage, kind: Kind, code: String? = nil, message: String, isTransient: Bool = false) {
+        self.stage = stage
+        self.kind = kind
+        self.code = code
+        self.message = message
+        self.isTransient = isTransient
+    }
+}

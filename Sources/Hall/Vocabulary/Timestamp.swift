@@ -1,0 +1,51 @@
+/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970, UTC.
+    package var milliseconds: Int64
+
+    /// A moment from milliseconds since 1970.
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Earlier moments come first.
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// A later moment.
+    package static func + (moment: Timestamp, span: TimeSpan) -> Timestamp {
+        Timestamp(milliseconds: moment.milliseconds + span.milliseconds)
+    }
+
+    /// The time from one moment to another.
+    package static func - (later: Timestamp, earlier: Timestamp) -> TimeSpan {
+        TimeSpan(milliseconds: later.milliseconds - earlier.milliseconds)
+    }
+}
+
+/// A length of time in whole milliseconds, as manifests write it: `250ms`, `30s`, `5m`, `12h`, `90d`.
+package struct TimeSpan: Hashable, Comparable, Sendable {
+    /// The length.
+    package var milliseconds: Int64
+
+    /// A length in milliseconds.
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// A length in seconds.
+    package static func seconds(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 1000) }
+
+    /// Shorter lengths come first.
+    package static func < (left: TimeSpan, right: TimeSpan) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+/// Where the time comes from: the system's clock in the program, a clock of their own in tests.
+package struct Clock: Sendable {
+    /// The moment it is now.
+    package let now: @Sendable () -> Timestamp
+
+    /// A clock that asks a function.
+    package init(now: @escaping @Sendable () -> Timestamp) {
+        self.now = now
+    }
+}
