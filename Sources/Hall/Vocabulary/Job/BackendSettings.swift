@@ -1,0 +1,32 @@
+/// Who answers, with all that is needed to ask.
+package enum BackendSettings: Equatable, Sendable {
+    /// Cloud Vision, asked straight.
+    case vision(VisionSettings)
+    /// Cloud Vision behind a Firebase callable function.
+    case firebase(FirebaseSettings)
+    /// A TensorFlow Lite model on this machine.
+    case tflite(TFLiteSettings)
+    /// An AutoML Vision Edge folder on this machine.
+    case automl(AutoMLSettings)
+    /// Text recognition on this machine.
+    case tesseract(TesseractSettings)
+    /// A program of the user's own.
+    case command(CommandSettings)
+
+    /// The names of the backends: `kind` in the manifest.
+    package enum Kind: String, CaseIterable, Sendable {
+        case vision, firebase, tflite, automl, tesseract, command
+    }
+
+    /// Which backend it is.
+    package var kind: Kind {
+        switch self {
+        case .vision: .vision
+        case .firebase: .firebase
+        case .tflite: .tflite
+        case .automl: .automl
+        case .tesseract: .tesseract
+        case .command: .command
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// `backend: {kind: firebase}`: Cloud Vision behind a Firebase callable function.
+package struct FirebaseSettings: Equatable, Sendable {
+    /// Where the function is.
+    package enum Function: Equatable, Sendable {
+        /// Deployed under a name in a region of the project.
+        case named(String, region: String)
+        /// At an address of its own: an emulator, Cloud Run, a domain.
+        case url(String)
+    }
+
+    /// The two forms in which deployed copies of the function take their argument.
+    package enum Argument: String, CaseIterable, Sendable {
+        /// The object first; the text form when the function's complaint asks for it.
+        case auto
+        /// A JSON object.
+        case object
+        /// A text that holds JSON.
+        case string
+    }
+
+    /// The region functions are deployed to unless another is chosen.
+    package static let defaultRegion = "us-central1"
+
+    /// The Firebase project.
+    package var project: String
+    /// Whose bill it is; nil: the project's.
+    package var account: String?
+    /// Where the function is.
+    package var function: Function
+    /// The form of the function's argument.
+    package var argument = Argument.auto
+    /// How Cairn signs in.
+    package var auth: FirebaseAuth
+    /// An App Check token, where the function enforces it.
+    package var appCheck: Secret?
+
+    /// Settings with what has no default.
+    package init(project: String, function: Function, auth: FirebaseAuth) {
+        self.project = project
+        self.function = function
+        self.auth = auth
+    }
+}

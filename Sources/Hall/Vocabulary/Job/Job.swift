@@ -1,0 +1,48 @@
+package import Crypto
+package import Platform
+
+/// What a manifest describes: which images, what is asked of them, of whom, and at what price.
+package struct Job: Equatable, Sendable {
+    /// The job's identity across nights: `old-town`.
+    package var name: String
+    /// Where images come from, in the manifest's order.
+    package var images: [ImageSource]
+    /// Globs of paths that are left out.
+    package var exclude: [String] = []
+    /// Who answers.
+    package var backend: BackendSettings
+    /// What is asked; empty: what the local model gives by itself.
+    package var features: [Feature]
+    /// How images are made ready to be sent.
+    package var prepare = Prepare()
+    /// What may be spent.
+    package var budget = Budget()
+    /// How fast work may go.
+    package var pace = Pace()
+    /// What is tried again, and how often.
+    package var retry = RetryPolicy()
+    /// Which answers are asked for anew.
+    package var refresh = Refresh()
+    /// What an image may be.
+    package var limits = Limits()
+    /// The manifest's folder, absolute; globs and the lines of lists are relative to it.
+    package var directory: FilePath
+    /// The manifest as it was read.
+    package var source: String
+    /// SHA-256 of the manifest's bytes.
+    package var digest: Digest
+
+    /// A job with every setting that has a default left to it.
+    package init(
+        name: String, images: [ImageSource], backend: BackendSettings, features: [Feature], directory: FilePath,
+        source: String, digest: Digest
+    ) {
+        self.name = name
+        self.images = images
+        self.backend = backend
+        self.features = features
+        self.directory = directory
+        self.source = source
+        self.digest = digest
+    }
+}

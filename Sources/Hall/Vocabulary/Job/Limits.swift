@@ -1,0 +1,8 @@
+/// What an image may be; one beyond is a failure of that image alone.
+package struct Limits: Equatable, Sendable {
+    /// The most pixels a header may promise: 200 megapixels unless the manifest says otherwise.
+    package var pixels: Int64 = 200_000_000
+
+    /// The limits of a manifest that says nothing of them.
+    package init() {}
+}
