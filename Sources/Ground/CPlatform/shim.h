@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +28,16 @@ static inline int cp_columns(int fd) {
 /// because its header would need _GNU_SOURCE, which contradicts the types of Swift's Glibc module.
 extern const char *strerrordesc_np(int number);
 static inline const char *cp_error_text(int number) { return strerrordesc_np(number); }
+
+/// Processors in this process's affinity mask; the kernel answers how many bytes of the mask it filled.
+/// (sched_getaffinity's own header would need _GNU_SOURCE.)
+static inline int cp_processors(void) {
+    unsigned long mask[128] = {0};
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int count = 0;
+    for (long i = 0; i < bytes / (long)sizeof(long); i++) count += __builtin_popcountl(mask[i]);
+    return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
 
 /// A monotonic clock that goes on while the machine sleeps, in nanoseconds.
 static inline int64_t cp_boottime_ns(void) {

@@ -1,1 +1,23 @@
+// SQLite as it is, and what Swift cannot import of it: casted macros, variadic functions and computed codes.
+#ifndef CAIRN_SQLITE_SHIM_H
+#define CAIRN_SQLITE_SHIM_H
+#include <sqlite3.h>
 
+/// SQLITE_TRANSIENT is a cast macro: SQLite makes its own copy before the call returns.
+static inline int cs_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 bytes) {
+    return sqlite3_bind_text64(statement, index, text, bytes, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline int cs_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+    return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
+                      : sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// sqlite3_db_config is variadic; every switch of ours is an int and an answer nobody needs.
+static inline int cs_configure(sqlite3 *connection, int option, int on) {
+    return sqlite3_db_config(connection, option, on, (int *)0);
+}
+
+/// Flags and codes with structure do not import.
+static const int cs_open_flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+static const int cs_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+#endif

@@ -1,0 +1,18 @@
+/// The SQL of the store and the grammar of manifests, embedded in the program.
+package enum StoreSchema {
+    /// `PRAGMA application_id` of every store: "Crn1" in ASCII, so that `file` and we know one.
+    package static let applicationID: Int64 = 0x4372_6E31
+
+    /// The steps from an empty file to the newest store, in order; the store's version is how many were taken.
+    package static let migrations: [String] = [
+        text(PackageResources.v001_first_sql)
+    ]
+
+    /// The views, without a version: replaced whole when they differ.
+    package static let views = text(PackageResources.views_sql)
+
+    /// JSON Schema of job manifests, for editors.
+    package static let job = text(PackageResources.job_schema_json)
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,50 @@
+internal import CPlatform
+internal import Glibc
+
+/// An open descriptor for words or data: standard output, standard error, standard input.
+package struct Descriptor: Sendable {
+    /// The system's number.
+    package let number: Int32
+
+    /// 0.
+    package static let input = Descriptor(number: 0)
+    /// 1.
+    package static let output = Descriptor(number: 1)
+    /// 2.
+    package static let error = Descriptor(number: 2)
+
+    /// Writes all bytes; false when nobody reads any more or the disk behind it is full.
+    package func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = unsafe rest.withUnsafeBytes { buffer in
+                uninterrupted { unsafe Glibc.write(number, buffer.baseAddress, buffer.count) }
+            }
+            guard written > 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
+    }
+
+    /// The next bytes, at most 64 KiB; empty at the end.
+    package func read() throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            uninterrupted { unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }
+        }
+        guard count >= 0 else { throw SystemError("read", "standard input") }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Whether a person sees it.
+    package var isTerminal: Bool { isatty(number) == 1 }
+
+    /// Columns of the terminal; nil where there is none.
+    package var columns: Int? {
+        let columns = Int(cp_columns(number))
+        return columns > 0 ? columns : nil
+    }
+}
+
+/// Lets a write to a closed pipe fail instead of ending the process.
+package func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -1,0 +1,70 @@
+internal import CPlatform
+internal import Glibc
+
+/// A process that can be told from every other, also after its number is used again.
+package struct ProcessIdentity: Hashable, Sendable {
+    /// Boot and process namespace: within one of these, a process number means something.
+    package let host: String
+    /// The process number.
+    package let pid: Int32
+    /// When it started, in clock ticks since boot (field 22 of /proc/PID/stat, proc(5)).
+    package let started: Int64
+
+    /// An identity from a store.
+    package init(host: String, pid: Int32, started: Int64) {
+        self.host = host
+        self.pid = pid
+        self.started = started
+    }
+
+    /// This process.
+    package static func current() throws(SystemError) -> ProcessIdentity {
+        let pid = getpid()
+        guard let started = startOf(pid) else { throw SystemError("read", "/proc/self/stat", number: ENOENT) }
+        return ProcessIdentity(host: try currentHost(), pid: pid, started: started)
+    }
+
+    /// Whether the process is certainly dead; false where this host cannot tell.
+    package func isDead(seenFrom host: String) -> Bool {
+        host == self.host && ProcessIdentity.startOf(pid) != started
+    }
+
+    /// Boot id and pid namespace, so that a container never judges another's processes by their numbers.
+    private static func currentHost() throws(SystemError) -> String {
+        let boot = String(decoding: try contents(of: "/proc/sys/kernel/random/boot_id"), as: UTF8.self)
+        var target = [UInt8](repeating: 0, count: 64)
+        let count = unsafe target.withUnsafeMutableBytes { buffer in
+            unsafe buffer.withMemoryRebound(to: CChar.self) {
+                unsafe readlink("/proc/self/ns/pid", $0.baseAddress!, 64)
+            }
+        }
+        let namespace = String(decoding: target.prefix(max(0, count)), as: UTF8.self)
+        return boot.filter { !$0.isWhitespace } + "/" + namespace
+    }
+
+    /// The start of a process that lives; nil for one that is gone or only waits to be reaped.
+    private static func startOf(_ pid: Int32) -> Int64? {
+        guard let stat = try? contents(of: "/proc/\(pid)/stat"),
+            // The name in field 2 may hold spaces and parentheses; the fields behind it start after its last one.
+            let end = stat.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))
+        guard fields.count > 19, fields[0].first != UInt8(ascii: "Z"), fields[0].first != UInt8(ascii: "X") else {
+            return nil
+        }
+        return Int64(String(decoding: fields[19], as: UTF8.self))
+    }
+
+    /// A small file of /proc, whose size is not known before it is read.
+    private static func contents(of path: String) throws(SystemError) -> [UInt8] {
+        let file = uninterrupted { unsafe cp_open(path, O_RDONLY, 0) }
+        guard file >= 0 else { throw SystemError("open", path) }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            uninterrupted { unsafe read(file, buffer.baseAddress, buffer.count) }
+        }
+        guard count >= 0 else { throw SystemError("read", path) }
+        return Array(bytes.prefix(count))
+    }
+}

@@ -1,0 +1,161 @@
+internal import CSQLite
+
+/// One connection to one database file, with its statements; it belongs to one queue or thread at a time.
+@safe package final class Connection {
+    /// How a file is opened.
+    package enum Mode: Sendable {
+        /// Made when missing.
+        case create
+        /// Must exist.
+        case readWrite
+        /// Must exist; nothing is ever written.
+        case readOnly
+        /// Read as it stands, without locks or shared memory, trusting that nobody changes it meanwhile.
+        case frozen
+    }
+
+    private let handle: OpaquePointer
+    private var cache: [String: [Statement]] = [:]
+    /// Kept alive while SQLite holds its address.
+    var deadline: Deadline?
+
+    /// Opens a database.
+    ///
+    /// - Parameter path: the file's name as bytes without NUL; `:memory:` for one that is not kept.
+    package init(path: [UInt8], mode: Mode) throws(SQLiteError) {
+        let access =
+            switch mode {
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        var opened: OpaquePointer?
+        let terminated = (mode == .frozen ? uri(of: path) : path) + [0]
+        let code = unsafe terminated.withUnsafeBufferPointer { name in
+            unsafe name.withMemoryRebound(to: CChar.self) { name in
+                unsafe sqlite3_open_v2(name.baseAddress, &opened, access | cs_open_flags, nil)
+            }
+        }
+        guard code == SQLITE_OK, let connection = unsafe opened else {
+            let error = unsafe failure(on: opened, code: code, sql: nil)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe handle = connection
+        // The file may come from anywhere: its schema runs no function that has side effects.
+        for option in [SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
+            try configure(option, on: false)
+        }
+    }
+
+    deinit {
+        cache = [:]
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Another writer is waited for this long before `busy` is thrown.
+    package func waitForWriters(milliseconds: Int32) {
+        unsafe sqlite3_busy_timeout(handle, milliseconds)
+    }
+
+    /// Rows changed by the last statement.
+    package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// The number of the row inserted last.
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Whether a transaction is open.
+    package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Compiles one statement that is not kept.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        try unsafe Statement(sql, on: handle, persistent: false)
+    }
+
+    /// An idle compiled statement of this text, ready to bind; kept for the next call.
+    package func statement(_ sql: String) throws(SQLiteError) -> Statement {
+        if let kept = cache[sql] {
+            for statement in kept where !statement.isBusy { return statement }
+        }
+        let fresh = try unsafe Statement(sql, on: handle, persistent: true)
+        cache[sql, default: []].append(fresh)
+        return fresh
+    }
+
+    /// Runs one statement to its end.
+    package func run(_ sql: String, _ values: Value...) throws(SQLiteError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// Every row of a statement, read by `read`.
+    package func all<Element>(
+        _ sql: String, _ values: Value..., read: (Statement) -> Element
+    ) throws(SQLiteError) -> [Element] {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var elements: [Element] = []
+        while try statement.step() { elements.append(read(statement)) }
+        return elements
+    }
+
+    /// The first row of a statement, read by `read`; nil when there is none.
+    package func first<Element>(
+        _ sql: String, _ values: Value..., read: (Statement) -> Element
+    ) throws(SQLiteError) -> Element? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try statement.step() ? read(statement) : nil
+    }
+
+    /// Runs every statement of a script.
+    package func script(_ sql: String) throws(SQLiteError) {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw unsafe SQLite.failure(on: handle, code: code, sql: nil) }
+    }
+
+    /// Runs `body` in one transaction that takes the write lock at once, so that what it read is what it changes.
+    ///
+    /// An error rolls everything back.
+    package func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // Some errors (a full disk) have rolled back already; a second ROLLBACK is refused and means nothing.
+            if isInTransaction { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Turns one of SQLite's switches.
+    func configure(_ option: Int32, on: Bool) throws(SQLiteError) {
+        let code = unsafe cs_configure(handle, option, on ? 1 : 0)
+        guard code == SQLITE_OK else { throw unsafe SQLite.failure(on: handle, code: code, sql: nil) }
+    }
+
+    /// Lends the handle to the rest of this module.
+    func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(handle) }
+}
+
+/// `file:` with every byte that a URI gives a meaning to escaped (https://www.sqlite.org/uri.html).
+private func uri(of path: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var escaped = Array("file:".utf8)
+    for byte in path {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+            escaped.append(byte)
+        default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+    return escaped + Array("?immutable=1".utf8)
+}

@@ -1,0 +1,45 @@
+/// A call to SQLite that failed.
+package struct SQLiteError: Error, Equatable, Sendable {
+    /// The extended result code, as SQLite's documentation numbers it.
+    package let code: Int32
+    /// SQLite's own sentence.
+    package let message: String
+    /// The statement, without its bound values.
+    package let sql: String?
+
+    /// An error.
+    package init(code: Int32, message: String, sql: String? = nil) {
+        self.code = code
+        self.message = message
+        self.sql = sql
+    }
+
+    /// What the code means to callers.
+    package enum Meaning: Sendable {
+        case busy, full, readOnly, cannotOpen, notADatabase, corrupt, constraint, interrupted, denied, io, other
+    }
+
+    /// The class of the code (https://www.sqlite.org/rescode.html).
+    package var meaning: Meaning {
+        switch code & 0xFF {
+        case 5, 6: .busy
+        case 13: .full
+        case 8: .readOnly
+        case 14: .cannotOpen
+        case 26: .notADatabase
+        case 11: .corrupt
+        case 19: .constraint
+        case 9: .interrupted
+        case 3, 23: .denied
+        case 10: .io
+        default: .other
+        }
+    }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    /// For logs and doctors: `SQLite error 2067: UNIQUE constraint failed: ... in INSERT ...`.
+    package var description: String {
+        "SQLite error \(code): \(message)" + (sql.map { " in \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,178 @@
+internal import CSQLite
+internal import Glibc
+
+/// A prepared statement: bind, step, read columns, reset.
+///
+/// Columns are numbered from 0 and may be read after `step()` answered true and until the next call.
+@safe package final class Statement {
+    /// The text it was prepared from.
+    package let sql: String
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+    /// Whether a caller is between its first step and the reset; the cache hands out idle ones only.
+    private(set) var isBusy = false
+
+    /// Compiles the first statement of `sql`.
+    ///
+    /// - Parameter persistent: whether it will be kept and used again (SQLITE_PREPARE_PERSISTENT).
+    init(_ sql: String, on connection: OpaquePointer, persistent: Bool) throws(SQLiteError) {
+        var compiled: OpaquePointer?
+        var text = sql
+        let (code, rest) = text.withUTF8 { utf8 in
+            var tail: UnsafePointer<CChar>?
+            let code = unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
+                unsafe sqlite3_prepare_v3(
+                    connection, characters.baseAddress, Int32(characters.count),
+                    persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &compiled, &tail)
+            }
+            let end = unsafe UnsafeRawPointer(utf8.baseAddress.map { unsafe $0 + utf8.count })
+            let rest = unsafe tail.flatMap { tail in unsafe end.map { unsafe $0 - UnsafeRawPointer(tail) } } ?? 0
+            return (code, rest)
+        }
+        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+        guard let compiled = unsafe compiled else {
+            throw SQLiteError(code: SQLITE_MISUSE, message: "there is no statement in the text", sql: sql)
+        }
+        self.sql = sql
+        unsafe handle = compiled
+        unsafe self.connection = connection
+        trailing = rest
+    }
+
+    /// Bytes of the text behind this statement: another statement, spaces or comments.
+    let trailing: Int
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// The names of the columns it gives.
+    package var columns: [String] {
+        (0..<(unsafe sqlite3_column_count(handle))).map { index in
+            unsafe sqlite3_column_name(handle, index).map { unsafe String(cString: $0) } ?? ""
+        }
+    }
+
+    /// Whether it leaves the database as it is.
+    package var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(handle) != 0 }
+
+    /// The names of its parameters in order, with their `:`, `@` or `$`; nil for a nameless one.
+    package var parameters: [String?] {
+        (0..<(unsafe sqlite3_bind_parameter_count(handle))).map { index in
+            unsafe sqlite3_bind_parameter_name(handle, index + 1).map { unsafe String(cString: $0) }
+        }
+    }
+
+    /// Binds values to the parameters in order.
+    package func bind(_ values: [Value]) throws(SQLiteError) {
+        var index: Int32 = 0
+        for value in values {
+            index += 1
+            let code: Int32
+            switch value {
+            case .null: code = unsafe sqlite3_bind_null(handle, index)
+            case .integer(let number): code = unsafe sqlite3_bind_int64(handle, index, number)
+            case .real(let number): code = unsafe sqlite3_bind_double(handle, index, number)
+            case .text(var text):
+                code = text.withUTF8 { utf8 in
+                    unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
+                        // An empty string's buffer may have no address, which SQLite would take for NULL.
+                        guard let start = characters.baseAddress else {
+                            return unsafe cs_bind_text(handle, index, "", 0)
+                        }
+                        return unsafe cs_bind_text(handle, index, start, UInt64(characters.count))
+                    }
+                }
+            case .blob(let bytes):
+                code = unsafe bytes.withUnsafeBytes { buffer in
+                    unsafe cs_bind_blob(handle, index, buffer.baseAddress, UInt64(buffer.count))
+                }
+            }
+            guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+        }
+    }
+
+    /// Goes on to the next row; false when there is none.
+    package func step() throws(SQLiteError) -> Bool {
+        isBusy = true
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code:
+            let error = unsafe failure(on: connection, code: code, sql: sql)
+            reset()
+            throw error
+        }
+    }
+
+    /// Ends the reading and forgets the bound values.
+    package func reset() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+        isBusy = false
+    }
+
+    /// Whether a column is null.
+    package func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    /// A column as a whole number; 0 for null.
+    package func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+
+    /// A column as a whole number, or nil.
+    package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// A column as a number; 0 for null.
+    package func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
+
+    /// A column as a number, or nil.
+    package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+
+    /// A column as text; bytes that are not UTF-8 become U+FFFD.
+    package func text(_ column: Int32) -> String { String(decoding: textBytes(column), as: UTF8.self) }
+
+    /// A column as text, or nil.
+    package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// A text column's bytes as they are stored, which may not be UTF-8.
+    package func textBytes(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_text(handle, column) else { return [] }
+        return unsafe Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// A column's bytes; none for null.
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// Order of a blob column and some bytes as `memcmp` has it: negative, zero or positive.
+    package func compare(_ column: Int32, with bytes: [UInt8]) -> Int {
+        let stored = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard let start = unsafe sqlite3_column_blob(handle, column) else { return bytes.isEmpty ? 0 : -1 }
+        let order = unsafe bytes.withUnsafeBytes { other in
+            guard let otherStart = other.baseAddress else { return Int32(1) }
+            return unsafe memcmp(start, otherStart, min(stored, other.count))
+        }
+        return order != 0 ? Int(order) : stored - bytes.count
+    }
+
+    /// A column as it is.
+    package func value(_ column: Int32) -> Value {
+        switch unsafe sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
+    }
+}
+
+/// The error that a connection holds.
+func failure(on connection: OpaquePointer?, code: Int32, sql: String?) -> SQLiteError {
+    let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
+    let extended = unsafe sqlite3_extended_errcode(connection)
+    // A code of its own, from a call that did not set the connection's, says more than the stale message.
+    guard extended & 0xFF == code & 0xFF else {
+        return SQLiteError(code: code, message: unsafe String(cString: sqlite3_errstr(code)), sql: sql)
+    }
+    return SQLiteError(code: extended, message: message, sql: sql)
+}

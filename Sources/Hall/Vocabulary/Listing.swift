@@ -1,0 +1,38 @@
+package import Platform
+
+/// The wanted files of one folder, as they stood when it was read.
+package struct Listing: Sendable {
+    /// The folder, absolute and normalized.
+    package var folder: FilePath
+    /// The wanted files in byte order of their names, each once.
+    package var files: [ListedFile]
+    /// Whether this is everything a source wants of the folder, and not a part of a list.
+    package var isWhole: Bool
+
+    /// A listing.
+    package init(folder: FilePath, files: [ListedFile], isWhole: Bool) {
+        self.folder = folder
+        self.files = files
+        self.isWhole = isWhole
+    }
+}
+
+/// A file by name, with what tells whether it has changed without reading it.
+package struct ListedFile: Equatable, Sendable {
+    /// The name within its folder, as bytes.
+    package var name: [UInt8]
+    /// Length in bytes.
+    package var bytes: Int64
+    /// Last change, nanoseconds since 1970.
+    package var modifiedNanoseconds: Int64
+    /// Number on its device.
+    package var inode: UInt64
+
+    /// A listed file.
+    package init(name: [UInt8], bytes: Int64, modifiedNanoseconds: Int64, inode: UInt64) {
+        self.name = name
+        self.bytes = bytes
+        self.modifiedNanoseconds = modifiedNanoseconds
+        self.inode = inode
+    }
+}

@@ -1,0 +1,120 @@
+internal import Crypto
+internal import Platform
+internal import SQLite
+package import Vocabulary
+
+extension Store {
+    /// Claims waiting tasks of a run for a worker, in order; call it within a transaction.
+    ///
+    /// A task whose every answer came from elsewhere meanwhile is done at once; one whose image another task has in
+    /// hand waits a little. A task that must run alone is claimed only with `mayBeAlone`, and only when no other waits.
+    package func claim(_ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool)
+        throws(StoreError) -> [Claim]
+    {
+        guard count > 0 else { return [] }
+        return try guarded { () throws(SQLiteError) in
+            var claims: [Claim] = []
+            while claims.count < count {
+                let found = try waiting(in: run, alone: false, limit: count - claims.count)
+                if found.isEmpty { break }
+                for task in found {
+                    if let claim = try take(task, for: worker, isAlone: false) { claims.append(claim) }
+                }
+            }
+            if claims.isEmpty, mayBeAlone {
+                for task in try waiting(in: run, alone: true, limit: 1) {
+                    if let claim = try take(task, for: worker, isAlone: true) { claims.append(claim) }
+                }
+            }
+            return claims
+        }
+    }
+
+    /// When the next waiting task of a run may be tried; nil when none waits.
+    package func nextDue(in run: RunID) throws(StoreError) -> Timestamp? {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                """
+                SELECT min(due) FROM (
+                    SELECT min(not_before) AS due FROM task WHERE run_id = ?1 AND state = 'waiting' AND alone = 0
+                    UNION ALL
+                    SELECT min(not_before) FROM task WHERE run_id = ?1 AND state = 'waiting' AND alone = 1)
+                """, .integer(run.value)
+            ) { $0.optionalInteger(0).map { Timestamp(milliseconds: $0) } } ?? nil
+        }
+    }
+
+    /// A waiting task before it is claimed.
+    private struct Candidate {
+        let task, image, path, featureSet: Int64
+        let tries: Int
+        let sha256: [UInt8]
+        let isAnswered, isInHand: Bool
+    }
+
+    private func waiting(in run: RunID, alone: Bool, limit: Int) throws(SQLiteError) -> [Candidate] {
+        try connection.all(
+            """
+            SELECT t.task_id, t.image_id, t.path_id, t.feature_set_id, t.tries, i.sha256,
+                NOT EXISTS (SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id
+                    AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
+                        AND r.recipe_id = s.recipe_id AND r.annotated_at >= t.queued_at)),
+                EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running')
+            FROM task AS t JOIN image AS i USING (image_id)
+            WHERE t.run_id = ? AND t.state = 'waiting' AND t.alone = \(alone ? 1 : 0) AND t.not_before <= ?
+            ORDER BY t.not_before, t.task_id LIMIT ?
+            """, .integer(run.value), .integer(now), Value(limit)
+        ) {
+            Candidate(
+                task: $0.integer(0), image: $0.integer(1), path: $0.integer(2), featureSet: $0.integer(3),
+                tries: Int($0.integer(4)), sha256: $0.blob(5), isAnswered: $0.integer(6) != 0,
+                isInHand: $0.integer(7) != 0)
+        }
+    }
+
+    private func take(_ found: Candidate, for worker: WorkerID, isAlone: Bool) throws(SQLiteError) -> Claim? {
+        if found.isAnswered {
+            try connection.run(
+                "UPDATE task SET state = 'done', finished_at = ? WHERE task_id = ?", .integer(now), .integer(found.task)
+            )
+            return nil
+        }
+        if found.isInHand {
+            try connection.run(
+                "UPDATE task SET not_before = ? WHERE task_id = ?", .integer(now + pauseForOthers), .integer(found.task)
+            )
+            return nil
+        }
+        guard let sha256 = Digest(bytes: found.sha256) else { return nil }
+        try connection.run(
+            "INSERT INTO attempt (task_id, worker_id, started_at, outcome) VALUES (?, ?, ?, 'running')",
+            .integer(found.task), .integer(worker.value), .integer(now))
+        let attempt = connection.lastInsertedRow
+        try connection.run(
+            "UPDATE task SET state = 'running', attempt_id = ? WHERE task_id = ?", .integer(attempt),
+            .integer(found.task))
+        return Claim(
+            task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
+            featureSet: FeatureSetID(found.featureSet), tries: found.tries, isAlone: isAlone,
+            locations: try locations(of: found.image, first: found.path))
+    }
+
+    /// Where an image's content was found, but for names that are gone; the preferred one first.
+    private func locations(of image: Int64, first path: Int64) throws(SQLiteError) -> [FileLocation] {
+        try connection.all(
+            """
+            SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
+            FROM path AS p JOIN folder AS f USING (folder_id)
+            WHERE p.image_id = ?1 AND (p.missing_at IS NULL OR p.path_id = ?2)
+            ORDER BY p.path_id <> ?2, p.path_id LIMIT 16
+            """, .integer(image), .integer(path)
+        ) {
+            FileLocation(
+                id: PathID($0.integer(0)), path: frame.absolute(folder: $0.blob(1), name: $0.blob(2)),
+                bytes: $0.integer(3), modifiedNanoseconds: $0.integer(4), inode: UInt64(bitPattern: $0.integer(5)))
+        }
+    }
+}
+
+/// Milliseconds a task waits while another has its image in hand.
+private let pauseForOthers: Int64 = 500

@@ -1,0 +1,127 @@
+internal import Crypto
+internal import SQLite
+package import Vocabulary
+internal import Zlib
+
+extension Store {
+    /// Records how attempts ended: results, the tasks' states and the attempts; call it within a transaction.
+    ///
+    /// A claim that is no longer the task's changes nothing: its worker was given up and the task belongs to another.
+    ///
+    /// - Returns: how many of them counted.
+    package func record(_ finished: [Finished], in run: RunID) throws(StoreError) -> Int {
+        try guarded { () throws(SQLiteError) in
+            var counted = 0
+            for one in finished {
+                for path in one.missing { try setMissing(path, at: now) }
+                guard try end(one) else { continue }
+                counted += 1
+                if case .answered(let answers) = one.ending {
+                    for answer in answers { try keep(answer, of: one.claim, in: run) }
+                    try keepRaw(answers, of: one.claim)
+                }
+            }
+            return counted
+        }
+    }
+
+    /// Moves task and attempt; false when the fence holds this claim off.
+    private func end(_ one: Finished) throws(SQLiteError) -> Bool {
+        let (state, outcome, failure, due): (TaskState, String, Failure?, Timestamp?) =
+            switch one.ending {
+            case .answered: (.done, "done", nil, nil)
+            case .failed(let failure): (.failed, "failed", failure, nil)
+            case .retry(let failure, let due): (.waiting, "retry", failure, due)
+            case .interrupted: (.waiting, "interrupted", nil, nil)
+            }
+        let isFinal = state != .waiting
+        try connection.run(
+            """
+            UPDATE task SET state = ?3, attempt_id = NULL, finished_at = ?4, tries = tries + ?5, not_before = ?6,
+                stage = ?7, kind = ?8, code = ?9, message = ?10
+            WHERE task_id = ?1 AND attempt_id = ?2 AND state = 'running'
+            """,
+            .integer(one.claim.task.value), .integer(one.claim.attempt.value), .text(state.rawValue),
+            isFinal ? .integer(now) : .null, .integer(outcome == "interrupted" ? 0 : 1),
+            .integer(due?.milliseconds ?? 0), state == .failed ? Value(failure?.stage.rawValue) : .null,
+            state == .failed ? Value(failure?.kind.rawValue) : .null,
+            state == .failed ? Value(failure?.code) : .null, state == .failed ? Value(failure?.message) : .null)
+        guard connection.changes == 1 else { return false }
+        try connection.run(
+            """
+            UPDATE attempt SET outcome = ?2, ended_at = ?3, code = ?4, message = ?5, latency_ms = ?6
+            WHERE attempt_id = ?1
+            """,
+            .integer(one.claim.attempt.value), .text(outcome), .integer(now),
+            Value(failure?.code ?? failure?.kind.rawValue), Value(failure?.message),
+            .integer(max(0, now - one.startedAt.milliseconds)))
+        return true
+    }
+
+    /// Keeps one answer as the next generation of its work key, and shows it.
+    private func keep(_ answer: Answer, of claim: Claim, in run: RunID) throws(SQLiteError) {
+        let recipe = try connection.first(
+            "SELECT recipe_id, lineage_id FROM recipe WHERE digest = ?", .blob(answer.recipe.digest.bytes)
+        ) { (id: $0.integer(0), lineage: $0.integer(1)) }
+        guard let recipe else {
+            throw SQLiteError(code: 1, message: "an answer to a recipe that was never registered")
+        }
+        let image = claim.image.value
+        try connection.run(
+            "UPDATE result SET is_current = 0 WHERE image_id = ? AND lineage_id = ? AND is_current = 1",
+            .integer(image), .integer(recipe.lineage))
+        try connection.run(
+            """
+            INSERT INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id, attempt_id, annotated_at)
+            VALUES (?1, ?2, ?3,
+                1 + ifnull((SELECT max(generation) FROM result WHERE image_id = ?1 AND recipe_id = ?2), 0),
+                1, ?4, ?5, ?6)
+            """,
+            .integer(image), .integer(recipe.id), .integer(recipe.lineage), .integer(run.value),
+            .integer(claim.attempt.value), .integer(now))
+        let result = connection.lastInsertedRow
+        for annotation in answer.annotations { try insert(annotation, into: result) }
+    }
+
+    private func insert(_ annotation: Annotation, into result: Int64) throws(SQLiteError) {
+        let bounds = Bounds(of: annotation.polygon)
+        try connection.run(
+            """
+            INSERT INTO annotation (result_id, kind, rank, description, mid, score, x_min, y_min, x_max, y_max, polygon)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .integer(result), .text(annotation.kind.rawValue), Value(annotation.rank), .text(annotation.description),
+            Value(annotation.mid), Value(annotation.score.map(shortest)), Value(bounds?.xMin), Value(bounds?.yMin),
+            Value(bounds?.xMax), Value(bounds?.yMax), Value(bounds?.polygon))
+    }
+
+    /// Keeps the raw responses of an attempt, once, one behind the other.
+    private func keepRaw(_ answers: [Answer], of claim: Claim) throws(SQLiteError) {
+        let raw = answers.flatMap(\.raw)
+        guard !raw.isEmpty else { return }
+        try connection.run(
+            "INSERT INTO response (attempt_id, body) VALUES (?, ?)", .integer(claim.attempt.value),
+            .blob(deflate(raw.span, level: 1)))
+    }
+
+    /// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005.
+    private func shortest(_ score: Float) -> Double { Double("\(score)") ?? Double(score) }
+}
+
+/// The smallest upright rectangle around a polygon, and the polygon as JSON.
+private struct Bounds {
+    let xMin, yMin, xMax, yMax: Double
+    let polygon: String
+
+    /// The bounds of a polygon; nil for one without points.
+    init?(of points: [Point]) {
+        guard let first = points.first else { return nil }
+        var (low, high) = (first, first)
+        for point in points {
+            low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
+            high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
+        }
+        (xMin, yMin, xMax, yMax) = (low.x, low.y, high.x, high.y)
+        polygon = "[" + points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
+    }
+}

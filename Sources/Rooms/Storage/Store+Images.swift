@@ -1,0 +1,64 @@
+internal import Crypto
+package import Platform
+internal import SQLite
+package import Vocabulary
+
+extension Store {
+    /// Keeps the content found under a name, as of the file's status when it was read.
+    ///
+    /// - Returns: the image, the name's row, and whether the content was never seen before.
+    package func keep(_ identity: ImageIdentity, at path: FilePath, _ status: FileStatus)
+        throws(StoreError) -> (image: ImageID, path: PathID, isNew: Bool)
+    {
+        try guarded { () throws(SQLiteError) in
+            let known = try connection.first(
+                "SELECT image_id FROM image WHERE sha256 = ?", .blob(identity.sha256.bytes), read: { $0.integer(0) })
+            let image: Int64
+            if let known { image = known } else { image = try insert(identity) }
+            try connection.run(
+                """
+                INSERT INTO path (folder_id, name, image_id, bytes, modified_ns, inode, seen_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (folder_id, name) DO UPDATE SET image_id = excluded.image_id, bytes = excluded.bytes,
+                    modified_ns = excluded.modified_ns, inode = excluded.inode, seen_at = excluded.seen_at,
+                    missing_at = NULL
+                """,
+                .integer(try folderID(of: path.directory)), .blob(path.name.bytes), .integer(image),
+                .integer(status.bytes), .integer(status.modifiedNanoseconds),
+                .integer(Int64(bitPattern: status.inode)), .integer(now))
+            return (ImageID(image), PathID(try pathID(of: path)), known == nil)
+        }
+    }
+
+    /// Keeps a name whose content could not be read; what was known of it stays.
+    package func keepUnread(_ path: FilePath) throws(StoreError) -> PathID {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                "INSERT INTO path (folder_id, name, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                .integer(try folderID(of: path.directory)), .blob(path.name.bytes), .integer(now))
+            return PathID(try pathID(of: path))
+        }
+    }
+
+    /// The row of a name that is there.
+    private func pathID(of path: FilePath) throws(SQLiteError) -> Int64 {
+        try connection.first(
+            "SELECT path_id FROM path WHERE folder_id = ? AND name = ?", .integer(try folderID(of: path.directory)),
+            .blob(path.name.bytes)
+        ) { $0.integer(0) } ?? 0
+    }
+
+    /// A new image's row.
+    private func insert(_ identity: ImageIdentity) throws(SQLiteError) -> Int64 {
+        try connection.run(
+            """
+            INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,
+                camera_longitude, first_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .blob(identity.sha256.bytes), .integer(identity.bytes), Value(identity.format),
+            Value(identity.size?.width), Value(identity.size?.height), Value(identity.orientation),
+            Value(identity.takenAt?.milliseconds), Value(identity.cameraLatitude), Value(identity.cameraLongitude),
+            .integer(now))
+        return connection.lastInsertedRow
+    }
+}

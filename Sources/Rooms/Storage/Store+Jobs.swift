@@ -1,0 +1,75 @@
+package import Crypto
+package import Platform
+internal import SQLite
+package import Vocabulary
+
+/// A manifest as a run is pinned to it.
+package struct PinnedManifest: Sendable {
+    /// The job's name.
+    package let job: String
+    /// The manifest's bytes as they were.
+    package let text: [UInt8]
+    /// Its file, absolute; relative paths in it start from there.
+    package let path: FilePath
+
+    /// A manifest.
+    package init(job: String, text: [UInt8], path: FilePath) {
+        self.job = job
+        self.text = text
+        self.path = path
+    }
+
+    /// SHA-256 of the text and the path, since both decide what it means.
+    package var digest: Digest { Digest(of: (text + [0] + path.bytes).span) }
+}
+
+extension Store {
+    /// The newest run of this very manifest, and whether it still has work.
+    package func latestRun(of manifest: PinnedManifest) throws(StoreError) -> (run: RunID, isOpen: Bool)? {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                """
+                SELECT r.run_id, r.finished_at IS NULL AND r.cancelled_at IS NULL
+                FROM run AS r JOIN job AS j USING (job_id)
+                WHERE j.name = ? AND r.manifest_digest = ? ORDER BY r.run_id DESC LIMIT 1
+                """, .text(manifest.job), .blob(manifest.digest.bytes)
+            ) { (RunID($0.integer(0)), $0.integer(1) != 0) }
+        }
+    }
+
+    /// A new run without tasks, finished as it stands.
+    ///
+    /// - Parameter deaths: how many deaths of a worker an image may be in hand at before it is quarantined.
+    package func openRun(of manifest: PinnedManifest, deaths: Int) throws(StoreError) -> RunID {
+        try guarded { () throws(SQLiteError) in
+            try connection.run("INSERT INTO job (name) VALUES (?) ON CONFLICT DO NOTHING", .text(manifest.job))
+            try connection.run(
+                """
+                INSERT INTO run (job_id, manifest_digest, manifest, manifest_path, deaths, submitted_at, finished_at)
+                VALUES ((SELECT job_id FROM job WHERE name = ?1), ?2, ?3, ?4, ?6, ?5, ?5)
+                """,
+                .text(manifest.job), .blob(manifest.digest.bytes), .blob(manifest.text), .blob(manifest.path.bytes),
+                .integer(now), Value(deaths))
+            return RunID(connection.lastInsertedRow)
+        }
+    }
+
+    /// The manifest that a run is pinned to; nil when there is no such run.
+    package func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                "SELECT j.name, r.manifest, r.manifest_path FROM run AS r JOIN job AS j USING (job_id) WHERE run_id = ?",
+                .integer(run.value)
+            ) { PinnedManifest(job: $0.text(0), text: $0.blob(1), path: FilePath(bytes: $0.blob(2))) }
+        }
+    }
+
+    /// The runs that have work waiting or in hand, oldest first.
+    package func openRuns() throws(StoreError) -> [RunID] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                "SELECT run_id FROM run WHERE finished_at IS NULL AND waiting + running > 0 ORDER BY run_id"
+            ) { RunID($0.integer(0)) }
+        }
+    }
+}

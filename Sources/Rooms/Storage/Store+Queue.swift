@@ -1,0 +1,133 @@
+internal import SQLite
+package import Vocabulary
+
+extension Store {
+    /// What is known of an image with respect to some recipes and a run.
+    package func history(of image: ImageID, asking recipes: [RecipeID], in run: RunID?)
+        throws(StoreError) -> ImageHistory
+    {
+        let all = try featureSet(of: recipes)
+        return try guarded { () throws(SQLiteError) in
+            var history = ImageHistory()
+            history.answers = try connection.all(
+                """
+                SELECT r.recipe_id, max(r.annotated_at), max(r.is_current) FROM result AS r
+                JOIN feature_set_recipe AS s ON s.recipe_id = r.recipe_id AND s.feature_set_id = ?
+                WHERE r.image_id = ? GROUP BY r.recipe_id
+                """, .integer(all.value), .integer(image.value)
+            ) {
+                .init(
+                    recipe: RecipeID($0.integer(0)), at: Timestamp(milliseconds: $0.integer(1)),
+                    isCurrent: $0.integer(2) != 0)
+            }
+            if let run {
+                history.taskInRun =
+                    try connection.first(
+                        "SELECT state FROM task WHERE run_id = ? AND image_id = ?", .integer(run.value),
+                        .integer(image.value)
+                    ) { TaskState(rawValue: $0.text(0)) } ?? nil
+            }
+            history.hasFailed =
+                try connection.first(
+                    """
+                    SELECT 1 FROM task AS t WHERE t.image_id = ? AND t.state = 'failed' AND NOT EXISTS (
+                        SELECT 1 FROM feature_set_recipe AS asked WHERE asked.feature_set_id = ?
+                        AND NOT EXISTS (SELECT 1 FROM feature_set_recipe AS tried
+                            WHERE tried.feature_set_id = t.feature_set_id AND tried.recipe_id = asked.recipe_id)
+                        AND NOT EXISTS (SELECT 1 FROM result AS r
+                            WHERE r.image_id = t.image_id AND r.recipe_id = asked.recipe_id)) LIMIT 1
+                    """, .integer(image.value), .integer(all.value)
+                ) { _ in true } ?? false
+            return history
+        }
+    }
+
+    /// Queues an image in a run, or wakes its failed or cancelled task there; a task that waits or runs is left alone.
+    ///
+    /// - Returns: whether there is now one waiting task more.
+    package func queue(_ image: ImageID, at path: PathID, asking set: FeatureSetID, in run: RunID)
+        throws(StoreError) -> Bool
+    {
+        try guarded { () throws(SQLiteError) in
+            // A name that could not be read before and now can: its task is this image's task.
+            try connection.run(
+                """
+                UPDATE OR IGNORE task SET image_id = ? WHERE run_id = ? AND path_id = ? AND image_id IS NULL
+                """, .integer(image.value), .integer(run.value), .integer(path.value))
+            try connection.run(
+                """
+                INSERT INTO task (run_id, image_id, path_id, feature_set_id, state, queued_at)
+                VALUES (?1, ?2, ?3, ?4, 'waiting', ?5)
+                ON CONFLICT (run_id, image_id) WHERE image_id IS NOT NULL DO UPDATE SET
+                    state = 'waiting', path_id = excluded.path_id, feature_set_id = excluded.feature_set_id,
+                    queued_at = excluded.queued_at, not_before = 0, tries = 0, deaths = 0, finished_at = NULL,
+                    stage = NULL, kind = NULL, code = NULL, message = NULL
+                WHERE state IN ('failed', 'cancelled', 'done')
+                """,
+                .integer(run.value), .integer(image.value), .integer(path.value), .integer(set.value), .integer(now))
+            return connection.changes > 0
+        }
+    }
+
+    /// Records a name that could not be read as a failed task of the run; the same name's earlier failure is renewed.
+    ///
+    /// - Returns: whether the run did not have this failure yet.
+    package func fail(_ path: PathID, _ failure: Failure, asking set: FeatureSetID, in run: RunID)
+        throws(StoreError) -> Bool
+    {
+        try guarded { () throws(SQLiteError) in
+            let isKnown =
+                try connection.first(
+                    "SELECT 1 FROM task WHERE run_id = ? AND path_id = ? AND image_id IS NULL", .integer(run.value),
+                    .integer(path.value)
+                ) { _ in true } ?? false
+            try connection.run(
+                """
+                INSERT INTO task (run_id, path_id, feature_set_id, state, queued_at, finished_at, stage, kind, code, message)
+                VALUES (?1, ?2, ?3, 'failed', ?4, ?4, ?5, ?6, ?7, ?8)
+                ON CONFLICT (run_id, path_id) WHERE image_id IS NULL DO UPDATE SET finished_at = excluded.finished_at,
+                    stage = excluded.stage, kind = excluded.kind, code = excluded.code, message = excluded.message
+                """,
+                .integer(run.value), .integer(path.value), .integer(set.value), .integer(now),
+                .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
+                .text(failure.message))
+            return !isKnown
+        }
+    }
+
+    /// Makes the newest answers to some recipes the ones that the views show.
+    package func show(_ recipes: [RecipeID], of image: ImageID) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            for recipe in recipes {
+                let newest = try connection.first(
+                    """
+                    SELECT result_id, lineage_id FROM result WHERE image_id = ? AND recipe_id = ?
+                    ORDER BY generation DESC LIMIT 1
+                    """, .integer(image.value), .integer(recipe.value)
+                ) { ($0.integer(0), $0.integer(1)) }
+                guard let (result, lineage) = newest else { continue }
+                try makeCurrent(result, image: image.value, lineage: lineage)
+            }
+        }
+    }
+
+    /// Gives waiting tasks of a run that ask an outdated set (the model has changed since) today's set.
+    package func updateWaiting(in run: RunID, from current: [FeatureSetID], to set: FeatureSetID) throws(StoreError) {
+        let kept = current.map { String($0.value) }.joined(separator: ",")
+        try guarded { () throws(SQLiteError) in
+            try connection.script(
+                """
+                UPDATE task SET feature_set_id = \(set.value)
+                WHERE run_id = \(run.value) AND state = 'waiting' AND feature_set_id NOT IN (\(kept))
+                """)
+        }
+    }
+
+    /// Moves the mark of the shown answer within a lineage.
+    func makeCurrent(_ result: Int64, image: Int64, lineage: Int64) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE result SET is_current = 0 WHERE image_id = ? AND lineage_id = ? AND is_current = 1",
+            .integer(image), .integer(lineage))
+        try connection.run("UPDATE result SET is_current = 1 WHERE result_id = ?", .integer(result))
+    }
+}

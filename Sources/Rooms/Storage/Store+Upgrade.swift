@@ -1,0 +1,59 @@
+internal import Crypto
+internal import Schema
+internal import SQLite
+
+extension Store {
+    /// Brings an empty or older file up to date, or says why this program cannot use it.
+    func upgrade(for purpose: Purpose) throws(StoreError) {
+        let (version, isEmpty) = try inspect()
+        let known = StoreSchema.migrations.count
+        guard version <= known else { throw .newer(path, version: version, known: known) }
+        let views = Digest(of: StoreSchema.views).hex
+        if purpose == .read {
+            guard version > 0 else { throw .notAStore(path) }
+            return
+        }
+        if version == known {
+            let current = try guarded { () throws(SQLiteError) in
+                try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
+            }
+            if current == views { return }
+        }
+        guard version > 0 || isEmpty else { throw .notAStore(path) }
+        try guarded { () throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                // Another process may have been first while this one waited for the lock.
+                let taken = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+                guard taken <= known else { return }
+                for step in StoreSchema.migrations[taken...] { try connection.script(step) }
+                try replaceViews(digest: views)
+                try connection.script(
+                    "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(known)")
+            }
+        }
+    }
+
+    /// The store's version, 0 for a file without tables; anything that is no store is refused.
+    private func inspect() throws(StoreError) -> (version: Int64, isEmpty: Bool) {
+        let (version, application, tables) = try guarded { () throws(SQLiteError) in
+            (
+                try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0,
+                try connection.first("PRAGMA application_id") { $0.integer(0) } ?? 0,
+                try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
+            )
+        }
+        if tables == 0 { return (0, true) }
+        guard application == StoreSchema.applicationID else { throw .notAStore(path) }
+        return (version, false)
+    }
+
+    /// Drops every view and makes today's.
+    private func replaceViews(digest: String) throws(SQLiteError) {
+        let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view'") { $0.text(0) }
+        for name in names { try connection.script("DROP VIEW \"\(name)\"") }
+        try connection.script(StoreSchema.views)
+        try connection.run(
+            "INSERT INTO property (name, value) VALUES ('views', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+            .text(digest))
+    }
+}

@@ -1,0 +1,122 @@
+package import Platform
+internal import Crypto
+internal import SQLite
+internal import Schema
+package import Vocabulary
+
+/// The one file that holds images, runs, tasks, attempts, results and annotations.
+///
+/// One store value belongs to one queue or thread; any number of processes may each have theirs on the same file.
+/// Every change is one transaction; an error leaves the file as it was before the call.
+package final class Store {
+    /// What a store is opened for.
+    package enum Purpose: Sendable {
+        /// To change it; made when it is missing.
+        case work
+        /// To change it; it must exist.
+        case change
+        /// To read it.
+        case read
+    }
+
+    /// The file.
+    package let path: FilePath
+    let connection: Connection
+    let frame: PathFrame
+    let clock: Clock
+    var folderIDs = RecentFolders()
+    var featureSets: [[RecipeID]: FeatureSetID] = [:]
+
+    /// Opens a store, bringing an older one up to date when it may be changed.
+    ///
+    /// - Parameter path: absolute or relative to the current folder.
+    package init(at path: FilePath, for purpose: Purpose, clock: Clock) throws(StoreError) {
+        self.path = path
+        self.clock = clock
+        do throws(SystemError) {
+            frame = PathFrame(home: try path.directory.resolved())
+        } catch {
+            throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
+        }
+        let file = frame.home.appending(path.name)
+        connection = try Store.open(file, as: path, for: purpose)
+        do throws(SQLiteError) {
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+            if purpose != .read {
+                connection.waitForWriters(milliseconds: 30_000)
+                try connection.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            } else {
+                connection.waitForWriters(milliseconds: 5_000)
+            }
+        } catch {
+            throw StoreError(error, at: path)
+        }
+        try upgrade(for: purpose)
+    }
+
+    /// The file's absolute path.
+    package var file: FilePath { frame.home.appending(path.name) }
+
+    /// Runs changes in one transaction; a failure undoes them all.
+    package func write<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try begin()
+        do throws(StoreError) {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Opens a transaction with the write lock, for work that waits for other things in between.
+    package func begin() throws(StoreError) {
+        try guarded { () throws(SQLiteError) in try connection.run("BEGIN IMMEDIATE") }
+    }
+
+    /// Ends the transaction that `begin` opened.
+    package func commit() throws(StoreError) {
+        try guarded { () throws(SQLiteError) in try connection.run("COMMIT") }
+    }
+
+    /// Undoes what was done since `begin`.
+    package func rollBack() {
+        folderIDs = RecentFolders()
+        featureSets = [:]
+        // A full disk may have rolled back already; there is nothing further to undo then.
+        if connection.isInTransaction { try? connection.run("ROLLBACK") }
+    }
+
+    /// Calls SQLite and gives its errors their meaning.
+    func guarded<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        do throws(SQLiteError) { return try body() } catch { throw StoreError(error, at: path) }
+    }
+
+    /// The moment it is now, in the store's unit.
+    var now: Int64 { clock.now().milliseconds }
+
+    /// Opens the file by purpose; a read-only folder without a write-ahead log is read as it stands.
+    private static func open(_ file: FilePath, as shown: FilePath, for purpose: Purpose)
+        throws(StoreError) -> Connection
+    {
+        do throws(SQLiteError) {
+            switch purpose {
+            case .work: return try Connection(path: file.bytes, mode: .create)
+            case .change: return try Connection(path: file.bytes, mode: .readWrite)
+            case .read:
+                let connection = try Connection(path: file.bytes, mode: .readOnly)
+                do throws(SQLiteError) {
+                    _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
+                    return connection
+                } catch {
+                    // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
+                    guard error.meaning == .cannotOpen || error.meaning == .readOnly else { throw error }
+                    return try Connection(path: file.bytes, mode: .frozen)
+                }
+            }
+        } catch {
+            throw StoreError(error, at: shown)
+        }
+    }
+}

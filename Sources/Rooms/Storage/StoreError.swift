@@ -1,0 +1,39 @@
+package import Platform
+internal import SQLite
+
+/// Why the store cannot be used; nothing was changed by the call that throws it.
+package enum StoreError: Error, Equatable, Sendable {
+    /// There is no file, or its folder cannot be written.
+    case cannotOpen(FilePath, reason: String)
+    /// The file is something else than a store.
+    case notAStore(FilePath)
+    /// A newer program has written it.
+    case newer(FilePath, version: Int64, known: Int)
+    /// The file or its folder may not be written.
+    case readOnly(FilePath)
+    /// The disk is full.
+    case full(FilePath)
+    /// Another process has held the write lock for too long.
+    case busy(FilePath)
+    /// The file is damaged.
+    case damaged(FilePath, reason: String)
+    /// The disk failed.
+    case io(FilePath, reason: String)
+    /// Anything else SQLite says.
+    case refused(FilePath, reason: String)
+
+    /// The meaning of SQLite's error on this store.
+    init(_ error: SQLiteError, at path: FilePath) {
+        self =
+            switch error.meaning {
+            case .busy: .busy(path)
+            case .full: .full(path)
+            case .readOnly: .readOnly(path)
+            case .cannotOpen: .cannotOpen(path, reason: error.message)
+            case .notADatabase: .notAStore(path)
+            case .corrupt: .damaged(path, reason: error.message)
+            case .io: .io(path, reason: error.message)
+            case .constraint, .interrupted, .denied, .other: .refused(path, reason: error.description)
+            }
+    }
+}
