@@ -228,8 +228,8 @@ CREATE TABLE annotation (
     score         REAL,
     topicality    REAL,
     x_min REAL, y_min REAL, x_max REAL, y_max REAL,
-    polygon       TEXT CHECK (polygon IS NULL OR json_valid(polygon)),
-    attributes    TEXT CHECK (attributes IS NULL OR json_valid(attributes)),
+    polygon       TEXT,
+    attributes    TEXT,
     CHECK ((polygon IS NULL) = (x_min IS NULL) AND (x_min IS NULL) = (y_max IS NULL))
 ) STRICT;
 CREATE INDEX annotation_by_result ON annotation (result_id);

@@ -13,6 +13,17 @@ package struct Descriptor: Sendable {
     /// 2.
     package static let error = Descriptor(number: 2)
 
+    /// A new or emptied file, to be written; nil where it cannot be made. Whoever makes it closes it.
+    package static func create(_ path: FilePath) -> Descriptor? {
+        let number = unsafe withCPath(path) { path in
+            uninterrupted { unsafe cp_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
+        }
+        return number >= 0 ? Descriptor(number: number) : nil
+    }
+
+    /// Gives the descriptor back to the system.
+    package func close() { Glibc.close(number) }
+
     /// Writes all bytes; false when nobody reads any more or the disk behind it is full.
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]

@@ -34,8 +34,8 @@ package struct ProcessIdentity: Hashable, Sendable {
         let boot = String(decoding: try contents(of: "/proc/sys/kernel/random/boot_id"), as: UTF8.self)
         var target = [UInt8](repeating: 0, count: 64)
         let count = unsafe target.withUnsafeMutableBytes { buffer in
-            unsafe buffer.withMemoryRebound(to: CChar.self) {
-                unsafe readlink("/proc/self/ns/pid", $0.baseAddress!, 64)
+            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+                unsafe text.baseAddress.map { unsafe readlink("/proc/self/ns/pid", $0, text.count) } ?? 0
             }
         }
         let namespace = String(decoding: target.prefix(max(0, count)), as: UTF8.self)

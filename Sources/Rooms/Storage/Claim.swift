@@ -72,3 +72,10 @@ package struct Finished: Sendable {
         self.missing = missing
     }
 }
+
+extension Finished {
+    /// A claim that is given back unfinished.
+    package init(returning claim: Claim) {
+        self.init(claim: claim, ending: .interrupted, startedAt: Timestamp(milliseconds: .max), missing: [])
+    }
+}

@@ -54,7 +54,7 @@ extension Store {
             """,
             .integer(one.claim.attempt.value), .text(outcome), .integer(now),
             Value(failure?.code ?? failure?.kind.rawValue), Value(failure?.message),
-            .integer(max(0, now - one.startedAt.milliseconds)))
+            outcome == "interrupted" ? .null : .integer(max(0, now - one.startedAt.milliseconds)))
         return true
     }
 

@@ -69,18 +69,19 @@ extension Store {
         }
     }
 
-    /// Records a name that could not be read as a failed task of the run; the same name's earlier failure is renewed.
-    ///
-    /// - Returns: whether the run did not have this failure yet.
-    package func fail(_ path: PathID, _ failure: Failure, asking set: FeatureSetID, in run: RunID)
-        throws(StoreError) -> Bool
-    {
+    /// Whether a name that could not be read is a failure of a run.
+    package func hasFailed(_ path: PathID, in run: RunID) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            let isKnown =
-                try connection.first(
-                    "SELECT 1 FROM task WHERE run_id = ? AND path_id = ? AND image_id IS NULL", .integer(run.value),
-                    .integer(path.value)
-                ) { _ in true } ?? false
+            try connection.first(
+                "SELECT 1 FROM task WHERE run_id = ? AND path_id = ? AND image_id IS NULL", .integer(run.value),
+                .integer(path.value)
+            ) { _ in true } ?? false
+        }
+    }
+
+    /// Records a name that could not be read as a failed task of the run; the same name's earlier failure is renewed.
+    package func fail(_ path: PathID, _ failure: Failure, asking set: FeatureSetID, in run: RunID) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
             try connection.run(
                 """
                 INSERT INTO task (run_id, path_id, feature_set_id, state, queued_at, finished_at, stage, kind, code, message)
@@ -91,7 +92,6 @@ extension Store {
                 .integer(run.value), .integer(path.value), .integer(set.value), .integer(now),
                 .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
                 .text(failure.message))
-            return !isKnown
         }
     }
 
@@ -111,15 +111,17 @@ extension Store {
         }
     }
 
-    /// Gives waiting tasks of a run that ask an outdated set (the model has changed since) today's set.
-    package func updateWaiting(in run: RunID, from current: [FeatureSetID], to set: FeatureSetID) throws(StoreError) {
-        let kept = current.map { String($0.value) }.joined(separator: ",")
+    /// Lets waiting tasks of a run that ask for something else than these recipes (the model has changed since)
+    /// ask for all of them.
+    package func updateWaiting(in run: RunID, toAsk recipes: [RecipeID]) throws(StoreError) {
+        let set = try featureSet(of: recipes)
         try guarded { () throws(SQLiteError) in
-            try connection.script(
+            try connection.run(
                 """
-                UPDATE task SET feature_set_id = \(set.value)
-                WHERE run_id = \(run.value) AND state = 'waiting' AND feature_set_id NOT IN (\(kept))
-                """)
+                UPDATE task SET feature_set_id = ?2 WHERE run_id = ?1 AND state = 'waiting' AND feature_set_id IN (
+                    SELECT s.feature_set_id FROM feature_set_recipe AS s WHERE s.recipe_id NOT IN (
+                        SELECT recipe_id FROM feature_set_recipe WHERE feature_set_id = ?2))
+                """, .integer(run.value), .integer(set.value))
         }
     }
 

@@ -23,7 +23,8 @@ package final class Store {
     package let path: FilePath
     let connection: Connection
     let frame: PathFrame
-    let clock: Clock
+    /// Where the store takes the time from.
+    package let clock: Clock
     var folderIDs = RecentFolders()
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
 

@@ -1,0 +1,129 @@
+import Crypto
+import Platform
+import SQLite
+import Storage
+import Synchronization
+import Vocabulary
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A folder of its own for one test, gone afterwards.
+final class Scratch {
+    let path: FilePath
+
+    init() {
+        var template = Array("/tmp/cairn-test-XXXXXX".utf8CString)
+        let made = mkdtemp(&template)
+        precondition(made != nil, "no temporary folder can be made")
+        path = FilePath(String(cString: made!))
+    }
+
+    deinit {
+        _ = system("rm -rf '\(path)'")
+    }
+
+    func file(_ name: String) -> FilePath { path.appending(name) }
+}
+
+/// A clock that stands still until it is told to go on.
+final class TestClock: Sendable {
+    private let milliseconds = Atomic<Int64>(1_800_000_000_000)
+
+    var clock: Clock { Clock { Timestamp(milliseconds: self.milliseconds.load(ordering: .relaxed)) } }
+
+    func advance(_ span: TimeSpan) { milliseconds.add(span.milliseconds, ordering: .relaxed) }
+}
+
+/// A store with one job, ready to be filled.
+final class Bench {
+    let scratch = Scratch()
+    let time = TestClock()
+    let store: Store
+    let recipe = Recipe(
+        backend: "tflite", model: "m@1", feature: .labelDetection, lineage: "tflite m LABEL_DETECTION",
+        description: "recipe one")
+    let manifest = PinnedManifest(job: "job", text: Array("job: job".utf8), path: FilePath("/jobs/job.yaml"))
+    var asked: [RecipeID] = []
+    var set = FeatureSetID(0)
+
+    init() throws {
+        store = try Store(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
+        asked = try store.write { () throws(StoreError) in try store.register([recipe]) }
+        set = try store.write { () throws(StoreError) in try store.featureSet(of: asked) }
+    }
+
+    /// Another connection to the same file, as another process would have it.
+    func another() throws -> Store { try Store(at: scratch.file("cairn.db"), for: .work, clock: time.clock) }
+
+    func identity(_ number: Int) -> ImageIdentity {
+        ImageIdentity(sha256: Digest(of: "image \(number)"), bytes: 3)
+    }
+
+    func status() throws -> FileStatus { try FileStatus(of: scratch.file("cairn.db")) }
+
+    /// A run with tasks for so many images.
+    func run(tasks count: Int, deaths: Int = 3) throws -> RunID {
+        let status = try status()
+        return try store.write { () throws(StoreError) in
+            let run = try store.openRun(of: manifest, deaths: deaths)
+            for number in 0..<count {
+                let kept = try store.keep(identity(number), at: scratch.file("\(number).jpg"), status)
+                _ = try store.queue(kept.image, at: kept.path, asking: set, in: run)
+            }
+            return run
+        }
+    }
+
+    func enter(pid: Int32 = 1) throws -> WorkerID {
+        try store.enter(ProcessIdentity(host: "here", pid: pid, started: 7), lease: .seconds(30))
+    }
+
+    func claim(_ count: Int, of run: RunID, by worker: WorkerID, alone: Bool = true) throws -> [Claim] {
+        try store.write { () throws(StoreError) in
+            try store.claim(count, of: run, by: worker, mayBeAlone: alone)
+        }
+    }
+
+    func record(_ finished: [Finished], in run: RunID) throws -> Int {
+        try store.write { () throws(StoreError) in try store.record(finished, in: run) }
+    }
+
+    func answered(_ claim: Claim, _ words: String = "lighthouse") -> Finished {
+        let label = Annotation(kind: .label, rank: 0, description: words, score: 0.92)
+        return Finished(
+            claim: claim, ending: .answered([Answer(recipe: recipe, annotations: [label], raw: [1, 2, 3])]),
+            startedAt: time.clock.now(), missing: [])
+    }
+
+    func failed(_ claim: Claim) -> Finished {
+        let failure = Failure(stage: .decode, kind: .damaged, message: "cut short")
+        return Finished(claim: claim, ending: .failed(failure), startedAt: time.clock.now(), missing: [])
+    }
+
+    /// A connection that knows nothing of this project.
+    func plain() throws -> Connection { try Connection(path: scratch.file("cairn.db").bytes, mode: .readWrite) }
+
+    /// One number out of the file, by a connection that knows nothing of this project.
+    func number(_ sql: String) throws -> Int64 {
+        return try plain().first(sql) { $0.integer(0) } ?? -1
+    }
+
+    func text(_ sql: String) throws -> String {
+        return try plain().first(sql) { $0.text(0) } ?? ""
+    }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,65 @@
+import Platform
+import SQLite
+import Storage
+import Testing
+import Vocabulary
+
+@Suite struct UpgradeTests {
+    let scratch = Scratch()
+    let time = TestClock()
+    var path: FilePath { scratch.file("cairn.db") }
+
+    func open(_ purpose: Store.Purpose = .work) throws(StoreError) -> Store {
+        try Store(at: path, for: purpose, clock: time.clock)
+    }
+
+    func write(_ text: String) throws {
+        let made = try Connection(path: path.bytes, mode: .create)
+        try made.script(text)
+    }
+
+    @Test func `a new store is a database that says what it is`() throws {
+        _ = try open()
+        let plain = try Connection(path: path.bytes, mode: .readOnly)
+        #expect(try plain.first("PRAGMA application_id") { $0.integer(0) } == 0x4372_6E31)
+        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == 1)
+        #expect(try plain.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+    }
+
+    @Test func `a store written by a newer program is refused untouched`() throws {
+        _ = try open()
+        try write("PRAGMA user_version = 99")
+        #expect(throws: StoreError.newer(path, version: 99, known: 1)) { try open() }
+        #expect(throws: StoreError.newer(path, version: 99, known: 1)) { try open(.read) }
+        let plain = try Connection(path: path.bytes, mode: .readOnly)
+        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == 99)
+    }
+
+    @Test func `another program's database is refused untouched`() throws {
+        try write("CREATE TABLE diary (day TEXT)")
+        #expect(throws: StoreError.notAStore(path)) { try open() }
+        let plain = try Connection(path: path.bytes, mode: .readOnly)
+        #expect(try plain.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 1)
+    }
+
+    @Test func `a text file is refused`() throws {
+        #expect(Descriptor.create(path)?.write(Array("Dear diary, this is no database at all.".utf8)) == true)
+        #expect(throws: StoreError.notAStore(path)) { try open() }
+        #expect(throws: StoreError.notAStore(path)) { try open(.read) }
+    }
+
+    @Test func `reading needs a store that is there`() throws {
+        do throws(StoreError) {
+            _ = try open(.read)
+            Issue.record("a store was opened that is not there")
+        } catch { if case .cannotOpen = error {} else { Issue.record("\(error)") } }
+    }
+
+    @Test func `other views are replaced by the program's own`() throws {
+        _ = try open()
+        try write("DROP VIEW labels; CREATE VIEW labels AS SELECT 1 AS old; UPDATE property SET value = '' WHERE name = 'views'")
+        _ = try open()
+        let plain = try Connection(path: path.bytes, mode: .readOnly)
+        #expect(try plain.prepare("SELECT * FROM labels").columns.contains("description"))
+    }
+}
