@@ -47,6 +47,9 @@ package struct TFLiteSettings: Equatable, Sendable {
 
     /// A model hosted by Firebase ML, used when it can be had.
     package struct Hosted: Equatable, Sendable {
+        /// Where Google serves hosted models.
+        package static let publicEndpoint = "https://firebaseml.googleapis.com"
+
         /// The Firebase project.
         package var project: String
         /// The model's name there.

@@ -1,0 +1,46 @@
+/// What a name may be made of: ASCII characters, some of them not at its start.
+struct NameRule: Sendable, CustomStringConvertible {
+    /// The rule in words, for "expected ...".
+    let description: String
+    /// What it may start with.
+    let first: String
+    /// What may follow.
+    let rest: String
+
+    /// Whether a text follows the rule.
+    func accepts(_ text: String) -> Bool {
+        guard let start = text.unicodeScalars.first, first.unicodeScalars.contains(start) else { return false }
+        return text.unicodeScalars.dropFirst().allSatisfy { rest.unicodeScalars.contains($0) }
+    }
+
+    /// The name of a job.
+    static let job = NameRule(
+        description: "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit",
+        first: lower + digits, rest: lower + digits + "._-")
+    /// A cloud project or billing account.
+    static let project = NameRule(
+        description: "a project's id, such as my-project", first: letters + digits, rest: letters + digits + ".:_-")
+    /// A callable function.
+    static let function = NameRule(
+        description: "a function's name, such as annotateImage", first: letters, rest: letters + digits + "_-")
+    /// A region of the cloud.
+    static let region = NameRule(
+        description: "a region, such as us-central1", first: lower, rest: lower + digits + "-")
+    /// A model hosted by Firebase.
+    static let hostedModel = NameRule(
+        description: "a hosted model's name of letters, digits, `.`, `_` and `-`", first: letters + digits,
+        rest: letters + digits + "._-")
+    /// A language as Tesseract names it; scripts are `script/Latin`.
+    static let trainedData = NameRule(
+        description: "a language as Tesseract names it, such as eng", first: letters, rest: letters + digits + "_-/")
+    /// A language tag, its parts joined by hyphens.
+    static let languageTag = NameRule(
+        description: "a language tag, such as en or zh-Hant", first: letters, rest: letters + digits + "-")
+    /// An environment variable.
+    static let environment = NameRule(
+        description: "the name of an environment variable", first: letters + "_", rest: letters + digits + "_")
+}
+
+private let lower = "abcdefghijklmnopqrstuvwxyz"
+private let letters = lower + lower.uppercased()
+private let digits = "0123456789"

@@ -1,0 +1,51 @@
+internal import Vocabulary
+
+extension Node {
+    /// An address that anything is downloaded from.
+    func downloadAddress() -> String? {
+        let expected = "an address such as https://example.org/a.jpg"
+        guard let text = text(expected) else { return nil }
+        guard WebAddress(text) != nil else {
+            return mismatch(expected, suggestion: text.contains(" ") ? "write a space as %20" : nil)
+        }
+        return text
+    }
+
+    /// An address that credentials may be sent to, without a closing slash.
+    ///
+    /// That is `https`, or plain `http` to this machine.
+    func serviceAddress() -> String? {
+        let expected = "an address such as https://example.org, without `?` and `#`"
+        guard let text = text(expected) else { return nil }
+        guard let address = WebAddress(text), !address.rest.contains("?"), !address.rest.contains("#") else {
+            return mismatch(expected)
+        }
+        guard address.isSecure || address.isLoopback else {
+            return mismatch("https, for credentials go over plain http to no host but this one")
+        }
+        return String(text.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// The host and port of an emulator on this machine: `127.0.0.1:9099`.
+    func loopbackHost() -> String? {
+        let expected = "the host and port of an emulator on this machine, such as 127.0.0.1:9099"
+        guard let text = text(expected) else { return nil }
+        guard let host = WebAddress.host(of: text[...], mustHavePort: true), WebAddress.isLoopback(host) else {
+            return mismatch(expected)
+        }
+        return text
+    }
+
+    /// An object in Cloud Storage: `gs://bucket/a.jpg`.
+    func cloudStorageObject() -> String? {
+        let expected = "an object in Cloud Storage, such as gs://bucket/a.jpg"
+        guard let text = text(expected) else { return nil }
+        let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.hasPrefix("gs://"), parts.count == 2, !parts[1].isEmpty,
+            NameRule(description: "", first: bucketCharacters, rest: bucketCharacters).accepts(String(parts[0]))
+        else { return mismatch(expected) }
+        return text
+    }
+}
+
+private let bucketCharacters = "abcdefghijklmnopqrstuvwxyz0123456789._-"

@@ -1,0 +1,55 @@
+internal import Platform
+internal import Vocabulary
+internal import YAML
+
+extension Node {
+    /// A path; a relative one starts from the manifest's folder.
+    func filePath(_ expected: String) -> FilePath? {
+        guard let text = text(expected) else { return nil }
+        return filePath(from: text)
+    }
+
+    /// Where a secret is found.
+    ///
+    /// Whatever stands there instead is not shown, for it may be the secret.
+    func secret() -> Secret? {
+        let expected = "env:NAME or file:PATH, which say where the secret is found"
+        let node = quiet
+        guard case .string(let text) = value.content else { return node.mismatch(expected) }
+        if text.hasPrefix("env:") {
+            let name = String(text.dropFirst(4))
+            return NameRule.environment.accepts(name)
+                ? .environment(name) : node.mismatch("env: and \(NameRule.environment)")
+        }
+        if text.hasPrefix("file:") {
+            let path = String(text.dropFirst(5))
+            guard !path.isEmpty, !path.utf8.contains(0) else { return node.mismatch("file: and a path") }
+            return node.filePath(from: path).map { .file($0) }
+        }
+        complain("expected \(expected), found a literal value; a secret is never written into a manifest")
+        return nil
+    }
+
+    private func filePath(from text: String) -> FilePath? {
+        guard !text.hasPrefix("~") else {
+            complain("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
+            return nil
+        }
+        let path = FilePath(text)
+        // `..` is left for the system to resolve: the folder before it may be a link.
+        let hasParent = path.bytes.split(separator: UInt8(ascii: "/")).contains([UInt8(ascii: "."), UInt8(ascii: ".")])
+        return hasParent ? directory.appending(path) : directory.appending(path).normalized
+    }
+
+    /// A pattern of paths.
+    func glob() -> String? {
+        guard let text = text("a pattern such as photos/**/*.jpg") else { return nil }
+        guard !text.hasPrefix("~") else {
+            complain("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
+            return nil
+        }
+        guard let trouble = GlobSyntax.trouble(in: text) else { return text }
+        complain("\(trouble) in the pattern \(quoted(text))")
+        return nil
+    }
+}

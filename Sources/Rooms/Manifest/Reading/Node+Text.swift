@@ -1,0 +1,82 @@
+internal import Vocabulary
+internal import YAML
+
+extension Node {
+    /// A text that is not blank.
+    func text(_ expected: String) -> String? {
+        guard case .string(let text) = value.content else {
+            return mismatch(expected, suggestion: isNumberOrFlag ? "put it in quotes" : nil)
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            complain("expected \(expected), found an empty text")
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            complain("expected \(expected), found a text with a NUL character in it")
+            return nil
+        }
+        return text
+    }
+
+    /// A text that a rule accepts.
+    func name(_ rule: NameRule) -> String? {
+        guard let text = text(rule.description) else { return nil }
+        return rule.accepts(text) ? text : mismatch(rule.description)
+    }
+
+    /// One word of a fixed few.
+    func choice<Word: RawRepresentable<String> & CaseIterable>(_: Word.Type, among allowed: [Word]? = nil) -> Word? {
+        let words = (allowed ?? Array(Word.allCases)).map(\.rawValue)
+        guard let word = word(among: words) else { return nil }
+        return Word(rawValue: word)
+    }
+
+    /// One word of a fixed few.
+    func word(among words: [String]) -> String? {
+        if case .string(let text) = value.content {
+            if words.contains(text) { return text }
+            return mismatch(alternatives(words), suggestion: isQuiet ? nil : didYouMean(text, among: words))
+        }
+        return mismatch(alternatives(words))
+    }
+
+    /// A length of time that is not 0: `250ms`, `30s`, `5m`, `12h`, `90d`.
+    func duration() -> TimeSpan? {
+        let expected = "a length of time such as 250ms, 30s, 5m, 12h or 90d"
+        guard case .string(let text) = value.content else {
+            return mismatch(expected, suggestion: isNumberOrFlag ? "add a unit: \(value.source)s" : nil)
+        }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+        guard (1...9).contains(digits.utf8.count), let count = Int64(digits), count > 0,
+            let unit = units[text.dropFirst(digits.count)]
+        else { return mismatch(expected) }
+        return TimeSpan(milliseconds: count * unit)
+    }
+
+    /// A width and a height: `640x480`.
+    func size(orWord word: String) -> Size? {
+        let expected = "a size such as 640x480, or `\(word)`"
+        guard case .string(let text) = value.content else { return mismatch(expected) }
+        let edges = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard edges.count == 2, let width = edge(edges[0]), let height = edge(edges[1]) else {
+            return mismatch(expected, suggestion: didYouMean(text, among: [word]))
+        }
+        return Size(width: width, height: height)
+    }
+
+    private func edge(_ text: Substring) -> Int? {
+        guard (1...5).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && $0.isNumber }), text.first != "0"
+        else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    private var isNumberOrFlag: Bool {
+        switch value.content {
+        case .integer, .float, .bool: true
+        case .null, .string, .list, .mapping: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import Vocabulary
+
+enum FirebaseKey: String, SectionKey {
+    case kind, project, account, region, function, url, argument, auth, appCheck
+    static let section = "firebase"
+}
+
+extension Node {
+    /// The settings of `kind: firebase`.
+    func firebase() -> FirebaseSettings? {
+        guard let fields = Fields(self, "a mapping", keys: FirebaseKey.self) else { return nil }
+        let project = fields.required(.project, "my-project")?.name(.project)
+        let function = function(fields)
+        let auth = fields.required(.auth, "{webKey: env:FIREBASE_WEB_KEY, anonymous: true}")?.firebaseAuth()
+        let account = fields[.account]?.name(.project)
+        let argument = fields[.argument]?.choice(FirebaseSettings.Argument.self)
+        let appCheck = fields[.appCheck]?.secret()
+        guard let project, let function, let auth else { return nil }
+        var settings = FirebaseSettings(project: project, function: function, auth: auth)
+        settings.account = account
+        settings.argument = argument ?? settings.argument
+        settings.appCheck = appCheck
+        return settings
+    }
+
+    private func function(_ fields: Fields<FirebaseKey>) -> FirebaseSettings.Function? {
+        switch (fields[.function], fields[.url]) {
+        case (let name?, nil):
+            let region = fields[.region].map { $0.name(.region) } ?? FirebaseSettings.defaultRegion
+            guard let name = name.name(.function), let region else { return nil }
+            return .named(name, region: region)
+        case (nil, let url?):
+            fields.refuse(.region, "`region` says where `function` is; `url` says it itself, so leave `region` out")
+            return url.serviceAddress().map { .url($0) }
+        case (_?, let url?):
+            url.complain("expected either `function` or `url`, found both")
+        case (nil, nil):
+            fields.complain("`function` is missing, such as `function: annotateImage`; or `url`, its whole address")
+        }
+        return nil
+    }
+}

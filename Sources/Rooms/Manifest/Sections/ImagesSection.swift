@@ -1,0 +1,48 @@
+internal import Vocabulary
+internal import YAML
+
+enum ImageKey: String, SectionKey {
+    case glob, folder, list, url, gs, sql
+    static let section = "image"
+}
+
+extension Node {
+    /// Where images come from.
+    func images(kind: BackendSettings.Kind?) -> [ImageSource]? {
+        guard let items = items("a list with at least one source of images, such as [{folder: photos}]") else {
+            return nil
+        }
+        let sources = items.map { ($0, $0.image(kind: kind)) }
+        // What the first takes from standard input, the second would wait for.
+        for (node, _) in sources.filter({ $0.1 == .standardInput }).dropFirst() {
+            node.complain("standard input can be read once only")
+        }
+        return sources.compactMap(\.1)
+    }
+
+    private func image(kind: BackendSettings.Kind?) -> ImageSource? {
+        let expected = "a source of images, such as {glob: photos/**/*.jpg}"
+        guard let fields = Fields(self, expected, keys: ImageKey.self) else { return nil }
+        let present = fields.present(ImageKey.allCases)
+        guard let key = present.first, present.count == 1, let node = fields[key] else {
+            complain(
+                "expected exactly one of glob, folder, list, url, gs or sql"
+                    + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
+            return nil
+        }
+        switch key {
+        case .glob: return node.glob().map { .glob($0) }
+        case .folder: return node.filePath("a folder's path").map { .folder($0) }
+        case .list:
+            if case .string("-") = node.value.content { return .standardInput }
+            return node.filePath("a file's path, or \"-\" for standard input").map { .list($0) }
+        case .url: return node.downloadAddress().map { .url($0) }
+        case .sql: return node.text("a query such as SELECT image_id FROM labels").map { .sql($0) }
+        case .gs:
+            if let kind, kind != .vision {
+                node.complain("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
+            }
+            return node.cloudStorageObject().map { .gs($0) }
+        }
+    }
+}

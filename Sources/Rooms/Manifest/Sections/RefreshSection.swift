@@ -1,0 +1,18 @@
+internal import Vocabulary
+
+enum RefreshKey: String, SectionKey {
+    case olderThan, failed
+    static let section = "refresh"
+}
+
+extension Node {
+    /// Which answers are asked for anew.
+    func refresh() -> Refresh? {
+        let expected = "a mapping such as {olderThan: 90d, failed: true}"
+        guard let fields = Fields(self, expected, keys: RefreshKey.self) else { return nil }
+        var refresh = Refresh()
+        refresh.olderThan = fields[.olderThan]?.duration()
+        refresh.failed = fields[.failed]?.flag() ?? refresh.failed
+        return refresh
+    }
+}
