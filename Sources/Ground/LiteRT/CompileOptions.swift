@@ -1,0 +1,30 @@
+internal import CLiteRT
+
+/// How models are compiled: on the processor, on the calling thread, silently.
+@safe final class CompileOptions {
+    let handle: cl_options
+    private let functions: UnsafeMutablePointer<cl_functions>
+
+    /// Options for one compiled model; the library changes them on the way, so they are never shared.
+    init(_ functions: UnsafeMutablePointer<cl_functions>) throws(LiteRTError) {
+        var handle: cl_options?
+        try check(unsafe functions.pointee.create_options(&handle), "make options")
+        guard let handle = unsafe handle else { throw LiteRTError.nothing("make options") }
+        unsafe self.handle = handle
+        unsafe self.functions = functions
+        try check(unsafe functions.pointee.set_accelerators(handle, 1), "choose the processor")
+        // 515 is XNNPACK's default (1 and 2: signed and unsigned 8-bit kernels) with 0x200, which asks for
+        // kernels that agree with one another; it costs nothing measurable. The thread count is read in two
+        // places, by XNNPACK and by what runs the operations that XNNPACK leaves.
+        try add("xnnpack", "num_threads = 1\nflags = 515\n")
+        try add("cpu_delegate", "num_threads = 1\nflags = 515\n")
+        // Errors are kept for us to ask for, not printed.
+        try add("runtime_options_string", "error_reporter_mode = 2\n")
+    }
+
+    deinit { unsafe functions.pointee.destroy_options(handle) }
+
+    private func add(_ identifier: String, _ text: String) throws(LiteRTError) {
+        try check(unsafe cl_add_text(functions, handle, identifier, text), "set options")
+    }
+}

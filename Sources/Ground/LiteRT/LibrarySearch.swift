@@ -1,0 +1,47 @@
+package import Platform
+
+/// Where libLiteRt.so is looked for.
+package enum LibrarySearch {
+    /// The places in order, from nothing but the parameters.
+    ///
+    /// A place that was named (by path or by `CAIRN_LITERT`) is the only one: to run another library than the
+    /// one asked for would be worse than none. A name without a slash, last, leaves the search to the system.
+    ///
+    /// - Parameters:
+    ///   - explicit: the path a flag or setting names.
+    ///   - environment: the process's environment.
+    ///   - executable: the absolute path of the running program.
+    package static func places(
+        explicit: FilePath?, environment: [String: String], executable: FilePath?
+    ) -> [FilePath] {
+        if let explicit { return [explicit] }
+        if let named = environment["CAIRN_LITERT"], !named.isEmpty { return [FilePath(named)] }
+        var places: [FilePath] = []
+        if var folder = executable?.directory, folder.isAbsolute {
+            places.append(folder.appending(libraryName))
+            places.append(folder.appending("../lib/\(libraryName)").normalized)
+            // A build inside the checkout finds what Scripts/setup put there.
+            while true {
+                places.append(folder.appending(".deps/litert/\(libraryName)"))
+                if folder.directory == folder { break }
+                folder = folder.directory
+            }
+        }
+        if let cache = cacheFolder(environment) {
+            places.append(cache.appending("cairn/litert/\(pinnedVersion)/\(libraryName)"))
+        }
+        places.append(FilePath(libraryName))
+        return places
+    }
+
+    /// The XDG rule: a relative XDG_CACHE_HOME counts as none.
+    private static func cacheFolder(_ environment: [String: String]) -> FilePath? {
+        if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") { return FilePath(named) }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return FilePath(home).appending(".cache")
+    }
+}
+
+/// The version whose checksum Scripts/setup knows.
+let pinnedVersion = "2.3.0"
+private let libraryName = "libLiteRt.so"

@@ -1,0 +1,65 @@
+internal import CLiteRT
+internal import Glibc
+package import Platform
+
+/// LiteRT's shared library, opened; it stays open until the process ends.
+@safe package final class LiteRTLibrary: @unchecked Sendable {
+    // Sendable because the table is filled before anybody else sees it, and never written again.
+    let functions: UnsafeMutablePointer<cl_functions>
+    /// Where it was found.
+    package let path: FilePath
+
+    /// Opens the first library that is there.
+    ///
+    /// A file that is there and is no library is an error, not a reason to look further.
+    package convenience init(places: [FilePath]) throws(LiteRTError) {
+        for place in places {
+            do {
+                try self.init(at: place)
+                return
+            } catch .notFound {
+                continue
+            }
+        }
+        throw LiteRTError.notFound(places)
+    }
+
+    private init(at path: FilePath) throws(LiteRTError) {
+        // Without a slash the name is the system's to find, and its own libraries are whole.
+        let isLoose = !path.bytes.contains(UInt8(ascii: "/"))
+        if !isLoose, let why = try LiteRTLibrary.complaint(about: path) {
+            throw LiteRTError.notALibrary(path, why: why)
+        }
+        let handle = unsafe (path.bytes + [0]).withUnsafeBytes { name in
+            unsafe dlopen(name.baseAddress?.assumingMemoryBound(to: CChar.self), RTLD_NOW | RTLD_LOCAL)
+        }
+        guard let handle = unsafe handle else {
+            let why = unsafe dlerror().map { unsafe String(cString: $0) } ?? "dlopen failed"
+            throw isLoose ? LiteRTError.notFound([path]) : LiteRTError.notALibrary(path, why: why)
+        }
+        // Exported since 2.2; before it, functions of the same names took other parameters.
+        guard unsafe dlsym(handle, "kLiteRtRuntimeBuiltin") != nil else {
+            throw LiteRTError.tooOld(path, missing: "kLiteRtRuntimeBuiltin")
+        }
+        unsafe functions = UnsafeMutablePointer<cl_functions>.allocate(capacity: 1)
+        self.path = path
+        if let missing = unsafe cl_fill(handle, functions) {
+            throw LiteRTError.tooOld(path, missing: unsafe String(cString: missing))
+        }
+    }
+
+    /// Why the file cannot be opened; an absent one is an error.
+    private static func complaint(about path: FilePath) throws(LiteRTError) -> String? {
+        do throws(SystemError) {
+            return try ELFHeader.complaint(about: path)
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { throw LiteRTError.notFound([path]) }
+            return error.reason
+        }
+    }
+}
+
+/// Turns a status of the library into an error; the one place that knows 0 is success.
+func check(_ status: Int32, _ step: String, message: String? = nil) throws(LiteRTError) {
+    guard status == 0 else { throw LiteRTError.failed(step: step, status: Int(status), message: message) }
+}

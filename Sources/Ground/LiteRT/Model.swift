@@ -1,0 +1,92 @@
+internal import CLiteRT
+
+/// A model the library has taken in; one for all workers.
+///
+/// Holds, and in the end lets go in this order, what the library needs alive: model, bytes, environment.
+@safe package final class Model: @unchecked Sendable {
+    // Sendable because the library only reads an environment and a model after their creation: any number of
+    // threads may make, run and destroy compiled models of one (LiteRT's own rule, and tried).
+    let library: LiteRTLibrary
+    let environment: cl_environment
+    let handle: cl_model
+    private let bytes: ModelBytes
+    /// What the file says of itself.
+    package let file: ModelFile
+
+    /// Loads a model whose file was read before.
+    package init(_ bytes: ModelBytes, file: ModelFile, library: LiteRTLibrary) throws(LiteRTError) {
+        let unsupported = file.unsupportedOperations
+        guard unsupported.isEmpty else { throw LiteRTError.unsupportedOperations(unsupported) }
+        let functions = unsafe library.functions
+        // CPU only and silent; otherwise the library looks for GPU plugins and reports it all on standard error.
+        let options = unsafe [cl_integer_option(24, 1), cl_integer_option(25, 4)]
+        var environment: cl_environment?
+        try check(
+            unsafe functions.pointee.create_environment(Int32(options.count), options, &environment), "start")
+        guard let environment = unsafe environment else { throw LiteRTError.nothing("start") }
+        // From the buffer, never from the path: only the buffer's bytes are verified before they are used.
+        var handle: cl_model?
+        let status = unsafe functions.pointee.create_model(environment, bytes.address, bytes.count, &handle)
+        guard status == 0, let handle = unsafe handle else {
+            unsafe functions.pointee.destroy_environment(environment)
+            throw LiteRTError.modelRefused(
+                why: "LiteRT finds it damaged (\(LiteRTError.name(ofStatus: Int(status))))")
+        }
+        self.library = library
+        unsafe self.environment = environment
+        unsafe self.handle = handle
+        self.bytes = bytes
+        self.file = file
+        try confirm()
+    }
+
+    deinit {
+        unsafe library.functions.pointee.destroy_model(handle)
+        unsafe library.functions.pointee.destroy_environment(environment)
+    }
+
+    /// What the library sees must be what our reader saw: buffers are made after the one, filled after the other.
+    private func confirm() throws(LiteRTError) {
+        let functions = unsafe library.functions
+        var signatures = 0
+        try check(unsafe functions.pointee.signature_count(handle, &signatures), "count signatures")
+        guard signatures > 0 else { throw LiteRTError.modelRefused(why: "it holds no graph") }
+        var signature: cl_signature?
+        try check(unsafe functions.pointee.signature(handle, 0, &signature), "find the signature")
+        guard let signature = unsafe signature else { throw LiteRTError.nothing("find the signature") }
+        var inputs = 0
+        var outputs = 0
+        try check(unsafe functions.pointee.input_count(signature, &inputs), "count inputs")
+        try check(unsafe functions.pointee.output_count(signature, &outputs), "count outputs")
+        guard inputs == file.inputs.count, outputs == file.outputs.count else {
+            throw LiteRTError.modelRefused(why: "its first signature is not that of its first graph")
+        }
+        for (index, info) in file.inputs.enumerated() {
+            var tensor: cl_tensor?
+            try check(unsafe functions.pointee.input_tensor(signature, index, &tensor), "find input \(index)")
+            unsafe try confirm(info, tensor)
+        }
+        for (index, info) in file.outputs.enumerated() {
+            var tensor: cl_tensor?
+            try check(unsafe functions.pointee.output_tensor(signature, index, &tensor), "find output \(index)")
+            unsafe try confirm(info, tensor)
+        }
+    }
+
+    private func confirm(_ info: TensorInfo, _ tensor: cl_tensor?) throws(LiteRTError) {
+        guard let tensor = unsafe tensor else { throw LiteRTError.nothing("find \(info.name)") }
+        var kind: Int32 = 0
+        try check(unsafe library.functions.pointee.tensor_type_id(tensor, &kind), "see the type of \(info.name)")
+        guard kind == 0 else { throw LiteRTError.modelRefused(why: "its tensor \"\(info.name)\" has no rank") }
+        var type = cl_tensor_type()
+        try check(unsafe library.functions.pointee.tensor_type(tensor, &type), "see the type of \(info.name)")
+        guard type.element_type == info.type.libraryNumber else {
+            throw LiteRTError.modelRefused(why: "its first signature is not that of its first graph")
+        }
+    }
+}
+
+extension LiteRTError {
+    /// A call that succeeded and gave nothing.
+    static func nothing(_ step: String) -> LiteRTError { .failed(step: step, status: 9, message: nil) }
+}

@@ -1,0 +1,54 @@
+/// What a .tflite file says of itself, read without the library.
+///
+/// The schema's field numbers are those of TensorFlow Lite's schema.fbs, version 3. Everything is bounded: no
+/// bytes can make this crash, hang or take much memory.
+package struct ModelFile: Equatable, Sendable {
+    /// Inputs of the first graph, in the order the library takes them.
+    package let inputs: [TensorInfo]
+    /// Outputs of the first graph, in the order the library gives them.
+    package let outputs: [TensorInfo]
+    /// Names of the operations that are not LiteRT's own builtins, each once.
+    package let customOperations: [String]
+    /// Places in `outputs` of boxes, classes, scores and count, where a TFLite_Detection_PostProcess makes them.
+    package let detection: [Int]?
+    /// What TensorFlow Lite Metadata adds; nil where the file has none.
+    package let metadata: ModelMetadata?
+
+    /// The most bytes a model may have.
+    package static let maximumBytes: Int64 = 1 << 30
+
+    /// Reads a whole file's bytes.
+    package init(_ bytes: Span<UInt8>) throws(LiteRTError) {
+        guard bytes.count > 0 else { throw LiteRTError.modelRefused(why: "it is empty") }
+        guard bytes.count >= 16, bytes.copy(4..<8) == Array("TFL3".utf8) else {
+            throw LiteRTError.modelRefused(why: "it is no TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
+        }
+        guard bytes.count <= ModelFile.maximumBytes else {
+            throw LiteRTError.modelRefused(why: "it has more than \(ModelFile.maximumBytes) bytes")
+        }
+        let model = try FlatTable(rootOf: bytes)
+        let version = try model.scalar(0, default: UInt32(0), in: bytes)
+        guard version == 3 else {
+            throw LiteRTError.modelRefused(why: "its schema version is \(version), and only 3 is known")
+        }
+        let graphs = try model.vector(2, of: 4, in: bytes)
+        guard graphs.count > 0 else { throw LiteRTError.modelRefused(why: "it holds no graph") }
+        let graph = try Graph(try graphs.table(0, in: bytes), in: bytes)
+        inputs = try graph.tensors(graph.inputs, in: bytes)
+        outputs = try graph.tensors(graph.outputs, in: bytes)
+        let codes = try OperatorCodes(model, in: bytes)
+        customOperations = codes.customNames
+        detection = try graph.postProcess(codes, in: bytes)
+        metadata = try ModelMetadata(of: model, in: bytes)
+    }
+
+    /// Operations of this model that neither LiteRT nor XNNPACK brings.
+    package var unsupportedOperations: [String] {
+        // From the registry of LiteRT 2.3.0; the last four are XNNPACK's.
+        let known: Set = [
+            "TFLite_Detection_PostProcess", "NumericVerify", "Mfcc", "AudioSpectrogram", "aeq.hadamard_rotation",
+            "Convolution2DTransposeBias", "MaxPoolingWithArgmax2D", "MaxUnpooling2D", "moe",
+        ]
+        return customOperations.filter { !known.contains($0) }
+    }
+}

@@ -1,0 +1,117 @@
+/// TensorFlow Lite Metadata: what a model's author wrote down about inputs, outputs and labels.
+///
+/// A flatbuffer of its own, identifier `M001`, in the buffer that the model's metadata entry `TFLITE_METADATA`
+/// names; field numbers from metadata_schema.fbs.
+package struct ModelMetadata: Equatable, Sendable {
+    /// `(pixel - mean) / std`, each with one value or one a channel.
+    package struct Normalisation: Equatable, Sendable {
+        /// Subtracted.
+        package let mean: [Float]
+        /// Divided by after that.
+        package let std: [Float]
+    }
+
+    /// What is said of one tensor.
+    package struct Tensor: Equatable, Sendable {
+        /// The author's name for it: `location`, `category`, `score`, `number of detections`.
+        package let name: String?
+        /// How pixels are to be normalised.
+        package let normalisation: Normalisation?
+        /// Files of labels, those for every language first.
+        package let labels: [String]
+        /// Whether it holds a picture in grey.
+        package let isGrey: Bool
+    }
+
+    /// One for each input that is described.
+    package let inputs: [Tensor]
+    /// One for each output that is described.
+    package let outputs: [Tensor]
+
+    /// Finds and reads the metadata of a Model table; nil where there is none.
+    init?(of model: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) {
+        guard let found = try ModelMetadata.range(of: model, in: bytes) else { return nil }
+        let bytes = bytes.extracting(found)
+        guard bytes.count >= 12, bytes.copy(4..<8) == Array("M001".utf8) else {
+            throw LiteRTError.modelRefused(why: "its metadata is no TensorFlow Lite Metadata")
+        }
+        let root = try FlatTable(rootOf: bytes)
+        let graphs = try root.vector(3, of: 4, in: bytes)
+        guard graphs.count > 0 else {
+            inputs = []
+            outputs = []
+            return
+        }
+        let graph = try graphs.table(0, in: bytes)
+        inputs = try ModelMetadata.tensors(try graph.vector(2, of: 4, in: bytes), in: bytes)
+        outputs = try ModelMetadata.tensors(try graph.vector(3, of: 4, in: bytes), in: bytes)
+    }
+
+    private static func range(of model: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> Range<Int>? {
+        let entries = try model.vector(6, of: 4, in: bytes)
+        let buffers = try model.vector(4, of: 4, in: bytes)
+        for index in 0..<min(entries.count, 64) {
+            let entry = try entries.table(index, in: bytes)
+            guard try entry.text(0, in: bytes) == "TFLITE_METADATA" else { continue }
+            let number = Int(try entry.scalar(1, default: UInt32(0), in: bytes))
+            return try buffers.table(number, in: bytes).vector(0, of: 1, in: bytes).range
+        }
+        return nil
+    }
+
+    private static func tensors(_ vector: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> [Tensor] {
+        var tensors: [Tensor] = []
+        for index in 0..<min(vector.count, 64) {
+            let table = try vector.table(index, in: bytes)
+            let content = try table.table(3, in: bytes)
+            tensors.append(
+                Tensor(
+                    name: try table.text(0, in: bytes),
+                    normalisation: try normalisation(try table.vector(4, of: 4, in: bytes), in: bytes),
+                    labels: try labels(try table.vector(6, of: 4, in: bytes), in: bytes),
+                    isGrey: try content.map { content throws(LiteRTError) in try isGrey(content, in: bytes) } ?? false))
+        }
+        return tensors
+    }
+
+    private static func normalisation(_ units: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> Normalisation?
+    {
+        for index in 0..<min(units.count, 64) {
+            let unit = try units.table(index, in: bytes)
+            // A union takes two fields, its type first; 1 is NormalizationOptions.
+            guard try unit.scalar(0, default: UInt8(0), in: bytes) == 1, let options = try unit.table(1, in: bytes)
+            else {
+                continue
+            }
+            return Normalisation(
+                mean: try options.vector(0, of: 4, in: bytes).floats(limit: 64, in: bytes),
+                std: try options.vector(1, of: 4, in: bytes).floats(limit: 64, in: bytes))
+        }
+        return nil
+    }
+
+    /// Label files of a tensor: type 2 labels an axis, 3 the values.
+    private static func labels(_ files: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> [String] {
+        var found: [(name: String, place: Int)] = []
+        for index in 0..<min(files.count, 256) {
+            let file = try files.table(index, in: bytes)
+            let type = try file.scalar(2, default: UInt8(0), in: bytes)
+            guard type == 2 || type == 3, let name = try file.text(0, in: bytes) else { continue }
+            let locale = try file.text(3, in: bytes) ?? ""
+            let place = locale.isEmpty ? 0 : locale == "en" || locale.hasPrefix("en-") ? 1 : 2
+            found.append((name, place + (type == 2 ? 0 : 3)))
+        }
+        // The index keeps the file's own order among equals.
+        return found.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+            .map(\.element.name)
+    }
+
+    /// Content of type 2 is ImageProperties, whose colour space 2 is GRAYSCALE.
+    private static func isGrey(_ content: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> Bool {
+        guard try content.scalar(0, default: UInt8(0), in: bytes) == 2, let image = try content.table(1, in: bytes)
+        else {
+            return false
+        }
+        return try image.scalar(0, default: UInt8(0), in: bytes) == 2
+    }
+}

@@ -1,0 +1,32 @@
+/// The operations a model file names.
+struct OperatorCodes {
+    /// Names of its custom operations, each once.
+    let customNames: [String]
+    /// The code of the detection op, where there is one.
+    let postProcess: UInt32?
+
+    /// Reads the operator_codes of a Model table.
+    init(_ model: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) {
+        let codes = try model.vector(1, of: 4, in: bytes)
+        guard codes.count <= 4096 else {
+            throw LiteRTError.modelRefused(why: "it names \(codes.count) operations")
+        }
+        var names: [String] = []
+        var postProcess: UInt32?
+        for index in 0..<codes.count {
+            let code = try codes.table(index, in: bytes)
+            // The first field is a byte and was outgrown; the fourth replaced it, and the larger one holds.
+            let old = Int(try code.scalar(0, default: Int8(0), in: bytes))
+            let new = Int(try code.scalar(3, default: Int32(0), in: bytes))
+            guard max(old, new) == customCode else { continue }
+            let name = try code.text(1, in: bytes) ?? "(without a name)"
+            if name == "TFLite_Detection_PostProcess", postProcess == nil { postProcess = UInt32(index) }
+            if !names.contains(name) { names.append(name) }
+        }
+        customNames = names
+        self.postProcess = postProcess
+    }
+}
+
+/// BuiltinOperator_CUSTOM.
+private let customCode = 32

@@ -1,0 +1,76 @@
+internal import LiteRT
+package import Platform
+
+/// Why a backend cannot be used at all: the run stops, no image fails.
+package enum BackendError: Error, Equatable, Sendable {
+    /// LiteRT's library is at none of the places.
+    case libraryMissing([FilePath])
+    /// LiteRT's library is there and cannot be used.
+    case libraryUnusable(why: String)
+    /// The model file cannot be read.
+    case modelUnreadable(SystemError)
+    /// The model file is none, or one that Cairn cannot serve.
+    case modelRefused(FilePath, why: String)
+    /// The model needs operations that LiteRT does not have.
+    case unsupportedOperations(FilePath, [String])
+    /// The model is not the one the job was submitted with.
+    case modelChanged(FilePath)
+    /// The manifest declares one thing and the model another.
+    case mismatch(key: String, declared: String, model: FilePath, actual: String)
+    /// The manifest says something that this model cannot take, or leaves out what it needs.
+    case setting(key: String, why: String)
+    /// The labels file cannot be read.
+    case labelsUnreadable(SystemError)
+    /// The labels are no text.
+    case labelsRefused(String, why: String)
+    /// Neither the manifest nor the model has labels.
+    case labelsMissing(FilePath)
+    /// There are more or fewer labels than classes.
+    case labelCount(source: String, labels: Int, model: FilePath, classes: Int)
+    /// A kind of backend this version does not have.
+    case notBuilt(String)
+
+    /// The same, for an error of the ground floor about this model.
+    init(_ error: LiteRTError, model: FilePath) {
+        switch error {
+        case .notFound(let places): self = .libraryMissing(places)
+        case .notALibrary, .tooOld: self = .libraryUnusable(why: error.description)
+        case .unsupportedOperations(let names): self = .unsupportedOperations(model, names)
+        case .modelRefused, .failed: self = .modelRefused(model, why: error.description)
+        }
+    }
+}
+
+extension BackendError: CustomStringConvertible {
+    /// A sentence for people: the thing, the cause, the next step.
+    package var description: String {
+        switch self {
+        case .libraryMissing(let places):
+            "libLiteRt.so, which runs TensorFlow Lite models, was not found: \(howToGetTheLibrary) "
+                + "(looked at \(places.map(\.description).joined(separator: ", ")))"
+        case .libraryUnusable(let why): "\(why); \(howToGetTheLibrary)"
+        case .modelUnreadable(let error):
+            "backend.model: cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .modelRefused(let model, let why): "backend.model: \(model) cannot be used: \(why)"
+        case .unsupportedOperations(let model, let names):
+            "backend.model: \(model) needs operations that LiteRT does not have: \(names.joined(separator: ", ")); "
+                + "convert it with LiteRT's own operations only"
+        case .modelChanged(let model):
+            "backend.model: \(model) is not the file the job was submitted with; submit it again"
+        case .mismatch(let key, let declared, let model, let actual):
+            "\(key): the manifest says \(declared), \(model) has \(actual)"
+        case .setting(let key, let why): "\(key): \(why)"
+        case .labelsUnreadable(let error):
+            "backend.labels: cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .labelsRefused(let source, let why): "backend.labels: \(source) \(why)"
+        case .labelsMissing(let model):
+            "backend.labels: \(model) brings no labels; name a file with one label a line"
+        case .labelCount(let source, let labels, let model, let classes):
+            "backend.labels: \(source) has \(labels) labels, \(model) has \(classes) classes"
+        case .notBuilt(let kind): "backend: this version of Cairn has no \(kind)"
+        }
+    }
+}
+
+private let howToGetTheLibrary =
+    "run Scripts/setup, or point CAIRN_LITERT at libLiteRt.so from the PyPI package ai-edge-litert 2.3.0"
