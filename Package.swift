@@ -75,7 +75,7 @@ let package = Package(
         module(
             "Upstairs", "Runner",
             ["Manifest", "Catalog", "Planning", "Imaging", "Backends", "Storage", "Vocabulary", "Platform", "Crypto"]),
-        module("Upstairs", "Reporting", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "LiteRT"]),
+        module("Upstairs", "Reporting", ["Storage", "Backends", "Vocabulary", "Platform"]),
 
         // Roof: flags in; words and exit codes out.
         module(

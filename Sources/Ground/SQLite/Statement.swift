@@ -36,11 +36,11 @@ internal import Glibc
         self.sql = sql
         unsafe handle = compiled
         unsafe self.connection = connection
-        trailing = rest
+        isWhole = rest <= 0 || (unsafe isEmpty(String(decoding: sql.utf8.suffix(rest), as: UTF8.self), on: connection))
     }
 
-    /// Bytes of the text behind this statement: another statement, spaces or comments.
-    let trailing: Int
+    /// Whether the text held nothing behind this statement but spaces, comments and semicolons.
+    package let isWhole: Bool
 
     deinit { unsafe sqlite3_finalize(handle) }
 
@@ -154,16 +154,39 @@ internal import Glibc
         return order != 0 ? Int(order) : stored - bytes.count
     }
 
-    /// A column as it is.
-    package func value(_ column: Int32) -> Value {
+    /// The kinds of value a column can hold.
+    package enum Kind: Sendable {
+        case null, integer, real, text, blob
+    }
+
+    /// What a column holds in this row.
+    package func kind(_ column: Int32) -> Kind {
         switch unsafe sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: .integer(integer(column))
-        case SQLITE_FLOAT: .real(real(column))
-        case SQLITE_TEXT: .text(text(column))
-        case SQLITE_BLOB: .blob(blob(column))
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
         default: .null
         }
     }
+
+    /// A column as it is.
+    package func value(_ column: Int32) -> Value {
+        switch kind(column) {
+        case .integer: .integer(integer(column))
+        case .real: .real(real(column))
+        case .text: .text(text(column))
+        case .blob: .blob(blob(column))
+        case .null: .null
+        }
+    }
+}
+
+/// Whether a text holds no statement: SQLite compiles spaces, comments and semicolons to nothing.
+private func isEmpty(_ sql: String, on connection: OpaquePointer) -> Bool {
+    var compiled: OpaquePointer?
+    defer { unsafe sqlite3_finalize(compiled) }
+    return unsafe sqlite3_prepare_v2(connection, sql, -1, &compiled, nil) == SQLITE_OK && (unsafe compiled == nil)
 }
 
 /// The error that a connection holds.

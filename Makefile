@@ -1,0 +1,38 @@
+# The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
+.PHONY: help setup build demo test check lint rules benchmarks clean
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: ## installs what is missing: system libraries, LiteRT
+	@Scripts/setup
+
+build: setup ## the program, optimised, at .build/release/cairn
+	swift build -c release --static-swift-stdlib --product cairn
+
+demo: build ## annotates the pictures of Jobs/demo.yaml on this machine and shows the answers
+	@Scripts/demo .build/release/cairn
+
+test: ## every test
+	@Scripts/setup test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest
+
+check: lint rules ## format, imports, house rules, tests: what must be green before a commit
+	@Scripts/setup test
+	swift build --explicit-target-dependency-import-check error
+	$(MAKE) test
+
+lint: ## the formatter's opinion
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Schema Benchmarks
+
+rules: ## the rules of the house that no compiler knows
+	@Scripts/house-rules
+
+benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
+	@Scripts/setup train
+	@Benchmarks/run
+
+clean: ## forgets what was built
+	rm -rf .build

@@ -1,0 +1,17 @@
+/// Why a question in SQL has no answer; nothing is ever changed by one.
+package enum QueryError: Error, Equatable, Sendable {
+    /// The store cannot be read.
+    case store(StoreError)
+    /// SQLite does not understand it, or it failed on the way.
+    case sql(message: String)
+    /// It would change something, or reach outside of the store.
+    case notAQuestion(message: String)
+    /// There is more than one statement, or none.
+    case notOneStatement
+    /// It took longer than allowed.
+    case tooLong(seconds: Double)
+    /// A parameter of the statement has no value.
+    case unbound(parameter: String)
+    /// A value was given for a parameter the statement does not have.
+    case noSuchParameter(String, known: [String])
+}

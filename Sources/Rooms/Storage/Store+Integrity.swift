@@ -1,0 +1,60 @@
+internal import SQLite
+
+extension Store {
+    /// Everything that is wrong in the file, as sentences; none when all holds that must always hold.
+    package func problems() throws(StoreError) -> [String] {
+        try guarded { () throws(SQLiteError) in
+            var found = try connection.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
+            found += try connection.all("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20") {
+                "row \($0.integer(1)) of \($0.text(0)) names a row of \($0.text(2)) that is not there"
+            }
+            for (sentence, sql) in invariants {
+                let count = try connection.first(sql) { $0.integer(0) } ?? 0
+                if count > 0 { found.append("\(count) \(sentence)") }
+            }
+            return found
+        }
+    }
+}
+
+/// What never may be, with the question that counts it.
+private let invariants: [(String, String)] = [
+    (
+        "runs whose counters are not the counts of their tasks",
+        """
+        SELECT count(*) FROM run AS r WHERE (total, waiting, running, done, failed, cancelled) IS NOT (
+            SELECT count(*), count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'running'),
+                count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state = 'failed'),
+                count(*) FILTER (WHERE state = 'cancelled')
+            FROM task AS t WHERE t.run_id = r.run_id)
+        """
+    ),
+    (
+        "tasks that are done without an answer to everything they asked",
+        """
+        SELECT count(*) FROM task AS t WHERE state = 'done' AND EXISTS (
+            SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id AND NOT EXISTS (
+                SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = s.recipe_id))
+        """
+    ),
+    (
+        "tasks in hand whose attempt is not running",
+        """
+        SELECT count(*) FROM task AS t LEFT JOIN attempt AS a ON a.attempt_id = t.attempt_id
+        WHERE t.state = 'running' AND a.outcome IS NOT 'running'
+        """
+    ),
+    (
+        "attempts that run without their task in hand",
+        """
+        SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id)
+        WHERE a.outcome = 'running' AND t.attempt_id IS NOT a.attempt_id
+        """
+    ),
+    (
+        "lineages of an image with no answer that is shown",
+        """
+        SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, lineage_id HAVING sum(is_current) <> 1)
+        """
+    ),
+]

@@ -1,0 +1,34 @@
+package import Storage
+package import Vocabulary
+
+/// How a run stands: its numbers, its speed, how long it will take, and what failed.
+package struct StatusReport: Sendable {
+    /// The numbers.
+    package let totals: RunTotals
+    /// Images a second of all living workers; 0 when none works.
+    package let imagesPerSecond: Double
+    /// Failures by kind, the most first.
+    package let failures: [FailureCount]
+
+    /// Reads how a run stands; nil when there is no such run.
+    package init?(of run: RunID, in store: Store) throws(StoreError) {
+        guard let totals = try store.totals(of: run) else { return nil }
+        self.totals = totals
+        imagesPerSecond = totals.finishedAt == nil ? try store.imagesPerSecond() : 0
+        failures = totals.failed > 0 ? try store.failures(of: run) : []
+    }
+
+    /// The time until the run is finished, at the present speed; nil when nobody works on it.
+    package var remaining: TimeSpan? {
+        let left = totals.waiting + totals.running
+        guard left > 0, imagesPerSecond > 0 else { return nil }
+        return TimeSpan(milliseconds: Int64(Double(left) / imagesPerSecond * 1000))
+    }
+
+    /// What the run is at: `waiting`, `running`, `finished` or `cancelled`, as in the view `runs`.
+    package var state: String {
+        if totals.isCancelled { return "cancelled" }
+        if totals.finishedAt != nil { return "finished" }
+        return totals.running > 0 ? "running" : "waiting"
+    }
+}
