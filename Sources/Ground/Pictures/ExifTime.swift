@@ -1,0 +1,65 @@
+extension ExifBlock {
+    /// When the picture was taken, in milliseconds since 1970: the shutter's moment, else the scan's, else the
+    /// file's last change; nil where none of them is a date.
+    var takenAt: Int64? {
+        moment(.dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
+            ?? moment(.dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized)
+            ?? moment(.dateTime, .subSecTime, .offsetTime)
+    }
+
+    private func moment(_ time: Tag, _ fraction: Tag, _ offset: Tag) -> Int64? {
+        guard let text = text(time), let seconds = secondsSince1970(text) else { return nil }
+        let milliseconds = thousandths(self.text(fraction) ?? [])
+        return (seconds - offsetSeconds(self.text(offset) ?? [])) * 1000 + milliseconds
+    }
+}
+
+/// The seconds of `YYYY:MM:DD HH:MM:SS`, read as UTC; nil unless it is a date of the calendar.
+private func secondsSince1970(_ text: [UInt8]) -> Int64? {
+    guard text.count >= 19, let year = digits(text[0..<4]), let month = digits(text[5..<7]),
+        let day = digits(text[8..<10]), let hour = digits(text[11..<13]), let minute = digits(text[14..<16]),
+        let second = digits(text[17..<19])
+    else { return nil }
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    // Separators are not asked for: besides the standard's colons, dashes and a T are in use.
+    guard year >= 1, (1...12).contains(month), (1...days[month - 1]).contains(day), hour <= 23, minute <= 59,
+        second <= 59
+    else { return nil }
+    let before = year - 1
+    let dayNumber =
+        before * 365 + before / 4 - before / 100 + before / 400 + days[..<(month - 1)].reduce(0, +) + day - 1
+    let epoch = 719_162  // days from 0001-01-01 to 1970-01-01
+    return Int64((dayNumber - epoch) * 86_400 + hour * 3600 + minute * 60 + second)
+}
+
+/// The seconds east of Greenwich of `+HH:MM`; 0 where it says nothing sensible.
+private func offsetSeconds(_ text: [UInt8]) -> Int64 {
+    guard text.count >= 6, let sign = text.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign),
+        let hours = digits(text[1..<3]), let minutes = digits(text[4..<6]), hours <= 15, minutes <= 59
+    else { return 0 }
+    let seconds = Int64(hours * 3600 + minutes * 60)
+    return sign == UInt8(ascii: "-") ? -seconds : seconds
+}
+
+/// The thousandths of a second in `SubSecTime`, which holds the digits behind the decimal point.
+private func thousandths(_ text: [UInt8]) -> Int64 {
+    var value: Int64 = 0
+    var scale: Int64 = 100
+    for character in text {
+        guard let digit = digits([character]), scale > 0 else { break }
+        value += Int64(digit) * scale
+        scale /= 10
+    }
+    return value
+}
+
+/// The number that ASCII digits spell; nil where another character is among them.
+private func digits(_ text: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for character in text {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) else { return nil }
+        value = value * 10 + Int(character - UInt8(ascii: "0"))
+    }
+    return value
+}

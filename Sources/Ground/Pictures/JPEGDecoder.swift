@@ -1,0 +1,106 @@
+internal import CTurboJPEG
+
+/// One TurboJPEG decompressor, kept from picture to picture.
+@safe final class JPEGDecoder {
+    private let handle: tjhandle
+    private var inks: [UInt8] = []
+
+    /// A decompressor; nil where there is no memory for one.
+    init?() {
+        guard let handle = unsafe tjInitDecompress() else { return nil }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe _ = tjDestroy(handle) }
+
+    /// Decodes at the smallest scale that covers `wanted`.
+    ///
+    /// The default DCT and fancy upsampling are kept.
+    func decode(
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int, into bitmap: inout Bitmap
+    ) throws(PictureError) {
+        let header = try JPEGHeader(bytes)
+        try header.size.check(limit: pixelLimit, of: .jpeg)
+        let size = wanted.map { scaledSize(of: header.size, covering: $0) } ?? header.size
+        guard bitmap.reshape(to: size) else { throw .outOfMemory(.jpeg) }
+        guard header.components == 4 else {
+            try decode(bytes, size, TJPF_RGB, bytesPerPixel: 3, into: &bitmap.pixels)
+            return
+        }
+        guard inks.reserve(size.width * size.height * 4) else { throw .outOfMemory(.jpeg) }
+        try decode(bytes, size, TJPF_CMYK, bytesPerPixel: 4, into: &inks)
+        blendInks(inks, into: &bitmap.pixels)
+    }
+
+    private func decode(
+        _ bytes: Span<UInt8>, _ size: PixelSize, _ format: TJPF, bytesPerPixel: Int, into pixels: inout [UInt8]
+    ) throws(PictureError) {
+        // LIMITSCANS: a progressive file of thousands of empty scans would take minutes.
+        let result = unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe pixels.withUnsafeMutableBufferPointer { target in
+                unsafe tjDecompress2(
+                    handle, source.baseAddress, UInt(source.count), target.baseAddress, Int32(size.width),
+                    Int32(size.width * bytesPerPixel), Int32(size.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
+            }
+        }
+        guard result != 0 else { return }
+        let message = unsafe String(cString: tjGetErrorStr2(handle))
+        let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+        if let error = JPEGDecoder.error(message, isWarning: isWarning, bytes) { throw error }
+    }
+
+    /// What a message of libjpeg-turbo means for the picture; nil where its pixels are whole all the same.
+    ///
+    /// Only the first of several warnings is reported, so behind a harmless one the end of the picture is looked for.
+    private static func error(_ message: String, isWarning: Bool, _ bytes: Span<UInt8>) -> PictureError? {
+        if message.contains("remature end") { return .truncated(.jpeg, message: message) }
+        if isWarning {
+            let harmless = ["extraneous bytes", "JFIF", "Adobe", "ICC", "rogression", "Invalid SOS parameters"]
+            guard harmless.contains(where: message.contains) else { return .damaged(.jpeg, message: message) }
+            return hasEnd(bytes) ? nil : .truncated(.jpeg, message: message)
+        }
+        if message.contains("nsufficient memory") || message.contains("allocation failure") {
+            return .outOfMemory(.jpeg)
+        }
+        let missing = ["nsupported", "not implemented", "not compiled", "not supported"]
+        if missing.contains(where: message.contains) { return .unsupported(.jpeg, .variant(message)) }
+        return .damaged(.jpeg, message: message)
+    }
+
+    /// Whether an end-of-image marker stands anywhere; some cameras write more behind it.
+    private static func hasEnd(_ bytes: Span<UInt8>) -> Bool {
+        var offset = bytes.count - 2
+        while offset >= 0 {
+            if bytes[offset] == 0xFF, bytes[offset + 1] == 0xD9 { return true }
+            offset -= 1
+        }
+        return false
+    }
+}
+
+/// The smallest size TurboJPEG decodes to that covers `wanted` in both axes; the picture's own where none does.
+func scaledSize(of size: PixelSize, covering wanted: PixelSize) -> PixelSize {
+    // libjpeg-turbo's factors are the eighths (turbojpeg.h, tjGetScalingFactors); larger than 1 gains nothing.
+    for eighths in 1..<8 {
+        let scaled = PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
+        if scaled.width >= wanted.width, scaled.height >= wanted.height { return scaled }
+    }
+    return size
+}
+
+/// Cyan, magenta, yellow and black to red, green and blue.
+///
+/// Without a colour profile the plain product is what browsers show. The inks are taken as inverted (255 is no
+/// ink): Adobe's programs write them so, other writers follow them, and browsers read them so.
+private func blendInks(_ inks: [UInt8], into pixels: inout [UInt8]) {
+    let count = min(inks.count / 4, pixels.count / 3)
+    let inks = inks.span
+    var target = pixels.mutableSpan
+    for pixel in 0..<count {
+        let black = UInt32(inks[4 * pixel + 3])
+        for channel in 0..<3 {
+            target[3 * pixel + channel] = UInt8(
+                truncatingIfNeeded: (UInt32(inks[4 * pixel + channel]) * black + 127) / 255)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Decodes pictures one after another, keeping its decompressor and its scratch memory; one owner at a time.
+package final class PictureDecoder {
+    /// The pixel limit where nobody says otherwise: 200 megapixels, 600 MB decoded.
+    package static let usualPixelLimit = 200_000_000
+
+    private var jpeg: JPEGDecoder?
+    private var layer: [UInt8] = []
+
+    /// A decoder; its parts are made when they are first needed.
+    package init() {}
+
+    /// Decodes a picture as stored: its EXIF orientation is not applied.
+    ///
+    /// - Parameters:
+    ///   - wanted: the size, in stored orientation, that the result must cover in both axes. JPEG is then decoded at
+    ///     the smallest scale that does, which saves most of the time; other formats, and smaller pictures, come in
+    ///     full. nil: the full size.
+    ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
+    package func decode(
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = usualPixelLimit, into bitmap: inout Bitmap
+    ) throws(PictureError) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard let format = PictureFormat(of: bytes) else { throw .notAPicture(first: bytes.copy(from: 0, count: 16)) }
+        switch format {
+        case .jpeg:
+            if jpeg == nil { jpeg = JPEGDecoder() }
+            guard let jpeg else { throw .outOfMemory(.jpeg) }
+            try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
+        case .png:
+            try decodePNG(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+        case .webp:
+            try decodeWebP(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+        case .heic:
+            try decodeHEIF(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+        case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf:
+            throw .unsupported(format, .format)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// What a picture says of itself before its pixels: size, orientation, when and where it was taken.
+package struct PictureHeader: Equatable, Sendable {
+    /// The format, by content.
+    package var format: PictureFormat
+    /// The size as stored, before the orientation is applied.
+    package var stored: PixelSize
+    /// EXIF orientation 1...8: how the stored pixels are turned to stand upright; 1 where nothing sensible is said.
+    package var orientation = 1
+    /// When it was taken, in milliseconds since 1970; the camera's local time counts as UTC where no offset is given.
+    package var takenAt: Int64?
+    /// Degrees north of the equator, -90...90; nil unless the longitude is known too.
+    package var cameraLatitude: Double?
+    /// Degrees east of Greenwich, -180...180.
+    package var cameraLongitude: Double?
+
+    /// The size of the picture when it stands upright.
+    package var upright: PixelSize { orientation >= 5 ? stored.swapped : stored }
+
+    /// Reads the header alone; no pixel is decoded.
+    package static func read(_ bytes: Span<UInt8>) throws(PictureError) -> PictureHeader {
+        guard !bytes.isEmpty else { throw .empty }
+        guard let format = PictureFormat(of: bytes) else { throw .notAPicture(first: bytes.copy(from: 0, count: 16)) }
+        switch format {
+        case .jpeg:
+            let header = try JPEGHeader(bytes)
+            return PictureHeader(format, header.size, exif: header.exif)
+        case .png:
+            let header = try PNGHeader(bytes)
+            return PictureHeader(format, header.size, exif: header.exif)
+        case .webp:
+            let header = try WebPHeader(bytes)
+            return PictureHeader(format, header.size, exif: header.exif)
+        case .heic:
+            // libheif turns and mirrors by the file's own irot and imir boxes, and its sizes are those of the
+            // turned picture; the EXIF block repeats the camera's orientation, which must not be applied again.
+            let (size, exif) = try readHEIFHeader(bytes)
+            var header = PictureHeader(format, size, exif: exif)
+            header.orientation = 1
+            return header
+        case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf:
+            throw .unsupported(format, .format)
+        }
+    }
+
+    private init(_ format: PictureFormat, _ size: PixelSize, exif: [UInt8]) {
+        self.format = format
+        stored = size
+        guard let exif = ExifBlock(exif) else { return }
+        orientation = exif.orientation
+        takenAt = exif.takenAt
+        if let place = exif.place {
+            cameraLatitude = place.latitude
+            cameraLongitude = place.longitude
+        }
+    }
+}
