@@ -80,9 +80,9 @@ let package = Package(
         // Roof: flags in; words and exit codes out.
         module(
             "Roof", "Commands",
-            ["Runner", "Reporting", "Manifest", "Storage", "Backends", "Schema", "Vocabulary", "Platform"]),
+            ["Runner", "Reporting", "Manifest", "Catalog", "Storage", "Backends", "Schema", "Vocabulary", "Platform"]),
         .executableTarget(
-            name: "cairn", dependencies: ["Commands"], path: "Sources/cairn", swiftSettings: strict),
+            name: "cairn", dependencies: ["Commands", "Platform"], path: "Sources/cairn", swiftSettings: strict),
 
         // Tests.
         tests("Platform", ["Platform"]),

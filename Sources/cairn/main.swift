@@ -1,1 +1,4 @@
-print("cairn")
+internal import Commands
+internal import Platform
+
+endProcess(Commands.run())

@@ -1,7 +1,7 @@
 package import Platform
 
 /// The wanted files of one folder, as they stood when it was read.
-package struct Listing: Sendable {
+package struct Listing: Equatable, Sendable {
     /// The folder, absolute and normalized.
     package var folder: FilePath
     /// The wanted files in byte order of their names, each once.
@@ -34,5 +34,13 @@ package struct ListedFile: Equatable, Sendable {
         self.bytes = bytes
         self.modifiedNanoseconds = modifiedNanoseconds
         self.inode = inode
+    }
+}
+
+extension ListedFile {
+    /// A file of which the system told the status.
+    package init(name: [UInt8], status: FileStatus) {
+        self.init(
+            name: name, bytes: status.bytes, modifiedNanoseconds: status.modifiedNanoseconds, inode: status.inode)
     }
 }

@@ -7,22 +7,31 @@ extension Store {
     /// Holds a listing against what is known, without reading a file.
     ///
     /// - Parameters:
+    ///   - job: whose listing it is.
     ///   - asked: the recipes whose answers are wanted.
     ///   - since: answers older than this count as missing.
-    package func compare(_ listing: Listing, asking asked: [RecipeID], since: Timestamp?)
+    package func compare(_ listing: Listing, of job: JobID, asking asked: [RecipeID], since: Timestamp?)
         throws(StoreError) -> Comparison
     {
         let set = try featureSet(of: asked)
         return try guarded { () throws(SQLiteError) in
             let folder = try folderID(of: listing.folder)
-            if listing.isWhole { try seen(folder) }
-            var comparison = Comparison()
             let wanted = Wanted(set: set, count: asked.count, since: since)
-            if listing.isWhole {
-                try compareWhole(listing.files, in: folder, wanted, into: &comparison)
-            } else {
+            var comparison = Comparison()
+            guard listing.isWhole else {
                 try compareEach(listing.files, in: folder, wanted, into: &comparison)
+                return comparison
             }
+            try seen(folder)
+            let key = ListingKey(job: job.value, folder: folder, featureSet: set.value)
+            let digest = listing.digest
+            if try isSettled(key, digest, since: since) {
+                comparison.answered = listing.files.count
+                return comparison
+            }
+            try compareWhole(listing.files, in: folder, wanted, into: &comparison)
+            let isAnswered = comparison.unread.isEmpty && comparison.unanswered.isEmpty
+            try keep(key, digest, oldest: comparison.oldestAnswer, isAnswered: isAnswered)
             return comparison
         }
     }
@@ -99,7 +108,10 @@ extension Store {
             !known.isNull(3) && known.integer(4) == file.bytes && known.integer(5) == file.modifiedNanoseconds
             && known.integer(6) == Int64(bitPattern: file.inode)
         guard isUnchanged else { return comparison.unread.append(index) }
-        guard known.integer(7) < wanted.count else { return comparison.answered += 1 }
+        guard known.integer(7) < wanted.count else {
+            comparison.oldestAnswer = min(comparison.oldestAnswer, known.integer(8))
+            return comparison.answered += 1
+        }
         comparison.unanswered.append(.init(path: PathID(known.integer(2)), image: ImageID(known.integer(3))))
     }
 
@@ -113,28 +125,20 @@ extension Store {
         try connection.run("UPDATE path SET missing_at = ? WHERE path_id = ?", Value(moment), .integer(path.value))
     }
 
-    /// The folders of the store at or below one that were not listed since a moment, as absolute paths.
-    package func foldersUnseen(below root: FilePath, since moment: Timestamp) throws(StoreError) -> [FilePath] {
+    /// The names of the store in folders at or below one that were not listed since a moment: emptied, gone, or not
+    /// looked into.
+    package func names(below root: FilePath, unseenSince moment: Timestamp)
+        throws(StoreError) -> [(path: PathID, file: FilePath)]
+    {
         let prefix = frame.stored(folder: root)
         return try guarded { () throws(SQLiteError) in
-            let stored = try connection.all(
-                "SELECT path FROM folder WHERE seen_at < ? AND substr(path, 1, ?) = ?",
-                .integer(moment.milliseconds), Value(prefix.count), .blob(prefix)
-            ) { $0.blob(0) }
-            // An empty prefix stands for the store's own folder, which absolute paths do not lie below.
-            return stored.filter { !prefix.isEmpty || $0.first != UInt8(ascii: "/") }
-                .map { frame.absolute(folder: $0, name: []).normalized }
-        }
-    }
-
-    /// Notes that everything in a folder is gone since now.
-    package func markMissing(folder: FilePath) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            try connection.run(
+            try connection.all(
                 """
-                UPDATE path SET missing_at = ? WHERE missing_at IS NULL
-                AND folder_id = (SELECT folder_id FROM folder WHERE path = ?)
-                """, .integer(now), .blob(frame.stored(folder: folder)))
+                SELECT p.path_id, f.path, p.name FROM folder AS f JOIN path AS p USING (folder_id)
+                WHERE f.seen_at < ?1 AND p.missing_at IS NULL AND substr(f.path, 1, ?2) = ?3
+                AND (?2 > 0 OR substr(f.path, 1, 1) <> x'2f')
+                """, .integer(moment.milliseconds), Value(prefix.count), .blob(prefix)
+            ) { (PathID($0.integer(0)), frame.absolute(folder: $0.blob(1), name: $0.blob(2))) }
         }
     }
 
@@ -160,11 +164,15 @@ extension Store {
     }
 }
 
-/// Names with what tells a change, and how many of the asked recipes (?1) have an answer not older than ?2.
+/// Names with what tells a change, how many of the asked recipes (?1) have an answer not older than ?2, and the moment
+/// of the oldest of these.
 private let knownPaths = """
     SELECT p.name, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
         (SELECT count(*) FROM feature_set_recipe AS s JOIN result AS r
             ON r.image_id = p.image_id AND r.recipe_id = s.recipe_id AND r.is_current = 1 AND r.annotated_at >= ?2
+            WHERE s.feature_set_id = ?1),
+        (SELECT min(r.annotated_at) FROM feature_set_recipe AS s JOIN result AS r
+            ON r.image_id = p.image_id AND r.recipe_id = s.recipe_id AND r.is_current = 1
             WHERE s.feature_set_id = ?1)
     FROM path AS p
 

@@ -67,9 +67,7 @@ extension Store {
             throw SQLiteError(code: 1, message: "an answer to a recipe that was never registered")
         }
         let image = claim.image.value
-        try connection.run(
-            "UPDATE result SET is_current = 0 WHERE image_id = ? AND lineage_id = ? AND is_current = 1",
-            .integer(image), .integer(recipe.lineage))
+        try hideCurrent(image: image, lineage: recipe.lineage)
         try connection.run(
             """
             INSERT INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id, attempt_id, annotated_at)

@@ -1,0 +1,72 @@
+package import Platform
+package import Vocabulary
+
+/// Something a source names that cannot be taken; the search goes on behind it.
+package struct FindProblem: Error, Equatable, Sendable {
+    /// The file or folder, absolute; for a pattern without a match, the pattern.
+    package let path: FilePath
+    /// Why, as a failure of the stage `find`: of kind `missing` or `unreadable`.
+    package let failure: Failure
+
+    /// A problem.
+    package init(path: FilePath, failure: Failure) {
+        self.path = path
+        self.failure = failure
+    }
+}
+
+extension FindProblem {
+    /// The system's refusal to look at a file or folder.
+    static func refused(_ path: FilePath, _ error: SystemError) -> FindProblem {
+        let isMissing = error.code == "ENOENT" || error.code == "ENOTDIR"
+        return FindProblem(
+            path: path,
+            failure: Failure(
+                stage: .find, kind: isMissing ? .missing : .unreadable, code: error.code,
+                message: "cannot \(error.operation) \(path): \(error.reason)", isTransient: error.isTransient))
+    }
+
+    /// Something that is not there.
+    static func missing(_ path: FilePath, _ message: String, code: String? = "ENOENT") -> FindProblem {
+        FindProblem(path: path, failure: Failure(stage: .find, kind: .missing, code: code, message: message))
+    }
+
+    /// Something that is there and is no image file.
+    static func unreadable(_ path: FilePath, _ message: String, code: String? = nil) -> FindProblem {
+        FindProblem(path: path, failure: Failure(stage: .find, kind: .unreadable, code: code, message: message))
+    }
+
+    /// A link whose end is not there.
+    static func danglingLink(_ path: FilePath) -> FindProblem {
+        missing(path, "\(path) is a link to nothing: mend or remove it")
+    }
+
+    /// A folder where a file is meant.
+    static func isFolder(_ path: FilePath) -> FindProblem {
+        unreadable(path, "\(path) is a folder, not an image: use `folder:`", code: "EISDIR")
+    }
+
+    /// A pipe, socket or device.
+    static func isSpecial(_ path: FilePath) -> FindProblem {
+        unreadable(path, "\(path) is a pipe, socket or device, not a file")
+    }
+
+    /// A link to a folder that it lies in.
+    static func loop(_ path: FilePath) -> FindProblem {
+        unreadable(path, "\(path) leads back to a folder it lies in: the loop is not followed", code: "ELOOP")
+    }
+}
+
+extension FindProblem {
+    /// A pattern that matches no file.
+    static func noMatch(_ pattern: String, missingFolder: FilePath?) -> FindProblem {
+        let why = missingFolder.map { ": there is no folder \($0)" } ?? ""
+        return missing(FilePath(pattern), "no file matches \(readable(Array(pattern.utf8)))\(why)", code: nil)
+    }
+
+    /// A folder without images.
+    static func noImages(_ folder: FilePath) -> FindProblem {
+        let extensions = ImageExtension.all.joined(separator: ", ")
+        return missing(folder, "no image below \(folder); looked for \(extensions)", code: nil)
+    }
+}

@@ -1,0 +1,7 @@
+internal import Vocabulary
+
+/// What a search reports.
+enum Finding: Sendable {
+    case listing(Listing)
+    case problem(FindProblem)
+}

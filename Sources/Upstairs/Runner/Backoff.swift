@@ -1,0 +1,24 @@
+package import Vocabulary
+
+/// When a failed attempt is tried again: exponential, capped, with full jitter
+/// (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+package struct Backoff: Sendable {
+    private let policy: RetryPolicy
+
+    /// By a manifest's policy.
+    package init(_ policy: RetryPolicy) {
+        self.policy = policy
+    }
+
+    /// The wait before the next try; nil when there is none left or the failure stands.
+    ///
+    /// - Parameters:
+    ///   - tries: attempts that counted before the one that failed now.
+    ///   - chance: evenly distributed in 0..<1.
+    package func wait(after failure: Failure, tries: Int, chance: Double) -> TimeSpan? {
+        guard failure.isTransient, tries + 1 < policy.attempts else { return nil }
+        let base = Double(max(1, policy.base.milliseconds))
+        let longest = min(Double(policy.cap.milliseconds), base * Double(1 << min(tries, 40)))
+        return TimeSpan(milliseconds: Int64(longest * chance))
+    }
+}

@@ -1,0 +1,67 @@
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// This process among the workers of a store: enters, renews its lease, and takes up what dead ones have left.
+///
+/// Its calls belong inside the transactions of a session.
+final class Crew {
+    private let store: Store
+    private let identity: ProcessIdentity
+    private var worker: WorkerID?
+    private var nextRenewal: Int64 = 0
+    private var nextRescue: Int64 = 0
+
+    /// A process that has not entered yet.
+    init(store: Store, identity: ProcessIdentity) {
+        self.store = store
+        self.identity = identity
+    }
+
+    /// Whether the lease or the look for the dead is due.
+    var isDue: Bool { min(nextRenewal, nextRescue) <= monotonicMilliseconds() }
+
+    /// Enters or renews and looks for dead workers, each when it is due.
+    ///
+    /// - Returns: the worker to claim for; a new one after this one was given up by others.
+    func keep(imagesPerSecond: Double) throws(StoreError) -> WorkerID {
+        let now = monotonicMilliseconds()
+        if now >= nextRescue {
+            try rescue()
+            nextRescue = now + rescueInterval
+        }
+        if let worker {
+            if now < nextRenewal { return worker }
+            nextRenewal = now + lease.milliseconds / 3
+            if try store.renew(worker, lease: lease, imagesPerSecond: imagesPerSecond) { return worker }
+        }
+        let entered = try store.enter(identity, lease: lease)
+        worker = entered
+        nextRenewal = now + lease.milliseconds / 3
+        return entered
+    }
+
+    /// Ends this worker; whatever it still had in hand goes back.
+    func leave() throws(StoreError) {
+        guard let worker else { return }
+        self.worker = nil
+        _ = try store.write { () throws(StoreError) in try store.end(worker, as: .interrupted) }
+    }
+
+    /// Puts back what dead workers had in hand: a dead process of this host at once, any other when its lease has ended.
+    private func rescue() throws(StoreError) {
+        for other in try store.livingWorkers() where other.id != worker {
+            if other.identity.isDead(seenFrom: identity.host) {
+                _ = try store.end(other.id, as: .died)
+            } else if other.leaseEnds < store.clock.now() {
+                // On another host a lease that has ended is all that can be known of a death; here it only sleeps.
+                _ = try store.end(other.id, as: other.identity.host == identity.host ? .lapsed : .died)
+            }
+        }
+    }
+}
+
+/// How long a worker may be silent.
+private let lease = TimeSpan.seconds(30)
+/// Milliseconds between looks for the dead.
+private let rescueInterval: Int64 = 500

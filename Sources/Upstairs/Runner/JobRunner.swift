@@ -1,0 +1,114 @@
+internal import Backends
+internal import Crypto
+internal import Manifest
+package import Platform
+package import Storage
+package import Vocabulary
+
+/// Submits jobs to a store and works on their runs.
+package struct JobRunner {
+    private let store: Store
+    private let libraryPlaces: [FilePath]
+    private let interruption: Interruption
+    private let observer: Observer
+
+    /// A runner on one store.
+    ///
+    /// - Parameter libraryPlaces: where LiteRT's library is looked for.
+    package init(
+        store: Store, libraryPlaces: [FilePath], interruption: Interruption, observer: @escaping Observer
+    ) {
+        self.store = store
+        self.libraryPlaces = libraryPlaces
+        self.interruption = interruption
+        self.observer = observer
+    }
+
+    /// Queues what is not yet known of a job's images.
+    package func submit(_ job: Job, manifest: FilePath) throws(RunError) -> Submission {
+        let plan = try plan(job)
+        let submitter = Submitter(
+            store: store, job: job, manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
+            recipes: plan.recipes, interruption: interruption, observer: observer)
+        return try submitter.submit()
+    }
+
+    /// Works on one run, or on every run that has work, oldest first.
+    ///
+    /// - Returns: the numbers of the runs worked on, as they stand at the end.
+    package func work(on only: RunID?) throws(RunError) -> [RunTotals] {
+        var totals: [RunTotals] = []
+        for run in try runs(only) {
+            if interruption.isDraining { break }
+            try work(on: run)
+            if let ended = try recording({ () throws(StoreError) in try store.totals(of: run) }) { totals.append(ended) }
+        }
+        return totals
+    }
+
+    /// The runs to work on.
+    private func runs(_ only: RunID?) throws(RunError) -> [RunID] {
+        guard let only else { return try recording { () throws(StoreError) in try store.openRuns() } }
+        guard try recording({ () throws(StoreError) in try store.totals(of: only) }) != nil else {
+            throw .noSuchRun(only)
+        }
+        return [only]
+    }
+
+    /// Works on one run, if there is anything to do in it.
+    private func work(on run: RunID) throws(RunError) {
+        let totals = try recording { () throws(StoreError) in try store.totals(of: run) }
+        guard let totals, totals.waiting + totals.running > 0 else { return }
+        let job = try job(of: run)
+        let plan = try plan(job)
+        let backend: any Backend
+        do throws(BackendError) {
+            backend = try plan.open(libraryAt: libraryPlaces)
+        } catch {
+            throw .backend(error)
+        }
+        let crew = Crew(store: store, identity: try identity())
+        let recipes = try recording { () throws(StoreError) in
+            try store.write { () throws(StoreError) in try store.register(backend.recipes) }
+        }
+        let session = WorkSession(
+            store: store, run: run, job: job, backend: backend, recipes: recipes, crew: crew,
+            interruption: interruption, observer: observer)
+        do throws(RunError) {
+            try session.work()
+        } catch {
+            // The first error is the one that says why; that the worker could not leave adds nothing to it.
+            try? crew.leave()
+            throw error
+        }
+        try recording { () throws(StoreError) in try crew.leave() }
+    }
+
+    /// The job a run is pinned to.
+    private func job(of run: RunID) throws(RunError) -> Job {
+        guard let pinned = try recording({ () throws(StoreError) in try store.manifest(of: run) }) else {
+            throw .noSuchRun(run)
+        }
+        do throws(ManifestError) {
+            return try ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
+        } catch {
+            throw .manifest(run, error)
+        }
+    }
+
+    /// What the backend answers and wants, without opening it.
+    private func plan(_ job: Job) throws(RunError) -> BackendPlan {
+        if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
+        do throws(BackendError) { return try BackendPlan(job.backend, features: job.features) } catch {
+            throw .backend(error)
+        }
+    }
+
+    private func identity() throws(RunError) -> ProcessIdentity {
+        do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
+    }
+
+    private func recording<Result>(_ body: () throws(StoreError) -> Result) throws(RunError) -> Result {
+        do throws(StoreError) { return try body() } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,15 @@
+package import Storage
+internal import Vocabulary
+
+/// What a long command tells while it goes on.
+package enum Progress: Sendable {
+    /// Files are being found and read.
+    case finding(found: Int, queued: Int)
+    /// A run is being worked on.
+    case working(RunTotals, imagesPerSecond: Double)
+    /// Something a person should know, which stops nothing.
+    case notice(String)
+}
+
+/// Who is told; called on the thread of the one who works.
+package typealias Observer = (Progress) -> Void

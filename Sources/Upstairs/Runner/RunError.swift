@@ -1,0 +1,26 @@
+package import Backends
+package import Catalog
+package import Manifest
+package import Platform
+package import Storage
+package import Vocabulary
+
+/// Why a run cannot go on; whatever was done stays done, and the queue is kept.
+package enum RunError: Error, Sendable {
+    /// The store cannot be used.
+    case store(StoreError)
+    /// The backend cannot be used.
+    case backend(BackendError)
+    /// The manifest a run is pinned to is not understood by this program.
+    case manifest(RunID, ManifestError)
+    /// There is no such run.
+    case noSuchRun(RunID)
+    /// A pattern of the manifest's sources cannot be used.
+    case sources(CatalogError)
+    /// A part of the manifest that this version cannot do yet.
+    case notBuilt(String)
+    /// The model has changed since the run was submitted, so its tasks ask for answers that it cannot give.
+    case modelChanged(RunID)
+    /// The system refused something that everything needs.
+    case system(SystemError)
+}

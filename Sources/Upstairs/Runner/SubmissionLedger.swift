@@ -1,0 +1,150 @@
+internal import Catalog
+internal import Platform
+internal import Planning
+internal import Storage
+internal import Vocabulary
+
+/// The store's side of a submission: compares, decides and queues, in transactions of a short time each.
+///
+/// A run is opened when the first task needs it, so that a job with nothing new writes no run.
+struct SubmissionLedger {
+    private let store: Store
+    private let manifest: PinnedManifest
+    private let job: JobID
+    private let deaths: Int
+    private let recipes: [RecipeID]
+    private let planner: Planner
+    private let startedAt: Timestamp
+    private var run: RunID?
+    private var isRunOpen: Bool
+    private var transactionBegan: Int64?
+    private let roots: [FilePath]
+    private(set) var submission: Submission
+
+    /// Looks up the job's newest run and gives its recipes their numbers.
+    init(store: Store, job: Job, manifest: PinnedManifest, recipes: [Recipe]) throws(StoreError) {
+        self.store = store
+        self.manifest = manifest
+        deaths = job.retry.deaths
+        startedAt = store.clock.now()
+        try store.begin()
+        transactionBegan = monotonicMilliseconds()
+        self.recipes = try store.register(recipes)
+        self.job = try store.job(named: job.name)
+        planner = Planner(recipes: self.recipes, refresh: job.refresh, now: startedAt)
+        let latest = try store.latestRun(of: manifest)
+        run = latest?.run
+        isRunOpen = latest?.isOpen ?? false
+        roots = job.roots
+        submission = Submission(run: latest?.run ?? RunID(0))
+        if let run, isRunOpen {
+            try store.updateWaiting(in: run, toAsk: self.recipes)
+        }
+    }
+
+    /// Takes a listing in, and answers which of its files must be read.
+    mutating func take(_ listing: Listing) throws(StoreError) -> [UnreadFile] {
+        try beginIfNeeded()
+        let comparison = try store.compare(listing, of: job, asking: recipes, since: planner.since)
+        submission.found += listing.files.count
+        submission.answered += comparison.answered
+        for known in comparison.unanswered { try plan(known.image, at: known.path, in: listing.folder) }
+        let gone = comparison.absent.filter { absent in
+            (try? FileStatus(of: listing.folder.appending(FilePath(bytes: absent.name)))) == nil
+        }
+        try store.markMissing(gone.map(\.path))
+        try commitIfDue()
+        return comparison.unread.map {
+            UnreadFile(path: listing.folder.appending(FilePath(bytes: listing.files[$0].name)))
+        }
+    }
+
+    /// Takes in a file that was read, or why it could not be.
+    mutating func take(_ file: ReadFile) throws(StoreError) {
+        try beginIfNeeded()
+        submission.read += 1
+        switch file.outcome {
+        case .success((let identity, let status)):
+            let kept = try store.keep(identity, at: file.path, status)
+            try plan(kept.image, at: kept.path, in: file.path.directory)
+        case .failure(let failure): try fail(file.path, failure)
+        }
+        try commitIfDue()
+    }
+
+    /// Takes in what the walk could not read.
+    mutating func take(_ problem: FindProblem) throws(StoreError) {
+        try beginIfNeeded()
+        try fail(problem.path, problem.failure)
+        try commitIfDue()
+    }
+
+    /// Ends the submission: notes names that are gone with their folders, and commits.
+    mutating func close(isInterrupted: Bool) throws(StoreError) -> Submission {
+        try beginIfNeeded()
+        if !isInterrupted {
+            for root in roots {
+                let unseen = try store.names(below: root, unseenSince: startedAt)
+                try store.markMissing(unseen.filter { (try? FileStatus(of: $0.file)) == nil }.map(\.path))
+            }
+        }
+        let run: RunID
+        if let known = self.run { run = known } else { run = try store.openRun(of: manifest, deaths: deaths) }
+        if !isInterrupted { try store.settle(job, in: run) }
+        try store.commit()
+        submission.run = run
+        submission.isInterrupted = isInterrupted
+        return submission
+    }
+
+    /// Decides what one image needs, and queues it.
+    private mutating func plan(_ image: ImageID, at path: PathID, in folder: FilePath) throws(StoreError) {
+        let history = try store.history(of: image, asking: recipes, in: isRunOpen ? run : nil)
+        switch planner.decide(history) {
+        case .answered: submission.answered += 1
+        case .show(let hidden):
+            try store.show(hidden, of: image)
+            submission.answered += 1
+        case .underWay: submission.underWay += 1
+        case .leaveFailed:
+            submission.failedBefore += 1
+            try store.unsettle(folder, of: job)
+        case .queue(let lacking, _, let hidden):
+            try store.show(hidden, of: image)
+            let set = try store.featureSet(of: lacking)
+            if try store.queue(image, at: path, asking: set, in: try openRun()) { submission.queued += 1 }
+        }
+    }
+
+    /// Records a name that could not be read; one that failed in the newest run already opens no new one.
+    private mutating func fail(_ path: FilePath, _ failure: Failure) throws(StoreError) {
+        let row = try store.keepUnread(path)
+        let set = try store.featureSet(of: recipes)
+        submission.unreadable += 1
+        try store.unsettle(path.directory, of: job)
+        if let run, !isRunOpen, try store.hasFailed(row, in: run) { return }
+        try store.fail(row, failure, asking: set, in: try openRun())
+    }
+
+    /// The run that new tasks go to.
+    private mutating func openRun() throws(StoreError) -> RunID {
+        if let run, isRunOpen { return run }
+        let opened = try store.openRun(of: manifest, deaths: deaths)
+        run = opened
+        isRunOpen = true
+        return opened
+    }
+
+    private mutating func beginIfNeeded() throws(StoreError) {
+        guard transactionBegan == nil else { return }
+        try store.begin()
+        transactionBegan = monotonicMilliseconds()
+    }
+
+    /// Lets other processes write a few times a second.
+    private mutating func commitIfDue() throws(StoreError) {
+        guard let began = transactionBegan, monotonicMilliseconds() - began >= 100 else { return }
+        try store.commit()
+        transactionBegan = nil
+    }
+}

@@ -1,0 +1,76 @@
+internal import Catalog
+internal import Imaging
+internal import Platform
+internal import Planning
+internal import Storage
+internal import Vocabulary
+
+/// Finds a job's images, works out what is not yet known of them, and queues that.
+///
+/// One thread walks the folders, a slot for each processor reads and digests files that are new or have changed, and
+/// the calling thread alone touches the store. What waits between them is bounded, so memory does not grow with the set.
+struct Submitter {
+    let store: Store
+    let job: Job
+    let manifest: PinnedManifest
+    let recipes: [Recipe]
+    let interruption: Interruption
+    let observer: Observer
+
+    /// Submits the job.
+    func submit() throws(RunError) -> Submission {
+        let walk = try Walk(job, interruption: interruption)
+        let readers = Readers(limit: largestFile)
+        defer {
+            walk.stop()
+            readers.stop()
+        }
+        do throws(StoreError) {
+            var ledger = try SubmissionLedger(store: store, job: job, manifest: manifest, recipes: recipes)
+            try take(from: walk, through: readers, into: &ledger)
+            return try ledger.close(isInterrupted: interruption.isDraining)
+        } catch {
+            store.rollBack()
+            throw .store(error)
+        }
+    }
+
+    /// Brings what the walk finds to the ledger, by way of the readers where a file must be read.
+    private func take(from walk: Walk, through readers: Readers, into ledger: inout SubmissionLedger)
+        throws(StoreError)
+    {
+        var unread: [UnreadFile] = []
+        var lastReport = monotonicMilliseconds()
+        while !interruption.isStopping {
+            if interruption.isDraining { unread = [] }
+            while let next = unread.last, readers.hasRoom {
+                unread.removeLast()
+                readers.give(next)
+            }
+            if unread.isEmpty, !interruption.isDraining {
+                // With readers at work the walk is only asked in passing; without, it is waited for.
+                if let find = readers.isIdle ? walk.next() : walk.poll() {
+                    switch find {
+                    case .listing(let listing): unread = try ledger.take(listing).reversed()
+                    case .problem(let problem): try ledger.take(problem)
+                    }
+                    report(ledger, &lastReport)
+                    continue
+                }
+                if readers.isIdle, walk.isFinished { return }
+            } else if readers.isIdle, interruption.isDraining {
+                return
+            }
+            if let read = readers.next() { try ledger.take(read) }
+            report(ledger, &lastReport)
+        }
+    }
+
+    /// Tells how far it is, a few times a second.
+    private func report(_ ledger: SubmissionLedger, _ last: inout Int64) {
+        let now = monotonicMilliseconds()
+        guard now - last >= 200 else { return }
+        last = now
+        observer(.finding(found: ledger.submission.found, queued: ledger.submission.queued))
+    }
+}

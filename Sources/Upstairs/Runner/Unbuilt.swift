@@ -1,0 +1,18 @@
+internal import Vocabulary
+
+/// The parts of the manifest's grammar that this version understands and cannot do yet.
+enum Unbuilt {
+    /// The first such part of a job, as the manifest calls it; nil when everything in it can be done.
+    static func part(of job: Job) -> String? {
+        for source in job.images {
+            switch source {
+            case .url: return "`images: - url:`"
+            case .gs: return "`images: - gs:`"
+            case .sql: return "`images: - sql:`"
+            case .glob, .folder, .list, .standardInput: continue
+            }
+        }
+        if job.pace.requestsPerMinute != nil { return "`pace.requestsPerMinute`" }
+        return nil
+    }
+}

@@ -1,0 +1,52 @@
+internal import Catalog
+internal import Platform
+internal import Vocabulary
+
+/// What a walk through a job's sources finds.
+enum Find: Sendable {
+    case listing(Listing)
+    case problem(FindProblem)
+}
+
+/// The search for a job's files, on a thread of its own, a few folders ahead of who takes them.
+final class Walk {
+    private let finds = Handover<Find>(capacity: 4)
+
+    /// Starts to walk.
+    init(_ job: Job, interruption: Interruption) throws(RunError) {
+        let finds = finds
+        let catalog: Catalog
+        let here: FilePath
+        do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw .system(error) }
+        do throws(CatalogError) {
+            catalog = try Catalog(job, workingDirectory: here) { () throws(SystemError) in try Descriptor.input.read() }
+        } catch {
+            throw .sources(error)
+        }
+        _ = Slots(1, named: "walk") { _ in
+            do throws(WalkEnded) {
+                try catalog.find { listing throws(WalkEnded) in
+                    guard !interruption.isDraining, finds.put(.listing(listing)) else { throw WalkEnded() }
+                } problem: { problem throws(WalkEnded) in
+                    guard !interruption.isDraining, finds.put(.problem(problem)) else { throw WalkEnded() }
+                }
+            } catch {}
+            finds.close()
+        }
+    }
+
+    /// The next find, waiting for it; nil at the end.
+    func next() -> Find? { finds.take() }
+
+    /// The next find if it is there.
+    func poll() -> Find? { finds.poll() }
+
+    /// Whether everything was found and taken.
+    var isFinished: Bool { finds.isFinished }
+
+    /// Ends the walk.
+    func stop() { finds.close() }
+}
+
+/// Nobody takes what is found any more.
+private struct WalkEnded: Error {}

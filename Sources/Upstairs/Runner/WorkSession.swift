@@ -1,0 +1,100 @@
+internal import Backends
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// One process's work on one run, to its end: claims in, ends out, one writer.
+///
+/// The calling thread alone touches the store. Slots take claims from a bounded queue and put ends into another; each
+/// commit records what has ended and claims what comes next, so the books are never further behind than one commit.
+struct WorkSession {
+    let store: Store
+    let run: RunID
+    let job: Job
+    let backend: any Backend
+    let recipes: [RecipeID]
+    let crew: Crew
+    let interruption: Interruption
+    let observer: Observer
+
+    /// Works until nothing is left that may run, here or in other processes, or until the user stops it.
+    func work() throws(RunError) {
+        let hands = try Hands(slots: slots, backend: backend, job: job, clock: store.clock)
+        defer { hands.stop() }
+        var meter = Meter()
+        var isIdle = false
+        while true {
+            let finished = hands.takeFinished(within: hands.isEmpty && !isIdle ? 0 : tick)
+            if interruption.isStopping {
+                return try recording { () throws(StoreError) in try giveBack(hands, finished) }
+            }
+            if interruption.isDraining { hands.takeBackUnbegun() }
+            meter.count(finished.count, at: monotonicMilliseconds())
+            let claims = try exchange(finished, hands, meter)
+            hands.give(claims)
+            isIdle = hands.isEmpty
+            try report(&meter)
+            if hands.isEmpty {
+                if interruption.isDraining { return }
+                if claims.isEmpty, try isOver() { return }
+            }
+        }
+    }
+
+    /// Records what has ended and claims as much as there is room for, in one transaction where there is either.
+    private func exchange(_ finished: [Finished], _ hands: Hands, _ meter: Meter) throws(RunError) -> [Claim] {
+        let room = interruption.isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
+        guard room > 0 || !finished.isEmpty || crew.isDue else { return [] }
+        let claims = try recording { () throws(StoreError) in
+            try store.write { () throws(StoreError) in
+                _ = try store.record(finished, in: run)
+                let worker = try crew.keep(imagesPerSecond: meter.imagesPerSecond)
+                return try store.claim(room, of: run, by: worker, mayBeAlone: hands.isEmpty)
+            }
+        }
+        for claim in claims where !(try isAnswerable(claim.featureSet)) {
+            try recording { () throws(StoreError) in try giveBack(hands, claims.map { Finished(returning: $0) }) }
+            throw .modelChanged(run)
+        }
+        return claims
+    }
+
+    /// Whether the backend's recipes cover what a task asks.
+    private func isAnswerable(_ set: FeatureSetID) throws(RunError) -> Bool {
+        try recording { () throws(StoreError) in
+            try store.recipes(of: set).allSatisfy { recipes.contains($0) }
+        }
+    }
+
+    /// Whether nothing waits and no other process has a task of the run in hand.
+    private func isOver() throws(RunError) -> Bool {
+        try recording { () throws(StoreError) in
+            guard let totals = try store.totals(of: run) else { return true }
+            return totals.waiting + totals.running == 0
+        }
+    }
+
+    /// Puts everything in hand back in the queue, without waiting for the slots; nothing of it counts as a try.
+    private func giveBack(_ hands: Hands, _ finished: [Finished]) throws(StoreError) {
+        try store.write { () throws(StoreError) in
+            _ = try store.record(finished + hands.all.map { Finished(returning: $0) }, in: run)
+        }
+    }
+
+    /// Tells the run's numbers, a few times a second.
+    private func report(_ meter: inout Meter) throws(RunError) {
+        guard meter.takesReport(at: monotonicMilliseconds()) else { return }
+        let totals = try recording { () throws(StoreError) in try store.totals(of: run) }
+        if let totals { observer(.working(totals, imagesPerSecond: meter.imagesPerSecond)) }
+    }
+
+    private func recording<Result>(_ body: () throws(StoreError) -> Result) throws(RunError) -> Result {
+        do throws(StoreError) { return try body() } catch { throw .store(error) }
+    }
+
+    /// One slot for each processor, or as many as the manifest allows.
+    private var slots: Int { min(job.pace.inFlight ?? .max, usableProcessors()) }
+}
+
+/// Milliseconds after which the loop looks round though nothing has ended.
+private let tick: Int64 = 50
