@@ -4,11 +4,14 @@ internal import CYAML
 @safe final class YAMLEventParser {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
-    private let bytes: ArraySlice<UInt8>
+    private let text: String
+    private let end: YAMLPosition
 
-    /// A parser of UTF-8 without a byte order mark; nil where memory is short.
-    init?(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
+    /// A parser of a text without a byte order mark; nil where memory is short.
+    init?(_ text: String) {
+        self.text = text
+        let bytes = Array(text.utf8)
+        end = YAMLPosition(of: bytes.count, in: text)
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         unsafe parser.initialize(to: yaml_parser_t())
         guard unsafe yaml_parser_initialize(parser) == 1 else {
@@ -44,21 +47,21 @@ internal import CYAML
         switch unsafe event.type {
         case YAML_DOCUMENT_START_EVENT: return .documentStart
         case YAML_STREAM_END_EVENT: return .streamEnd
-        case YAML_ALIAS_EVENT: return .alias(unsafe text(event.data.alias.anchor) ?? "")
+        case YAML_ALIAS_EVENT: return .alias(unsafe string(event.data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT:
             let scalar = unsafe event.data.scalar
             let content = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             return .scalar(
                 YAMLEvent.Scalar(
-                    mark: YAMLEvent.Mark(anchor: unsafe text(scalar.anchor), tag: unsafe text(scalar.tag)),
+                    mark: YAMLEvent.Mark(anchor: unsafe string(scalar.anchor), tag: unsafe string(scalar.tag)),
                     text: unsafe String(decoding: content, as: UTF8.self),
                     isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE))
         case YAML_SEQUENCE_START_EVENT:
             let start = unsafe event.data.sequence_start
-            return .listStart(YAMLEvent.Mark(anchor: unsafe text(start.anchor), tag: unsafe text(start.tag)))
+            return .listStart(YAMLEvent.Mark(anchor: unsafe string(start.anchor), tag: unsafe string(start.tag)))
         case YAML_MAPPING_START_EVENT:
             let start = unsafe event.data.mapping_start
-            return .mappingStart(YAMLEvent.Mark(anchor: unsafe text(start.anchor), tag: unsafe text(start.tag)))
+            return .mappingStart(YAMLEvent.Mark(anchor: unsafe string(start.anchor), tag: unsafe string(start.tag)))
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: return .collectionEnd
         default: return .other
         }
@@ -70,25 +73,26 @@ internal import CYAML
         if unsafe state.error == YAML_MEMORY_ERROR {
             return YAMLError(at: YAMLPosition(line: 1, column: 1), "no memory")
         }
-        let problem = unsafe text(state.problem) ?? "this is not YAML"
+        let problem = unsafe string(state.problem) ?? "this is not YAML"
         // The reader knows the byte it stumbled over, the scanner and the parser the place.
         let place =
             unsafe state.error == YAML_READER_ERROR
-            ? YAMLPosition(of: state.problem_offset, in: bytes) : position(of: state.problem_mark)
-        let context = unsafe text(state.context)
+            ? YAMLPosition(of: state.problem_offset, in: text) : position(of: state.problem_mark)
+        let context = unsafe string(state.context)
         return YAMLError(at: place, YAMLTrouble.explain(problem: problem, context: context))
     }
 
+    /// A place as editors count; libyaml sees one more line behind a text that does not end its last.
     private func position(of mark: yaml_mark_t) -> YAMLPosition {
-        YAMLPosition(line: mark.line + 1, column: mark.column + 1)
+        min(YAMLPosition(line: mark.line + 1, column: mark.column + 1), end)
     }
 
-    private func text(_ start: UnsafePointer<CChar>?) -> String? {
+    private func string(_ start: UnsafePointer<CChar>?) -> String? {
         guard let start = unsafe start else { return nil }
         return unsafe String(cString: start)
     }
 
-    private func text(_ start: UnsafeMutablePointer<UInt8>?) -> String? {
+    private func string(_ start: UnsafeMutablePointer<UInt8>?) -> String? {
         guard let start = unsafe start else { return nil }
         return unsafe String(cString: start)
     }

@@ -11,22 +11,25 @@ package struct YAMLPosition: Hashable, Comparable, Sendable {
         self.column = column
     }
 
-    /// Where the byte at an offset stands.
-    init(of offset: Int, in bytes: some Collection<UInt8>) {
+    /// Where the character that holds the byte at an offset stands.
+    ///
+    /// Lines end where libyaml ends them: at CR, LF, both, and Unicode's U+0085, U+2028 and U+2029.
+    init(of offset: Int, in text: String) {
         line = 1
         column = 1
-        var previous: UInt8 = 0
-        for byte in bytes.prefix(offset) {
-            if byte == UInt8(ascii: "\n") {
-                if previous != UInt8(ascii: "\r") { line += 1 }
-                column = 1
-            } else if byte == UInt8(ascii: "\r") {
+        var passed = 0
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            passed += UTF8.width(scalar)
+            if passed > offset { return }
+            switch scalar {
+            case "\n" where previous == "\r": break
+            case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
                 line += 1
                 column = 1
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
+            default: column += 1
             }
-            previous = byte
+            previous = scalar
         }
     }
 

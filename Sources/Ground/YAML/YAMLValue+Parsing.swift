@@ -7,10 +7,11 @@ extension YAMLValue {
         guard bytes.count <= limits.bytes else {
             throw YAMLError(at: start, "\(bytes.count) bytes, and no more than \(limits.bytes) are taken")
         }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        if let offset = firstInvalid(in: text) {
+        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard let text = String(validating: body, as: UTF8.self) else {
+            let good = validStart(of: body)
             throw YAMLError(
-                at: YAMLPosition(of: offset, in: text), "this is not UTF-8; save the file in that encoding")
+                at: YAMLPosition(of: good.utf8.count, in: good), "this is not UTF-8; save the file in that encoding")
         }
         guard let parser = YAMLEventParser(text) else { throw YAMLError(at: start, "no memory") }
         var composer = YAMLComposer(parser, limits: limits)
@@ -18,17 +19,11 @@ extension YAMLValue {
     }
 }
 
-/// How many bytes come before the first that is not UTF-8; nil where all are.
-private func firstInvalid(in text: ArraySlice<UInt8>) -> Int? {
-    if String(validating: text, as: UTF8.self) != nil { return nil }
+/// What comes before the first byte that is not UTF-8.
+private func validStart(of bytes: ArraySlice<UInt8>) -> String {
     var decoder = UTF8()
-    var bytes = text.makeIterator()
-    var good = 0
-    while true {
-        switch decoder.decode(&bytes) {
-        case .scalarValue(let scalar): good += UTF8.width(scalar)
-        case .emptyInput: return nil
-        case .error: return good
-        }
-    }
+    var rest = bytes.makeIterator()
+    var good = String.UnicodeScalarView()
+    while case .scalarValue(let scalar) = decoder.decode(&rest) { good.append(scalar) }
+    return String(good)
 }
