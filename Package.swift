@@ -91,7 +91,7 @@ let package = Package(
         tests("LiteRT", ["LiteRT", "Platform"]),
         tests("YAML", ["YAML"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
-        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Schema"]),
+        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema"]),
         tests("Catalog", ["Catalog", "Vocabulary", "Platform"]),
         tests("Planning", ["Planning", "Vocabulary", "Platform"]),
         tests("Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform"]),

@@ -13,7 +13,7 @@ extension Node {
     ///
     /// Whatever stands there instead is not shown, for it may be the secret.
     func secret() -> Secret? {
-        let expected = "env:NAME or file:PATH, which say where the secret is found"
+        let expected = "env:NAME or file:PATH, the place of the secret"
         let node = quiet
         guard case .string(let text) = value.content else { return node.mismatch(expected) }
         if text.hasPrefix("env:") {

@@ -34,9 +34,9 @@ extension Node {
         return program
     }
 
-    /// Any text; an argument may be empty.
+    /// Any text; an argument may be empty or blank.
     private func argument() -> String? {
-        if case .string("") = value.content { return "" }
-        return text("a text")
+        if case .string(let text) = value.content, !text.utf8.contains(0) { return text }
+        return self.text("a text")
     }
 }

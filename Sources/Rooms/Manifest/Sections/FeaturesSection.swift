@@ -32,6 +32,9 @@ extension Node {
     private func feature(_ rules: FeatureRules) -> Feature? {
         if case .string = value.content {
             guard let type = featureType(rules) else { return nil }
+            if type == .productSearch {
+                complain("PRODUCT_SEARCH needs parameters; write {type: PRODUCT_SEARCH, productSearch: ...}")
+            }
             let hasMaxResults = rules.takesParameters && FeatureKey.maxResults.belongs(to: type)
             return Feature(type: type, maxResults: hasMaxResults ? Feature.defaultMaxResults : nil)
         }

@@ -1,0 +1,180 @@
+import Manifest
+import Platform
+import Testing
+
+@Suite struct ComplaintTests {
+    @Test func `everything that is wrong is said at once, in order, with its place`() {
+        let text = """
+            job: Old Town
+            image: [{folder: p}]
+            images:
+              - glob: photos/[a-z.jpg
+              - {gs: gs://bucket/a.jpg, url: https://example.org}
+              - folder: ~/scans
+              - url: ftp://example.org/a.jpg
+            backend:
+              kind: vision
+              modle: builtin/stable
+              endpoint: http://example.org
+              auth:
+                apiKey: AIzaSyA-very-secret
+            features:
+              - landmark_detection
+              - type: LABEL_DETECTION
+                maxResults: many
+              - LABELS
+              - {type: TEXT_DETECTION, maxResults: 3}
+              - LABEL_DETECTION
+            prepare: {fit: 640, quality: "85", metadata: Strip}
+            budget: {day: {usd: 0.0000001}, week: {units: 5}}
+            retry: {base: 5, cap: 1.5s}
+            refresh: {failed: yes, older_than: 90d}
+            """
+        #expect(
+            complaints(text) == [
+                "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit, found \"Old Town\"",
+                "2:1: image: unknown key; did you mean `images`?",
+                "4:11: images[0].glob: a `[` that is never closed in the pattern \"photos/[a-z.jpg\"",
+                "5:5: images[1]: expected exactly one of glob, folder, list, url, gs or sql, found url and gs",
+                "6:13: images[2].folder: `~` is not expanded; write the whole path, or one relative to the manifest's folder",
+                "7:10: images[3].url: expected an address such as https://example.org/a.jpg, found \"ftp://example.org/a.jpg\"",
+                "10:3: backend.modle: unknown key; did you mean `model`?",
+                "11:13: backend.endpoint: expected https, for credentials go over plain http to no host but this one, found \"http://example.org\"",
+                "13:13: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal value; a secret is never written into a manifest",
+                "15:5: features[0]: expected FACE_DETECTION, LANDMARK_DETECTION, LOGO_DETECTION, LABEL_DETECTION, TEXT_DETECTION, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES, CROP_HINTS, WEB_DETECTION, DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found \"landmark_detection\"; did you mean `LANDMARK_DETECTION`?",
+                "17:17: features[1].maxResults: expected a whole number from 1 to 1000, found \"many\"",
+                "18:5: features[2]: expected FACE_DETECTION, LANDMARK_DETECTION, LOGO_DETECTION, LABEL_DETECTION, TEXT_DETECTION, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES, CROP_HINTS, WEB_DETECTION, DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found \"LABELS\"; did you mean `LABEL_DETECTION`?",
+                "19:40: features[3].maxResults: TEXT_DETECTION has no `maxResults`",
+                "20:5: features[4]: LABEL_DETECTION is asked for the second time",
+                "21:16: prepare.fit: expected a size such as 640x480, or `original`, found 640",
+                "21:30: prepare.quality: expected a whole number from 1 to 100, found \"85\"; drop the quotes",
+                "21:46: prepare.metadata: expected strip or keep, found \"Strip\"; did you mean `strip`?",
+                "22:21: budget.day.usd: expected an amount in US dollars of at most 1000000000, with at most six decimals, found 0.0000001",
+                "22:33: budget.week: unknown key; known here: run, day, month",
+                "23:15: retry.base: expected a length of time such as 250ms, 30s, 5m, 12h or 90d, found 5; add a unit: 5s",
+                "23:23: retry.cap: expected a length of time such as 250ms, 30s, 5m, 12h or 90d, found \"1.5s\"",
+                "24:19: refresh.failed: expected true or false, found \"yes\"; did you mean `true`?",
+                "24:24: refresh.older_than: unknown key; did you mean `olderThan`?",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("", ["1:1: the manifest is empty; it needs at least `job`, `images` and `backend`"]),
+            ("- job: x", ["1:1: expected a mapping with `job`, `images` and `backend`, found a list"]),
+            ("just words", ["1:1: expected a mapping with `job`, `images` and `backend`, found \"just words\""]),
+            ("job: x\n---\njob: y", ["2:1: a second document starts here; write one job per file"]),
+            ("job: x\njob: y", ["2:1: the key `job` is here for the second time; it was first at line 1, column 1"]),
+            (
+                "job: j",
+                [
+                    "1:1: `backend` is missing, such as `backend: {kind: tflite, model: model.tflite}`",
+                    "1:1: `images` is missing, such as `images: [{folder: photos}]`",
+                ]
+            ),
+            (
+                manifest("{kind: vison}"),
+                [
+                    "3:17: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found "
+                        + "\"vison\"; did you mean `vision`?"
+                ]
+            ),
+            (
+                manifest(tflite, "prepare: {fit: 640x480}"),
+                [
+                    "4:10: prepare: a local model's pictures are made ready as its input says, and "
+                        + "nothing is sent; use backend.input.fit"
+                ]
+            ),
+            (
+                manifest(tflite, "retry:"),
+                ["4:7: retry: expected a mapping such as {attempts: 5, base: 1s}, found nothing"]
+            ),
+            (
+                manifest(tflite, images: "[{gs: gs://b/a}]"),
+                [
+                    "2:15: images[0].gs: only the vision backend takes images out of Cloud Storage; "
+                        + "download them for tflite"
+                ]
+            ),
+            (
+                manifest(vision, features: "[TEXT_DETECTION, DOCUMENT_TEXT_DETECTION]"),
+                [
+                    "4:11: features: TEXT_DETECTION and "
+                        + "DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is billed is not said; ask for one of them"
+                ]
+            ),
+            (
+                manifest("{kind: tflite, model: m, output: {meaning: detection}}", features: "[LABEL_DETECTION]"),
+                [
+                    "4:12: features[0]: "
+                        + "a model whose output means detection gives OBJECT_LOCALIZATION, and not LABEL_DETECTION"
+                ]
+            ),
+            (
+                manifest("{kind: tflite, model: m, input: {mean: [1, x, 3]}}"),
+                ["3:53: backend.input.mean[1]: expected a number, found \"x\""]
+            ),
+            (
+                manifest("{kind: vision, model: builtin/weekly, auth: {adc: true}}", features: "[TEXT_DETECTION]"),
+                [
+                    "3:32: backend.model: "
+                        + "expected builtin/stable or builtin/latest, found \"builtin/weekly\"; the weekly model is for text alone; set it on the feature"
+                ]
+            ),
+            (
+                manifest(vision),
+                ["1:1: `features` is missing, such as `features: [LANDMARK_DETECTION, LABEL_DETECTION]`"]
+            ),
+            (
+                "job: 2024\nimages: [{folder: p}]\nbackend: \(tflite)",
+                [
+                    "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and "
+                        + "`-` that starts with a letter or a digit, found 2024; put it in quotes"
+                ]
+            ),
+        ] as [(String, [String])])
+    func `a complaint says what was expected, what was found, and what to do`(text: String, expected: [String]) {
+        #expect(complaints(text) == expected)
+    }
+
+    @Test(arguments: [
+        visionWith("auth: {apiKey: hunter2}"), visionWith("auth: hunter2"), visionWith("auth: {adc: hunter2}"),
+        visionWith("auth: {serviceAccount: 'file:~hunter2'}"), visionWith("auth: {apiKey: 'env:hunter2!'}"),
+        visionWith("auth: {apiKey: [hunter2]}"), firebase("function: f", auth: "webKey: hunter2, anonymous: hunter2"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, emulator: hunter2"),
+        firebase("function: f, appCheck: hunter2", auth: "idToken: hunter2"),
+        firebase("function: f, appCheck: [hunter2]", auth: "idToken: env:T"),
+        manifest("{kind: tflite, model: m, hosted: {project: p, name: n, apiKey: hunter2}}"),
+    ])
+    func `no complaint shows what may be a secret`(text: String) {
+        let found = complaints(text)
+        #expect(!found.isEmpty)
+        #expect(!found.joined().contains("hunter2"), "\(found)")
+    }
+
+    @Test func `bytes that are no text are refused with their place`() {
+        do throws(ManifestError) {
+            _ = try read(bytes: Array("job: x\nimages: ".utf8) + [0xFF])
+            Issue.record("taken")
+        } catch {
+            #expect(error.description == "night/job.yaml:2:9: this is not UTF-8; save the file in that encoding")
+        }
+    }
+
+    @Test(arguments: [
+        ("backnd", "backend"), ("Backend", "backend"), ("back_end", "backend"), ("imgaes", "images"),
+        ("feature", "features"),
+        ("budgets", "budget"), ("limit", "limits"), ("re-fresh", "refresh"),
+    ])
+    func `a key that is nearly right is recognised`(word: String, meant: String) {
+        #expect(complaints(manifest(tflite, "\(word): 1")) == ["4:1: \(word): unknown key; did you mean `\(meant)`?"])
+    }
+
+    @Test func `a key of any length and any characters is complained about on one line`() {
+        let found = complaints(manifest(tflite, "\"a\\e[31m\\n\(String(repeating: "x", count: 900))\": 1"))
+        #expect(found.count == 1)
+        #expect((found.first ?? "").unicodeScalars.allSatisfy { $0.value >= 0x20 })
+        #expect((found.first ?? "").count < 400)
+    }
+}

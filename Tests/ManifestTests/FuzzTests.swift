@@ -1,0 +1,63 @@
+import Manifest
+import Testing
+import Vocabulary
+
+@Suite struct FuzzTests {
+    @Test(arguments: Array(0..<6) as [UInt64])
+    func `a damaged manifest gives a job, or complaints inside the file`(seed: UInt64) {
+        var random = Seeded(seed: seed)
+        let words = [
+            "kind", "vision", "~", "null", "-1", "1e999", "[]", "{}", "env:", "\"", ": ", "\n", "- ", "\t", "é", "[",
+            "*a", "&a ",
+        ]
+        for round in 0..<400 {
+            var bytes = Array((validCorpus.randomElement(using: &random) ?? "").utf8)
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let at = Int.random(in: 0...bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes.insert(contentsOf: (words.randomElement(using: &random) ?? "").utf8, at: at)
+                case 1: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...9, using: &random)))
+                case 2 where at < bytes.count: bytes[at] = UInt8.random(in: 0...255, using: &random)
+                default:
+                    bytes.insert(
+                        contentsOf: bytes.dropFirst(at).prefix(30), at: Int.random(in: 0...bytes.count, using: &random))
+                }
+            }
+            check(bytes, "seed \(seed), round \(round)")
+        }
+    }
+
+    private func check(_ bytes: [UInt8], _ message: String) {
+        let lines =
+            String(decoding: bytes, as: UTF8.self).unicodeScalars
+            .count { ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains($0) } + 1
+        do throws(ManifestError) {
+            let job = try read(bytes: bytes)
+            #expect(!job.images.isEmpty && !job.name.isEmpty, "\(message)")
+        } catch {
+            #expect(!error.complaints.isEmpty, "\(message)")
+            for complaint in error.complaints {
+                #expect((1...lines).contains(complaint.line), "\(message): \(complaint)")
+                #expect((1...(bytes.count + 1)).contains(complaint.column), "\(message): \(complaint)")
+                #expect(!complaint.description.contains("\n"), "\(message): \(complaint)")
+            }
+        }
+    }
+}
+
+/// Numbers that a seed decides (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,142 @@
+/// Manifests that reader and schema take; together they use every key.
+let validCorpus: [String] =
+    [
+        designExample, firebaseExample, tfliteExample,
+        manifest("{kind: automl, manifest: flowers/manifest.json, threshold: 0.5, maxResults: 3}"),
+        manifest("{kind: tesseract, languages: [eng, deu, script/Latin]}"),
+        manifest("{kind: tesseract}", features: "[DOCUMENT_TEXT_DETECTION]"),
+        manifest("{kind: command, run: [python3, my_model.py, '', ' '], batch: 8}", features: "[LABEL_DETECTION]"),
+        manifest(
+            "{kind: command, run: [./a]}", features: "[{type: FACE_DETECTION, maxResults: 3}]", "prepare: {quality: 1}"),
+        manifest(tflite), manifest(tflite, features: "[OBJECT_LOCALIZATION]"),
+        manifest(tflite, features: "[{type: LABEL_DETECTION}]"),
+        manifest("{kind: tflite, model: m, output: {meaning: detection}}", features: "[OBJECT_LOCALIZATION]"),
+        manifest("{kind: tflite, model: m, output: {meaning: classification}}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: tflite, model: m, output: {type: int8}}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: tflite, model: m, input: {mean: [0], std: [1]}, threshold: 0, maxResults: 1000}"),
+        manifest("{kind: tflite, model: m, input: {dimensions: [1, 8, 8, 4], mean: [1, 2, 3, -4], std: [1, 2, 3, 4]}}"),
+        manifest("{kind: automl, manifest: m.json}", features: "[LABEL_DETECTION]"),
+        manifest(vision, features: "[{type: TEXT_DETECTION, languageHints: [en, zh-Hant], model: builtin/weekly}]"),
+        manifest(
+            vision,
+            features: "[{type: DOCUMENT_TEXT_DETECTION, enableTextDetectionConfidenceScore: true, "
+                + "advancedOcrOptions: [legacy_layout]}]"),
+        manifest(
+            vision,
+            features: "[{type: CROP_HINTS, aspectRatios: [1, 1.5, 0.75]}, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES]"),
+        manifest(
+            vision,
+            features:
+                "[{type: PRODUCT_SEARCH, maxResults: 2, productSearch: {productSet: projects/p/locations/l/productSets/s, "
+                + "productCategories: [homegoods-v2], filter: color = red, boundingPoly: {normalizedVertices: "
+                + "[{x: 0, y: 0}, {x: 1, y: 0.0}, {x: 0.5, y: 1}]}}}]"),
+        manifest(vision, features: "[{type: WEB_DETECTION, maxResults: 5.0, model: builtin/latest}, LOGO_DETECTION]"),
+        manifest("{kind: vision, auth: {serviceAccount: file:../sa.json}}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: vision, auth: {accessToken: env:_T1}}", features: "[LABEL_DETECTION]"),
+        manifest(
+            "{kind: vision, auth: {adc: true}, endpoint: 'http://127.0.0.1:8080/'}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: vision, auth: {adc: true}, endpoint: 'http://[::1]:65535'}", features: "[LABEL_DETECTION]"),
+        manifest(
+            "{kind: vision, auth: {adc: true}, endpoint: 'https://eu-vision.googleapis.com'}",
+            features: "[LABEL_DETECTION]"),
+        firebase("url: 'http://localhost:5001/p/us-central1/annotateImage'", auth: "webKey: env:K, customToken: env:T"),
+        firebase("url: https://example.org/f, account: bill", auth: "webKey: env:K, refreshToken: file:/t"),
+        firebase("function: annotateImage", auth: "idToken: env:T"),
+        firebase(
+            "function: f-1_A, argument: string", auth: "webKey: env:K, anonymous: true, emulator: 'localhost:9099'"),
+        manifest(tflite, images: "[{list: '-'}]"), manifest(tflite, images: "[{list: more.txt}, {folder: .}]"),
+        manifest(tflite, images: "[{url: 'http://example.org:80/a%20b.jpg?x=1#y'}, {url: 'https://[2001:db8::1]/a'}]"),
+        manifest(tflite, images: "[{glob: '/a/[!]x]*/{b,c}/\\[?.jpg'}]", "exclude: []"),
+        manifest(tflite, "budget: {}\npace: {}\nretry: {}\nrefresh: {}\nlimits: {}"),
+        manifest(tflite, "budget: {run: {units: 0}, day: {usd: 0}, month: {units: 1000000000000, usd: 0.000001}}"),
+        manifest(tflite, "limits: {megapixels: 10000}\nretry: {base: 250ms, cap: 12h, timeout: 5m}"),
+        manifest(vision, features: "[LABEL_DETECTION]", "prepare: {fit: original, metadata: keep, quality: 100}"),
+        #"{"job": "json", "images": [{"sql": "SELECT image_id FROM labels"}], "backend": {"kind": "tesseract"}}"#,
+    ]
+
+/// A Firebase backend with one way of signing in.
+func firebase(_ settings: String, auth: String) -> String {
+    manifest("{kind: firebase, project: p, \(settings), auth: {\(auth)}}", features: "[LANDMARK_DETECTION]")
+}
+
+/// Everything that a job over Cloud Vision can say.
+let designExample = """
+    job: old-town                        # [a-z0-9][a-z0-9._-]*
+    images:
+      - glob: photos/**/*.jpg
+      - folder: scans
+      - list: more.txt
+      - url: https://example.org/a.jpg
+      - gs: gs://bucket/a.jpg
+      - sql: SELECT image_id FROM labels WHERE description = 'Tower' AND score > 0.6
+    exclude: ["**/.thumbs/**"]
+    backend:
+      kind: vision
+      account: my-project
+      model: builtin/stable
+      endpoint: https://vision.googleapis.com
+      auth:
+        apiKey: env:GOOGLE_API_KEY
+    features:
+      - type: LANDMARK_DETECTION
+        maxResults: 5
+      - LABEL_DETECTION
+    prepare:
+      fit: 640x480
+      quality: 85
+      metadata: strip
+    budget:
+      run:   {units: 500}
+      day:   {usd: 2.00}
+      month: {units: 20000, usd: 30.00}
+    pace:
+      requestsPerMinute: 1800
+      inFlight: 16
+    retry:
+      attempts: 5
+      base: 1s
+      cap: 60s
+      timeout: 60s
+      deaths: 3
+    refresh:
+      olderThan: 90d
+      failed: true
+    limits:
+      megapixels: 200
+    """
+
+/// Everything that a Firebase backend can say.
+let firebaseExample = manifest(
+    """
+    # behind Firebase Auth and Functions
+      kind: firebase
+      project: my-project
+      account: bills
+      region: us-central1
+      function: annotateImage
+      argument: auto
+      auth:
+        webKey: env:FIREBASE_WEB_KEY
+        email: env:FIREBASE_EMAIL
+        password: env:FIREBASE_PASSWORD
+        emulator: 127.0.0.1:9099
+      appCheck: env:APP_CHECK_TOKEN
+    """, features: "[LANDMARK_DETECTION, LABEL_DETECTION]")
+
+/// Everything that a TensorFlow Lite backend can say.
+let tfliteExample = manifest(
+    """
+    # a model of our own
+      kind: tflite
+      model: models/flowers.tflite
+      hosted:
+        project: my-project
+        name: flowers
+        apiKey: env:FIREBASE_API_KEY
+        endpoint: https://firebaseml.googleapis.com
+      labels: models/labels.txt
+      input:  {type: float32, dimensions: [1, 224, 224, 3], mean: 127.5, std: [127.5, 128, 1e2], fit: stretch}
+      output: {type: float32, dimensions: [1, 1000], meaning: classification}
+      threshold: 0.3
+      maxResults: 5
+    """)
