@@ -139,6 +139,9 @@ import Testing
     }
 
     @Test(arguments: [
+        visionWith("auth: {adc: true}, endpoint: 'https://ann:hunter2@example.org'"),
+        visionWith("auth: {adc: true}, endpoint: 'http://example.org/?key=hunter2'"),
+        manifest(tflite, images: "[{url: 'https://ann:hunter2@example.org/a'}]"),
         visionWith("auth: {apiKey: hunter2}"), visionWith("auth: hunter2"), visionWith("auth: {adc: hunter2}"),
         visionWith("auth: {serviceAccount: 'file:~hunter2'}"), visionWith("auth: {apiKey: 'env:hunter2!'}"),
         visionWith("auth: {apiKey: [hunter2]}"), firebase("function: f", auth: "webKey: hunter2, anonymous: hunter2"),

@@ -1,4 +1,4 @@
-internal import Vocabulary
+internal import YAML
 
 extension Node {
     /// An address that anything is downloaded from.
@@ -6,7 +6,7 @@ extension Node {
         let expected = "an address such as https://example.org/a.jpg"
         guard let text = text(expected) else { return nil }
         guard WebAddress(text) != nil else {
-            return mismatch(expected, suggestion: text.contains(" ") ? "write a space as %20" : nil)
+            return addressMismatch(expected, suggestion: text.contains(" ") ? "write a space as %20" : nil)
         }
         return text
     }
@@ -18,12 +18,18 @@ extension Node {
         let expected = "an address such as https://example.org, without `?` and `#`"
         guard let text = text(expected) else { return nil }
         guard let address = WebAddress(text), !address.rest.contains("?"), !address.rest.contains("#") else {
-            return mismatch(expected)
+            return addressMismatch(expected)
         }
         guard address.isSecure || address.isLoopback else {
-            return mismatch("https, for credentials go over plain http to no host but this one")
+            return addressMismatch("https, for credentials go over plain http to no host but this one")
         }
         return String(text.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// A mismatch that does not show an address which may carry a password or a key.
+    private func addressMismatch(_ expected: String, suggestion: String? = nil) -> String? {
+        guard case .string(let text) = value.content else { return mismatch(expected) }
+        return (text.contains("@") || text.contains("?") ? quiet : self).mismatch(expected, suggestion: suggestion)
     }
 
     /// The host and port of an emulator on this machine: `127.0.0.1:9099`.

@@ -48,7 +48,7 @@ struct Node {
         case .null: "nothing"
         case .list: "a list"
         case .mapping: "a mapping"
-        case .bool, .integer, .float: isQuiet ? "a value" : value.source
+        case .bool, .integer, .float: isQuiet ? "a value" : String(value.source.prefix(60))
         case .string(let text): isQuiet ? "a text" : quoted(text)
         }
     }
