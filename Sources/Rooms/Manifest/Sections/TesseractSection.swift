@@ -20,9 +20,10 @@ extension Node {
     func names(_ rule: NameRule, _ expected: String) -> [String]? {
         guard let items = items(expected) else { return nil }
         var names: [String] = []
+        var seen: Set<String> = []
         for item in items {
             guard let name = item.name(rule) else { continue }
-            if names.contains(name) { item.complain("\(quoted(name)) is here for the second time") }
+            if !seen.insert(name).inserted { item.complain("\(quoted(name)) is here for the second time") }
             names.append(name)
         }
         return names
