@@ -117,7 +117,7 @@ def main():
     model = network(tf.keras)
     steps = EPOCHS * -(-len(train_labels) // 64)
     model.compile(tf.keras.optimizers.Adam(tf.keras.optimizers.schedules.CosineDecay(3e-3, steps)),
-                  tf.keras.losses.SparseCategoricalCrossentropy(), ["accuracy"])
+                  tf.keras.losses.SparseCategoricalCrossentropy(), metrics=["accuracy"])
     model.fit(varied(tf, train_pixels, train_labels), epochs=EPOCHS, verbose=2)
     whole = model.predict(test_pixels.astype(np.float32) / 127.5 - 1, verbose=0)
 

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Makes what the benchmarks read: photographs of 12 megapixels, or a tree of very many small pictures.
+
+    Scripts/setup test
+    .deps/python/bin/python Benchmarks/make_photos.py FOLDER                200 photographs, 4000x3000, baseline 4:2:0
+    .deps/python/bin/python Benchmarks/make_photos.py FOLDER --photos 50
+    .deps/python/bin/python Benchmarks/make_photos.py FOLDER --tree 100000  pictures of 64x48, 1000 to a folder
+
+The photographs are drawn landscapes under fine texture at every scale, with about as many bytes (2 to 3 MB at quality
+85) as a camera's. Every file differs from every other, and the same arguments make the same files.
+"""
+
+import argparse
+import io
+import multiprocessing
+import os
+import pathlib
+import sys
+
+import numpy as np
+from PIL import Image
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Scripts"))
+import draw_scenes
+
+WIDTH, HEIGHT = 4000, 3000
+MARGIN = 1000
+texture = None
+
+
+def fractal():
+    """A field larger than a photograph with detail from single pixels up, from which each takes another part."""
+    random = np.random.default_rng(12)
+    high, wide = HEIGHT + MARGIN, WIDTH + MARGIN
+    field = random.standard_normal((high, wide), dtype=np.float32)
+    for step, strength in ((2, 1.3), (4, 1.6), (9, 1.9), (24, 2.2), (70, 2.4)):
+        coarse = random.standard_normal((high // step + 2, wide // step + 2), dtype=np.float32)
+        field += strength * np.asarray(Image.fromarray(coarse).resize((wide, high), Image.BICUBIC))
+    return np.clip(field * 24, -32767, 32767).astype(np.int16)
+
+
+def prepare():
+    global texture
+    texture = fractal()
+
+
+def photograph(task):
+    folder, number = task
+    random = np.random.default_rng([7, number])
+    kind = draw_scenes.LABELS[number % len(draw_scenes.LABELS)]
+    scene = draw_scenes.draw(kind, 500_000 + number, (1000, 750), over=1)
+    luma, blue, red = scene.resize((WIDTH, HEIGHT), Image.BICUBIC).convert("YCbCr").split()
+    y, x = random.integers(0, MARGIN, 2)
+    # Less texture where the scene is smooth, as a sky has less than a wood; 1024 is one grey level.
+    share = np.interp(np.arange(HEIGHT), [0, HEIGHT * 0.45, HEIGHT * 0.7, HEIGHT], random.uniform([40, 70, 150, 190], [110, 170, 300, 360]))
+    detail = texture[y:y + HEIGHT, x:x + WIDTH] * share.astype(np.int32)[:, None]
+    detail >>= 10
+    detail += np.asarray(luma)
+    np.clip(detail, 0, 255, out=detail)
+    picture = Image.merge("YCbCr", (Image.fromarray(detail.astype(np.uint8)), blue, red))
+    exif = Image.Exif()
+    exif[0x0112] = int(random.choice([1, 1, 1, 6, 8]))
+    exif[0x8769] = {0x9003: f"2024:{1 + number % 12:02}:{1 + number % 28:02} {number % 24:02}:{number % 60:02}:00"}
+    path = pathlib.Path(folder) / f"photo-{number:04}.jpg"
+    picture.save(path, quality=85, subsampling=2, progressive=False, exif=exif)
+    return path.stat().st_size
+
+
+def thumbnails(task):
+    folder, first, last = task
+    target = pathlib.Path(folder) / f"{first // 1000:04}"
+    target.mkdir(parents=True, exist_ok=True)
+    coarse = np.random.default_rng([9, first]).integers(0, 256, (last - first, 4, 5, 3), dtype=np.uint8)
+    total = 0
+    for number, pixels in zip(range(first, last), coarse):
+        packed = io.BytesIO()
+        # The comment makes two files of equal pixels impossible.
+        Image.fromarray(pixels).resize((64, 48), Image.BILINEAR).save(packed, "JPEG", quality=75, comment=f"{number}")
+        (target / f"{number:07}.jpg").write_bytes(packed.getbuffer())
+        total += packed.tell()
+    return total
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--photos", type=int, default=200, metavar="N")
+    parser.add_argument("--tree", type=int, metavar="N")
+    wanted = parser.parse_args()
+    wanted.folder.mkdir(parents=True, exist_ok=True)
+    if wanted.tree is None:
+        work, tasks, count = photograph, [(wanted.folder, number) for number in range(wanted.photos)], wanted.photos
+    else:
+        work, count = thumbnails, wanted.tree
+        tasks = [(wanted.folder, first, min(first + 1000, count)) for first in range(0, count, 1000)]
+    with multiprocessing.get_context("fork").Pool(os.cpu_count(), prepare if wanted.tree is None else None) as pool:
+        total = sum(pool.imap_unordered(work, tasks))
+    print(f"{count} files, {total / 1e6:.1f} MB, {total / max(count, 1) / 1e3:.1f} kB each, in {wanted.folder}")
