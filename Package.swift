@@ -88,7 +88,7 @@ let package = Package(
         tests("Platform", ["Platform"]),
         tests("SQLite", ["SQLite"]),
         tests("Pictures", ["Pictures", "Platform"]),
-        tests("LiteRT", ["LiteRT", "Platform"]),
+        tests("LiteRT", ["LiteRT", "Platform", "Zlib"]),
         tests("YAML", ["YAML"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
         tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema"]),

@@ -1,9 +1,9 @@
 internal import CPlatform
 internal import Glibc
 
-/// Keeps one line off standard error: TensorFlow Lite's "Created TensorFlow Lite XNNPACK delegate for CPU."
+/// Keeps TensorFlow Lite's one line about its XNNPACK delegate off standard error.
 ///
-/// It is printed once in a process, at the first compiled model, and no option stops it. So descriptor 2 points
+/// "INFO: Created TensorFlow Lite XNNPACK delegate for CPU." is printed once in a process, at the first compiled model, and no option stops it. So descriptor 2 points
 /// at /dev/null for those few milliseconds; what other threads say meanwhile is lost, which is why the first
 /// model is compiled when a backend is opened, before workers start.
 enum StandardError {

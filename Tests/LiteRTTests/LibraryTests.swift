@@ -1,0 +1,56 @@
+import LiteRT
+import Platform
+import Testing
+
+@Suite struct LibraryTests {
+    @Test func `the library that setup fetched opens, absent places before it passed over`() throws {
+        let library = try LiteRTLibrary(places: [FilePath("/nowhere/libLiteRt.so"), Fixtures.libraryPath])
+        #expect(library.path == Fixtures.libraryPath)
+    }
+
+    @Test func `a library that is nowhere is an error with every place`() {
+        let places = [FilePath("/nowhere/a.so"), FilePath("/dev/null/b.so")]
+        #expect(throws: LiteRTError.notFound(places)) { try LiteRTLibrary(places: places) }
+    }
+
+    @Test func `a library cut anywhere is refused without being opened`() throws {
+        let folder = try TemporaryFolder()
+        let whole = try Fixtures.read(Fixtures.libraryPath)
+        for length in [0, 1, 63, 64, 4096, 100_000, whole.count / 2, whole.count - 4096, whole.count - 1] {
+            let path = try folder.file("libLiteRt.so", Array(whole[..<length]))
+            let why = length < 64 ? "it is too short" : "it is cut short"
+            #expect(throws: LiteRTError.notALibrary(path, why: why)) { try LiteRTLibrary(places: [path]) }
+        }
+    }
+
+    @Test func `text, a folder and another processor's library are told apart`() throws {
+        let folder = try TemporaryFolder()
+        let text = try folder.file("text.so", [UInt8](repeating: 0x61, count: 5000))
+        #expect(throws: LiteRTError.notALibrary(text, why: "it is no ELF file")) { try LiteRTLibrary(places: [text]) }
+        #expect(throws: LiteRTError.notALibrary(folder.path, why: "it is no file")) {
+            try LiteRTLibrary(places: [folder.path])
+        }
+        var other = try Fixtures.read(Fixtures.libraryPath)
+        other[18] = 8
+        let mips = try folder.file("mips.so", other)
+        let error = #expect(throws: LiteRTError.self) { try LiteRTLibrary(places: [mips]) }
+        #expect(error?.description.contains("another processor (ELF machine 8") == true)
+        var narrow = try Fixtures.read(Fixtures.libraryPath)
+        narrow[4] = 1
+        let path = try folder.file("narrow.so", narrow)
+        #expect(throws: LiteRTError.notALibrary(path, why: "it is not for a 64-bit, little-endian processor")) {
+            try LiteRTLibrary(places: [path])
+        }
+    }
+
+    @Test func `a library without LiteRT's functions is too old`() throws {
+        // The test's own C library stands in: whole, openable, and of another kind.
+        let path = try #require(
+            ["/lib/x86_64-linux-gnu/libm.so.6", "/lib/aarch64-linux-gnu/libm.so.6"].map { FilePath($0) }
+                .first { (try? FileStatus(of: $0)) != nil })
+        #expect(throws: LiteRTError.tooOld(path, missing: "kLiteRtRuntimeBuiltin")) {
+            try LiteRTLibrary(places: [path])
+        }
+        #expect(LiteRTError.tooOld(path, missing: "x").description.contains("LiteRT 2.2 or newer is needed"))
+    }
+}
