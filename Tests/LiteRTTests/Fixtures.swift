@@ -23,13 +23,13 @@ enum Fixtures {
     }
 
     /// What a model file says of itself.
-    static func file(_ name: String) throws -> ModelFile { try ModelFile(try bytes(name).span) }
+    static func file(_ name: String) throws -> ModelFile { try described(try bytes(name)) }
 
     /// A model, loaded.
     static func model(_ name: String) throws -> Model {
         let bytes = try bytes(name)
         return try Model(
-            ModelBytes(copying: bytes.span), file: ModelFile(bytes.span), library: LiteRTLibrary(places: [libraryPath]))
+            aligned(bytes), file: described(bytes), library: LiteRTLibrary(places: [libraryPath]))
     }
 
     /// What Python's interpreter answered.
@@ -44,6 +44,8 @@ struct Oracle: Decodable {
         let name: String
         let type: String
         let shape: [Int]
+        let scale: Double?
+        let zeroPoint: Int?
         let base64: String
         var bytes: [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
     }

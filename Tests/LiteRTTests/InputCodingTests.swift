@@ -1,0 +1,65 @@
+import LiteRT
+import Testing
+
+@Suite struct InputCodingTests {
+    @Test func `bytes are rounded to nearest, ties to even, and clamped`() {
+        let samples: [Float] = [0, 0.5, 1.5, 2.5, 2.5001, 254.4, 254.6, 255, 300, -3, .infinity, -.infinity]
+        #expect(fill(.bytes, samples) == [0, 0, 2, 2, 3, 254, 255, 255, 255, 0, 255, 0])
+    }
+
+    @Test func `every sample of a byte is itself`() {
+        let samples = (0...255).map { Float($0) }
+        #expect(fill(.bytes, samples) == Array(0...255))
+    }
+
+    @Test func `signed bytes agree with the rule written out in doubles`() {
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<200 {
+            let mean = Float.random(in: 0...255, using: &generator)
+            let std = Float.random(in: 1...255, using: &generator)
+            let quantisation = TensorInfo.Quantisation(
+                scale: Float.random(in: 0.001...0.1, using: &generator),
+                zeroPoint: Int.random(in: -128...127, using: &generator))
+            let samples = (0..<60).map { _ in Float.random(in: -10...300, using: &generator) }
+            let expected = samples.map { sample -> UInt8 in
+                let step = ((sample - mean) / std) / quantisation.scale
+                let rounded = Double(step).rounded(.toNearestOrEven) + Double(quantisation.zeroPoint)
+                return UInt8(bitPattern: Int8(min(max(rounded, -128), 127)))
+            }
+            #expect(fill(.signed(mean: [mean], std: [std], quantisation), samples) == expected, "seed 5")
+        }
+    }
+
+    @Test func `each channel has its own mean and std`() throws {
+        // 300 pixels: longer than one of the loop's runs, and no multiple of it.
+        let samples = (0..<900).map { Float($0 % 251) }
+        let mean: [Float] = [1, 2, 3]
+        let std: [Float] = [10, 20, 30]
+        let expected = samples.enumerated().flatMap { place, sample in
+            bytes(of: (sample - mean[place % 3]) / std[place % 3])
+        }
+        #expect(fill(.float(mean: mean, std: std), samples) == expected)
+        let shared = samples.enumerated().flatMap { place, sample in bytes(of: (sample - 1) / std[place % 3]) }
+        #expect(fill(.float(mean: [1], std: std), samples) == shared)
+    }
+
+    @Test func `lengths that do not fit write nothing`() {
+        #expect(fill(.bytes, [1, 2, 3], room: 4) == nil)
+        #expect(fill(.float(mean: [1], std: [1]), [1, 2, 3], room: 3) == nil)
+        #expect(fill(.float(mean: [1, 2, 3], std: [1]), [1, 2, 3, 4]) == nil)
+        #expect(fill(.float(mean: [1, 2, 3], std: [1, 2]), [1, 2, 3, 4, 5, 6]) == nil)
+        #expect(fill(.float(mean: [], std: []), [1]) == nil)
+    }
+
+    private func fill(_ coding: InputCoding, _ samples: [Float], room: Int? = nil) -> [UInt8]? {
+        let width = if case .float = coding { 4 } else { 1 }
+        var bytes = [UInt8](repeating: 0, count: room ?? samples.count * width)
+        var span = bytes.mutableSpan
+        let filled = coding.fill(&span, with: samples.span)
+        return filled ? bytes : nil
+    }
+
+    private func bytes(of value: Float) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
+    }
+}
