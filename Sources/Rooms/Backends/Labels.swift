@@ -25,7 +25,7 @@ struct Labels: Equatable, Sendable {
         if let first = lines.first, first.unicodeScalars.first == "\u{FEFF}" {
             lines[0] = String(String.UnicodeScalarView(first.unicodeScalars.dropFirst()))
         }
-        guard !lines.isEmpty else { throw BackendError.labelsRefused(source, why: "is empty") }
+        guard lines.contains(where: { !$0.isEmpty }) else { throw BackendError.labelsRefused(source, why: "is empty") }
         words = lines
         self.source = source
     }

@@ -25,6 +25,9 @@ package struct TFLitePlan: Sendable {
         // One closure that gives all that needs the bytes, so that they are hashed and read once.
         let (file, digest, labels) = try buffer.withBytes { bytes throws(BackendError) in
             let file = try TFLitePlan.describe(bytes, settings.model)
+            guard file.unsupportedOperations.isEmpty else {
+                throw BackendError.unsupportedOperations(settings.model, file.unsupportedOperations)
+            }
             let output = try TFLiteOutput(settings, file)
             let labels = try Labels(
                 file: settings.labels, model: settings.model, contents: bytes, description: file,

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import Platform
+import Testing
+import Vocabulary
+
+@testable import Backends
+
+@Suite struct TFLiteBackendTests {
+    @Test(
+        arguments: [
+            ("float32", colours), ("uint8", colours), ("int8", colours), ("dynamic-batch", colours),
+            ("grey-uint8", ["grey", "light", "dark"]), ("float32-metadata", nil), ("float32-deflated", nil),
+            ("int8-metadata", nil),
+        ])
+    func `from the picture's pixels on, answers are those of Python's interpreter`(
+        name: String, labels: [String]?
+    ) throws {
+        let folder = try TemporaryFolder()
+        let plan = try Backends.plan(try settings(name, labels: labels, in: folder))
+        let backend = try Backends.open(plan, libraryAt: [Fixtures.libraryPath])
+        let slot = try backend.makeSlot()
+        #expect(backend.recipes == plan.recipes && backend.request == plan.request)
+        for example in try Fixtures.oracle(name).cases {
+            let answers = try slot.annotate(prepared(example, for: backend.request))
+            #expect(answers.map(\.recipe) == backend.recipes)
+            let answer = try #require(answers.first)
+            #expect(answer.raw == example.outputs.flatMap(\.bytes), "\(example.picture)")
+            let scores = example.outputs[0].numbers
+            let expected = scores.indices.sorted { (-scores[$0], $0) < (-scores[$1], $1) }
+            #expect(answer.annotations.map(\.description) == expected.map { (labels ?? colours)[$0] })
+            #expect(answer.annotations.map(\.score) == expected.map { scores[$0] })
+            #expect(answer.annotations.map(\.rank) == Array(scores.indices))
+            #expect(answer.annotations.allSatisfy { $0.kind == .label && $0.polygon.isEmpty && $0.mid == nil })
+        }
+    }
+
+    @Test func `a reddish picture is red, and threshold and maxResults cut the rest`() throws {
+        let folder = try TemporaryFolder()
+        var settings = try settings("uint8", labels: colours, in: folder)
+        settings.maxResults = 2
+        let example = try #require(
+            try Fixtures.oracle("uint8").cases.first { $0.picture == "reddish-20x30.png" })
+        #expect(try words(settings, example).count == 2)
+        #expect(try words(settings, example).first == "red")
+        settings.threshold = 1
+        #expect(try words(settings, example).isEmpty)
+    }
+
+    @Test(arguments: ["detector", "detector-metadata"])
+    func `a detector's boxes lie on the squares of the original`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let inside = name == "detector-metadata"
+        let settings = try settings(name, labels: inside ? nil : ["red square", "green square"], in: folder)
+        let backend = try Backends.open(try Backends.plan(settings), libraryAt: [Fixtures.libraryPath])
+        #expect(backend.recipes.map(\.feature) == [.objectLocalization])
+        let example = try #require(try Fixtures.oracle(name).cases.first)
+        let answer = try #require(try backend.makeSlot().annotate(prepared(example, for: backend.request)).first)
+        #expect(answer.raw == example.outputs.flatMap(\.bytes))
+        // The picture, 64 x 48, has a red square at (34, 4) and a green one at (6, 30), each 12 wide.
+        for (word, left, top) in [("red square", 34.0, 4.0), ("green square", 6.0, 30.0)] {
+            let found = try #require(answer.annotations.first { $0.description == word })
+            #expect(found.kind == .object && found.polygon.count == 4)
+            let ideal = [(left, top), (left + 12, top), (left + 12, top + 12), (left, top + 12)]
+            for (corner, wanted) in zip(found.polygon, ideal) {
+                #expect(abs(corner.x - wanted.0) < 7 && abs(corner.y - wanted.1) < 7, "\(word) \(found.polygon)")
+            }
+        }
+        let scores = answer.annotations.compactMap(\.score)
+        #expect(scores == scores.sorted(by: >))
+    }
+
+    @Test func `a picture of another size is that picture's failure, and the slot goes on`() throws {
+        let folder = try TemporaryFolder()
+        let plan = try Backends.plan(try settings("uint8", labels: colours, in: folder))
+        let slot = try Backends.open(plan, libraryAt: [Fixtures.libraryPath]).makeSlot()
+        let example = try #require(try Fixtures.oracle("uint8").cases.first)
+        var image = prepared(example, for: plan.request)
+        image.samples.removeLast()
+        let short = #expect(throws: Failure.self) { try slot.annotate(image) }
+        #expect(short?.stage == .annotate && short?.kind == .model && short?.isTransient == false)
+        image.size = Size(width: 8, height: 16)
+        let failure = #expect(throws: Failure.self) { try slot.annotate(image) }
+        #expect(failure?.message == "the picture was prepared as 8x16, and the model takes 16x16")
+        #expect(try slot.annotate(prepared(example, for: plan.request))[0].raw == example.outputs[0].bytes)
+    }
+
+    @Test func `a model replaced after it was planned is not run`() throws {
+        let folder = try TemporaryFolder()
+        let model = try folder.file("a.tflite", try Fixtures.bytes("float32-metadata.tflite"))
+        let plan = try Backends.plan(TFLiteSettings(model: model))
+        _ = try folder.file("a.tflite", try Fixtures.bytes("float32-deflated.tflite"))
+        #expect(throws: BackendError.modelChanged(model)) {
+            try Backends.open(plan, libraryAt: [Fixtures.libraryPath])
+        }
+    }
+
+    @Test func `without the library everything is planned, and opening says how to get it`() throws {
+        let plan = try Backends.plan(
+            TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
+        let error = #expect(throws: BackendError.self) {
+            try Backends.open(plan, libraryAt: [FilePath("/nowhere/libLiteRt.so")])
+        }
+        #expect(
+            error?.description
+                == "libLiteRt.so, which runs TensorFlow Lite models, was not found: run Scripts/setup, or point "
+                + "CAIRN_LITERT at libLiteRt.so from the PyPI package ai-edge-litert 2.3.0 (looked at "
+                + "/nowhere/libLiteRt.so)")
+    }
+
+    @Test func `a library that is none stops the run with its reason`() throws {
+        let folder = try TemporaryFolder()
+        let whole = try Fixtures.read(Fixtures.libraryPath)
+        let library = try folder.file("libLiteRt.so", Array(whole[..<(whole.count / 2)]))
+        let plan = try Backends.plan(TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
+        let error = #expect(throws: BackendError.self) { try Backends.open(plan, libraryAt: [library]) }
+        #expect(
+            error?.description.hasPrefix("\(library) is no library that can be opened here: it is cut short") == true)
+        #expect(error?.description.contains("run Scripts/setup") == true)
+    }
+
+    private func words(_ settings: TFLiteSettings, _ example: Oracle.Case) throws -> [String] {
+        let backend = try Backends.open(try Backends.plan(settings), libraryAt: [Fixtures.libraryPath])
+        return try backend.makeSlot().annotate(prepared(example, for: backend.request))[0].annotations
+            .map(\.description)
+    }
+}

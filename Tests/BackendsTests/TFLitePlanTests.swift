@@ -1,0 +1,179 @@
+import Crypto
+import Platform
+import Testing
+import Vocabulary
+
+@testable import Backends
+
+@Suite struct TFLitePlanTests {
+    @Test func `the plan says what will be asked and of which pixels`() throws {
+        let folder = try TemporaryFolder()
+        let settings = try settings("float32", labels: colours, in: folder)
+        let plan = try Backends.plan(settings)
+        #expect(plan.request == SampleRequest(size: Size(width: 16, height: 16), channels: 3, fit: .stretch))
+        let recipe = try #require(plan.recipes.first)
+        #expect(plan.recipes.count == 1 && recipe.backend == "tflite" && recipe.feature == .labelDetection)
+        #expect(recipe.model == "float32.tflite@\(plan.digest.short)")
+        #expect(recipe.lineage == "tflite \(settings.model) LABEL_DETECTION")
+        #expect(recipe.description.hasPrefix("tflite/1 LABEL_DETECTION model=\(plan.digest.hex) labels="))
+        #expect(
+            recipe.description.hasSuffix(
+                " input=float32[1, 16, 16, 3] normalisation=[127.5]/[127.5] fit=stretch output=[0] threshold=0.0 "
+                    + "maxResults=10"))
+    }
+
+    @Test func `whatever decides the answer changes the recipe, and where the labels lie does not`() throws {
+        let folder = try TemporaryFolder()
+        let other = try TemporaryFolder()
+        let plain = try settings("float32", labels: colours, in: folder)
+        var changed = [plain, plain, plain, plain, plain, plain]
+        changed[0].threshold = 0.25
+        changed[1].maxResults = 3
+        changed[2].input.fit = .crop
+        changed[3].input.mean = [0]
+        changed[4].input.std = [255, 255, 254]
+        changed[5].labels = try other.file("b.txt", Array("rot\ngrün\nblau\nhell\ndunkel".utf8))
+        let all = try ([plain] + changed).map { try Backends.plan($0).recipes[0] }
+        #expect(Set(all.map(\.digest)).count == 7)
+        #expect(Set(all.map(\.lineage)).count == 1)
+        var same = plain
+        same.labels = try other.file("c.txt", Array(colours.joined(separator: "\r\n").utf8))
+        same.threshold = 0
+        same.input.type = .float32
+        #expect(try Backends.plan(same).recipes == [all[0]])
+    }
+
+    @Test func `what the manifest declares must be what the model has, and both are named`() throws {
+        let folder = try TemporaryFolder()
+        let plain = try settings("float32", labels: colours, in: folder)
+        func complaint(_ change: (inout TFLiteSettings) -> Void) throws -> String? {
+            var changed = plain
+            change(&changed)
+            return #expect(throws: BackendError.self) { try Backends.plan(changed) }?.description
+        }
+        let model = plain.model.description
+        #expect(
+            try complaint { $0.input.dimensions = [1, 299, 299, 3] }
+                == "backend.input.dimensions: the manifest says [1, 299, 299, 3], \(model) has [1, 16, 16, 3]")
+        #expect(
+            try complaint { $0.input.type = .uint8 }
+                == "backend.input.type: the manifest says uint8, \(model) has float32")
+        #expect(
+            try complaint { $0.output.dimensions = [1, 1000] }
+                == "backend.output.dimensions: the manifest says [1, 1000], \(model) has [1, 5]")
+        #expect(
+            try complaint { $0.output.type = .int8 }
+                == "backend.output.type: the manifest says int8, \(model) has float32")
+        #expect(
+            try complaint { $0.output.meaning = .detection }?.hasSuffix(
+                "are boxes, classes, scores and count, nothing says") == true)
+        #expect(
+            try complaint { $0.input.mean = [1, 2] }
+                == "backend.input.mean: [1.0, 2.0] is not one number, or one for each of 3 channels")
+        #expect(
+            try complaint { $0.input.std = [0] }
+                == "backend.input.std: [0.0] is not one number, or one for each of 3 channels, none of them 0")
+        #expect(
+            try complaint { $0.hosted = .init(project: "p", name: "n", apiKey: .environment("K"), endpoint: "e") }
+                == "backend: this version of Cairn has no hosted models")
+    }
+
+    @Test func `mean and std come from the metadata, and must not contradict it`() throws {
+        let folder = try TemporaryFolder()
+        var settings = try settings("float32-metadata", in: folder)
+        #expect(
+            try Backends.plan(settings).recipes[0].description.contains(
+                "normalisation=[123.675, 116.28, 103.53]/[58.395, 57.12, 57.375] "))
+        settings.input.mean = [123.675, 116.28, 103.53]
+        _ = try Backends.plan(settings)
+        settings.input.mean = [127.5]
+        let error = #expect(throws: BackendError.self) { try Backends.plan(settings) }
+        #expect(
+            error?.description
+                == "backend.input.mean: the manifest says [127.5], \(settings.model) has [123.675, 116.28, 103.53] in "
+                + "its metadata")
+    }
+
+    @Test func `a uint8 model takes no mean`() throws {
+        let folder = try TemporaryFolder()
+        var settings = try settings("uint8", labels: colours, in: folder)
+        settings.input.mean = [127.5]
+        let error = #expect(throws: BackendError.self) { try Backends.plan(settings) }
+        #expect(
+            error?.description
+                == "backend.input.mean: \(settings.model) takes uint8, the pixels themselves; leave mean out")
+    }
+
+    @Test func `labels must be there, be text, and be as many as the classes`() throws {
+        let folder = try TemporaryFolder()
+        let bare = try settings("float32", in: folder)
+        #expect(throws: BackendError.labelsMissing(bare.model)) { try Backends.plan(bare) }
+        let few = try settings("float32", labels: ["a", "b"], in: folder)
+        let error = #expect(throws: BackendError.self) { try Backends.plan(few) }
+        let labels = folder.path.appending("labels.txt")
+        #expect(error?.description == "backend.labels: \(labels) has 2 labels, \(few.model) has 5 classes")
+        _ = try folder.file("labels.txt", [0x61, 0x0A, 0xFF, 0x0A])
+        #expect(throws: BackendError.labelsRefused(labels.description, why: "is no UTF-8 text")) {
+            try Backends.plan(few)
+        }
+        var absent = bare
+        absent.labels = FilePath("/nowhere/labels.txt")
+        let missing = #expect(throws: BackendError.self) { try Backends.plan(absent) }
+        #expect(
+            missing?.description == "backend.labels: cannot open /nowhere/labels.txt: No such file or directory")
+    }
+
+    @Test func `the manifest's labels come before those inside the model`() throws {
+        let folder = try TemporaryFolder()
+        let settings = try settings("float32-metadata", labels: ["a", "b", "c", "d", "e"], in: folder)
+        #expect(try Backends.plan(settings).labels.words == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test func `files that are no models are refused by name`() throws {
+        let folder = try TemporaryFolder()
+        let whole = try Fixtures.bytes("float32-metadata.tflite")
+        let cases: [(bytes: [UInt8], why: String)] = [
+            ([], "it is empty"),
+            (Array("not a model at all, only text".utf8), "it is no TensorFlow Lite model"),
+            (Array(whole[..<100]), "it is damaged or cut short"),
+            (Array(whole[..<1000]), "it is damaged or cut short"),
+        ]
+        for (bytes, why) in cases {
+            let model = try folder.file("a.tflite", bytes)
+            let error = #expect(throws: BackendError.self) { try Backends.plan(TFLiteSettings(model: model)) }
+            #expect(error?.description.hasPrefix("backend.model: \(model) cannot be used: \(why)") == true)
+        }
+        let missing = #expect(throws: BackendError.self) {
+            try Backends.plan(TFLiteSettings(model: FilePath("/nowhere/a.tflite")))
+        }
+        #expect(missing?.description == "backend.model: cannot open /nowhere/a.tflite: No such file or directory")
+        let other = #expect(throws: BackendError.self) { try Backends.plan(TFLiteSettings(model: folder.path)) }
+        #expect(other?.description == "backend.model: cannot read \(folder.path): Is a directory")
+    }
+
+    @Test func `models that no picture can be given to are refused when they are planned`() throws {
+        let folder = try TemporaryFolder()
+        let two = try settings("two-inputs", labels: ["a", "b", "c"], in: folder)
+        let error = #expect(throws: BackendError.self) { try Backends.plan(two) }
+        #expect(error?.description.contains("cannot be used: it has 2 inputs (") == true)
+        let custom = try settings("unresolved-operation", labels: colours, in: folder)
+        let operations = #expect(throws: BackendError.self) { try Backends.plan(custom) }
+        #expect(operations == .unsupportedOperations(custom.model, ["Erfinv"]))
+    }
+
+    @Test func `every truncation is refused or planned, and what is planned opens or is refused`() throws {
+        let folder = try TemporaryFolder()
+        let whole = try Fixtures.bytes("float32-metadata.tflite")
+        for length in stride(from: 0, to: whole.count, by: 61) {
+            let model = try folder.file("a.tflite", Array(whole[..<length]))
+            var settings = TFLiteSettings(model: model)
+            settings.labels = try folder.file("labels.txt", Array(colours.joined(separator: "\n").utf8))
+            do {
+                let backend = try Backends.open(try Backends.plan(settings), libraryAt: [Fixtures.libraryPath])
+                #expect(backend.request.size == Size(width: 16, height: 16))
+            } catch BackendError.modelRefused(let path, _) {
+                #expect(path == model)
+            }
+        }
+    }
+}
