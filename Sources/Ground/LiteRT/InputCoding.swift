@@ -1,6 +1,6 @@
 /// How samples of 0...255 become a model's input bytes.
 package enum InputCoding: Equatable, Sendable {
-    /// 32-bit floats, `(sample - mean) / std`, one value or one a channel.
+    /// 32-bit floats, `(sample - mean) / std`, one value or one for each of three channels.
     case float(mean: [Float], std: [Float])
     /// The samples themselves, to the nearest integer.
     case bytes
@@ -17,69 +17,40 @@ package enum InputCoding: Equatable, Sendable {
         return unsafe input.withUnsafeMutableBytes { target in
             unsafe samples.withUnsafeBufferPointer { source in
                 guard let source = source.baseAddress, let target = target.baseAddress else { return true }
-                switch self {
-                case .float(let mean, let std):
-                    let target = unsafe target.assumingMemoryBound(to: Float.self)
-                    return unsafe normalise(source, samples.count, mean, std) { unsafe target[$0] = $1 }
-                case .bytes:
-                    let target = unsafe target.assumingMemoryBound(to: UInt8.self)
-                    for index in 0..<samples.count {
-                        unsafe target[index] = UInt8(truncatingIfNeeded: nearest(source[index], 0, 255))
-                    }
-                    return true
-                case .signed(let mean, let std, let quantisation):
-                    let target = unsafe target.assumingMemoryBound(to: Int8.self)
-                    let scale = quantisation.scale
-                    let zero = Int32(clamping: quantisation.zeroPoint)
-                    // Clamped before the zero point is added, so that the sum cannot overflow.
-                    let low = Float(-128 - Int(zero))
-                    let high = Float(127 - Int(zero))
-                    return unsafe normalise(source, samples.count, mean, std) {
-                        unsafe target[$0] = Int8(truncatingIfNeeded: nearest($1 / scale, low, high) &+ zero)
-                    }
-                }
+                return unsafe fill(target, source, samples.count)
             }
         }
     }
-}
 
-/// Hands every normalised sample to `store`; loops that hold no branch, so that the compiler can widen them.
-@inline(__always)
-private func normalise(
-    _ source: UnsafePointer<Float>, _ count: Int, _ means: [Float], _ stds: [Float], _ store: (Int, Float) -> Void
-) -> Bool {
-    if means.count == 1, stds.count == 1 {
-        let mean = means[0]
-        let std = stds[0]
-        for index in 0..<count { store(index, unsafe (source[index] - mean) / std) }
+    private func fill(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<Float>, _ count: Int) -> Bool {
+        switch self {
+        case .float(let mean, let std):
+            guard let normaliser = Normaliser(mean, std, count) else { return false }
+            unsafe normaliser.walk(source, count) { place, lane in
+                unsafe target.storeBytes(of: lane, toByteOffset: 4 * place, as: Lane.self)
+            } rest: { place, value in
+                unsafe target.storeBytes(of: value, toByteOffset: 4 * place, as: Float.self)
+            }
+        case .bytes:
+            for place in 0..<count {
+                let byte = UInt8(truncatingIfNeeded: nearest(unsafe source[place], 0, 255))
+                unsafe target.storeBytes(of: byte, toByteOffset: place, as: UInt8.self)
+            }
+        case .signed(let mean, let std, let quantisation):
+            guard let normaliser = Normaliser(mean, std, count) else { return false }
+            let scale = quantisation.scale
+            let zero = Int32(min(max(quantisation.zeroPoint, -128), 127))
+            // Clamped before the zero point is added, so that the sum cannot overflow.
+            let low = Float(-128 - zero)
+            let high = Float(127 - zero)
+            unsafe normaliser.walk(source, count) { place, lane in
+                let bytes = SIMD8<Int8>(truncatingIfNeeded: nearest(lane / scale, low, high) &+ zero)
+                unsafe target.storeBytes(of: bytes, toByteOffset: place, as: SIMD8<Int8>.self)
+            } rest: { place, value in
+                let byte = Int8(truncatingIfNeeded: nearest(value / scale, low, high) &+ zero)
+                unsafe target.storeBytes(of: byte, toByteOffset: place, as: Int8.self)
+            }
+        }
         return true
     }
-    let channels = max(means.count, stds.count)
-    guard channels > 0, count % channels == 0, [1, channels].contains(means.count), [1, channels].contains(stds.count)
-    else { return false }
-    // Both spread over a run of 32 pixels: walking channel by channel could not be widened.
-    let run = 32 * channels
-    let spreadMeans = (0..<run).map { means[means.count == 1 ? 0 : $0 % channels] }
-    let spreadStds = (0..<run).map { stds[stds.count == 1 ? 0 : $0 % channels] }
-    return unsafe spreadMeans.withUnsafeBufferPointer { means in
-        unsafe spreadStds.withUnsafeBufferPointer { stds in
-            for start in stride(from: 0, to: count, by: run) {
-                for place in 0..<min(run, count - start) {
-                    store(start + place, unsafe (source[start + place] - means[place]) / stds[place])
-                }
-            }
-            return true
-        }
-    }
-}
-
-/// The nearest integer within limits that are integers below 2^22.
-///
-/// Adding 1.5 * 2^23 leaves a number's integer part, rounded, in the lowest bits: no call to the C library,
-/// which the oldest x86-64 processors would need for each sample.
-@inline(__always)
-private func nearest(_ value: Float, _ low: Float, _ high: Float) -> Int32 {
-    let magic: Float = 12_582_912
-    let kept = value < low ? low : value > high ? high : value
-    return Int32(bitPattern: (kept + magic).bitPattern) &- Int32(bitPattern: magic.bitPattern)
 }
