@@ -26,7 +26,7 @@ from oracle import resize
 
 SIZE = 96
 PER_KIND, HELD_OUT = 420, 60
-EPOCHS = 34
+EPOCHS = 14
 SHAPES = ((640, 480), (480, 360), (600, 400), (480, 480), (400, 560), (640, 360))
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "Jobs/demo/scenes.tflite"
 
