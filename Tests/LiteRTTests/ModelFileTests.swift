@@ -50,6 +50,14 @@ import Testing
         #expect(try Fixtures.file("detector.tflite").unsupportedOperations.isEmpty)
     }
 
+    @Test func `a name from the file cannot steer a terminal`() throws {
+        var bytes = try Fixtures.bytes("unresolved-operation.tflite")
+        let name = Array("Erfinv".utf8)
+        let place = try #require((0..<(bytes.count - 6)).first { bytes[$0..<($0 + 6)].elementsEqual(name) })
+        bytes[place + 3] = 0x1B
+        #expect(try described(bytes).customOperations == ["Erf\\x1bnv"])
+    }
+
     @Test func `what is no model is told from what is damaged`() throws {
         #expect(throws: LiteRTError.modelRefused(why: "it is empty")) { try described([UInt8]()) }
         let alien = LiteRTError.modelRefused(

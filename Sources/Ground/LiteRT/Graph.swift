@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The first subgraph of a model file.
 struct Graph {
     private let tensors: FlatVector
@@ -34,7 +36,7 @@ struct Graph {
 
     private func tensor(_ index: Int, in bytes: Span<UInt8>) throws(LiteRTError) -> TensorInfo {
         let table = try tensors.table(index, in: bytes)
-        let name = try table.text(3, in: bytes) ?? ""
+        let name = readable(Array((try table.text(3, in: bytes) ?? "").prefix(200).utf8))
         let number = Int(try table.scalar(1, default: UInt8(0), in: bytes))
         guard let type = ElementType(rawValue: number) else {
             throw LiteRTError.modelRefused(

@@ -52,9 +52,15 @@ extension LiteRTError: CustomStringConvertible {
         case .tooOld(let path, let missing): "\(path) has no \(missing): LiteRT 2.2 or newer is needed"
         case .modelRefused(let why): why
         case .unsupportedOperations(let names):
-            "it needs operations that LiteRT does not have: " + names.joined(separator: ", ")
+            "it needs operations that LiteRT does not have: " + shortList(names)
         case .failed(let step, let status, let message):
             "LiteRT cannot \(step): " + (message.map { "\($0) " } ?? "") + "(\(LiteRTError.name(ofStatus: status)))"
         }
     }
+}
+
+/// The first names of a list that a damaged file can make long.
+package func shortList(_ names: [String]) -> String {
+    names.prefix(8).map { String($0.prefix(80)) }.joined(separator: ", ")
+        + (names.count > 8 ? " and \(names.count - 8) more" : "")
 }

@@ -4,7 +4,7 @@ package import Platform
 
 /// LiteRT's shared library, opened; it stays open until the process ends.
 @safe package final class LiteRTLibrary: @unchecked Sendable {
-    // Sendable because the table is filled before anybody else sees it, and never written again.
+    // because the table is filled before anybody else sees it, and never written again.
     let functions: UnsafeMutablePointer<cl_functions>
     /// Where it was found.
     package let path: FilePath

@@ -4,7 +4,7 @@ internal import CLiteRT
 ///
 /// Holds, and in the end lets go in this order, what the library needs alive: model, bytes, environment.
 @safe package final class Model: @unchecked Sendable {
-    // Sendable because the library only reads an environment and a model after their creation: any number of
+    // because the library only reads an environment and a model after their creation: any number of
     // threads may make, run and destroy compiled models of one (LiteRT's own rule, and tried).
     let library: LiteRTLibrary
     let environment: cl_environment

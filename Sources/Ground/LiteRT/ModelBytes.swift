@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A model's bytes in memory as the library wants them: 64-byte aligned, zeroes behind the end, never moved.
 @safe package final class ModelBytes: @unchecked Sendable {
-    // Sendable because the memory is written by init alone.
+    // because the memory is written by init alone.
     private let memory: UnsafeMutableRawPointer
     /// How many bytes there are.
     package let count: Int

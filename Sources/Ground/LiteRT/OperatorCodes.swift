@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The operations a model file names.
 struct OperatorCodes {
     /// Names of its custom operations, each once.
@@ -12,6 +14,7 @@ struct OperatorCodes {
             throw LiteRTError.modelRefused(why: "it names \(codes.count) operations")
         }
         var names: [String] = []
+        var seen: Set<String> = []
         var postProcess: UInt32?
         for index in 0..<codes.count {
             let code = try codes.table(index, in: bytes)
@@ -21,7 +24,8 @@ struct OperatorCodes {
             guard max(old, new) == customCode else { continue }
             let name = try code.text(1, in: bytes) ?? "(without a name)"
             if name == "TFLite_Detection_PostProcess", postProcess == nil { postProcess = UInt32(index) }
-            if !names.contains(name) { names.append(name) }
+            // Readable: the names go into messages, and a file may put anything there.
+            if seen.insert(name).inserted { names.append(readable(Array(name.utf8))) }
         }
         customNames = names
         self.postProcess = postProcess

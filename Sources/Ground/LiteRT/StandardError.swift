@@ -17,7 +17,7 @@ enum StandardError {
 
 /// A lock and what it guards: whether the line has been printed.
 @safe private final class Gate: @unchecked Sendable {
-    // Sendable because `isOpen` is read and written under the lock alone.
+    // because `isOpen` is read and written under the lock alone.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var isOpen = false
 

@@ -53,7 +53,7 @@ extension BackendError: CustomStringConvertible {
             "backend.model: cannot \(error.operation) \(error.subject): \(error.reason)"
         case .modelRefused(let model, let why): "backend.model: \(model) cannot be used: \(why)"
         case .unsupportedOperations(let model, let names):
-            "backend.model: \(model) needs operations that LiteRT does not have: \(names.joined(separator: ", ")); "
+            "backend.model: \(model) needs operations that LiteRT does not have: \(shortList(names)); "
                 + "convert it with LiteRT's own operations only"
         case .modelChanged(let model):
             "backend.model: \(model) is not the file the job was submitted with; submit it again"

@@ -10,10 +10,13 @@ struct Labels: Equatable, Sendable {
     let source: String
 
     /// The most bytes a labels file may have.
-    static let limit = 1 << 24
+    static let limit = 1 << 22
 
     /// The lines of a labels file: one label a line, a line end at the very end or not, LF or CRLF.
     init(_ bytes: [UInt8], source: String) throws(BackendError) {
+        guard bytes.count <= Labels.limit else {
+            throw BackendError.labelsRefused(source, why: "has more than \(Labels.limit) bytes")
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw BackendError.labelsRefused(source, why: "is no UTF-8 text")
         }

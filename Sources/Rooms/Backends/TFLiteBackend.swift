@@ -14,7 +14,7 @@ package final class TFLiteBackend: Backend {
     init(_ plan: TFLitePlan, _ model: Model) throws(LiteRTError) {
         self.plan = plan
         self.model = model
-        _ = try makeTriedSlot()
+        try runOnZeros()
     }
 
     /// A compiled model with its own memory.
@@ -26,7 +26,7 @@ package final class TFLiteBackend: Backend {
         }
     }
 
-    private func makeTriedSlot() throws(LiteRTError) {
+    private func runOnZeros() throws(LiteRTError) {
         let trial = try CompiledModel(model, inputDimensions: plan.input.dimensions)
         let expected = plan.input.dimensions.reduce(plan.input.type.bytes ?? 1, *)
         guard trial.inputBytes(0) == expected else {

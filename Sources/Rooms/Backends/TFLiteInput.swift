@@ -14,7 +14,7 @@ struct TFLiteInput: Equatable, Sendable {
     init(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
         let model = settings.model
         guard let tensor = file.inputs.first, file.inputs.count == 1 else {
-            let names = file.inputs.map { "\($0.name) \($0.dimensions)" }.joined(separator: ", ")
+            let names = shortList(file.inputs.map { "\($0.name) \($0.dimensions)" })
             throw BackendError.modelRefused(
                 model, why: "it has \(file.inputs.count) inputs (\(names)), and one is given")
         }

@@ -62,7 +62,7 @@ enum TFLiteOutput: Equatable, Sendable {
             settings.output.dimensions.map { wanted in all.filter { file.outputs[$0].accepts(wanted) } } ?? []
         let labelled = all.filter { described.indices.contains($0) && !described[$0].labels.isEmpty }
         guard let place = [all, declared, labelled].first(where: { $0.count == 1 })?.first else {
-            let names = file.outputs.map { "\($0.name) \($0.dimensions)" }.joined(separator: ", ")
+            let names = shortList(file.outputs.map { "\($0.name) \($0.dimensions)" })
             throw BackendError.setting(
                 key: "backend.output.dimensions",
                 why: "\(settings.model) has \(all.count) outputs (\(names)); declare the dimensions of its scores")
@@ -81,7 +81,7 @@ enum TFLiteOutput: Equatable, Sendable {
 
     private static func objects(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) -> TFLiteOutput {
         guard let places = file.detection ?? byMetadata(file) ?? byShape(file) else {
-            let names = file.outputs.map { "\($0.name) \($0.dimensions)" }.joined(separator: ", ")
+            let names = shortList(file.outputs.map { "\($0.name) \($0.dimensions)" })
             throw BackendError.modelRefused(
                 settings.model,
                 why: "which of its outputs (\(names)) are boxes, classes, scores and count, nothing says")
