@@ -1,0 +1,63 @@
+import Imaging
+import Testing
+import Vocabulary
+
+@Suite struct FailureTests {
+    private static let request = SampleRequest(size: Size(width: 8, height: 8), channels: 3, fit: .stretch)
+
+    /// The failure of bytes that give no picture.
+    private func failure(_ bytes: [UInt8]) -> Failure? {
+        do throws(Failure) {
+            _ = try ImagePreparer().prepare(bytes.span, for: Self.request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `no bytes are an empty file`() {
+        #expect(failure([])?.kind == .empty)
+    }
+
+    @Test func `text is named as text`() {
+        let failure = failure(Array("Dear Sir, please find".utf8))
+        #expect(failure?.kind == .notAnImage)
+        #expect(failure?.stage == .decode)
+        #expect(failure?.message == "the file holds text, not a picture")
+    }
+
+    @Test func `a saved error page is named as a web page`() {
+        #expect(failure(Array("<!DOCTYPE html><title>404".utf8))?.message == "the file holds a web page, not a picture")
+    }
+
+    @Test func `unknown bytes are shown`() {
+        let message = failure([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0])?.message
+        #expect(
+            message == "the file holds bytes of an unknown kind (they begin with 7f 45 4c 46), not a picture")
+    }
+
+    @Test func `a GIF is named with the next step`() {
+        let failure = failure(Array("GIF89a".utf8) + [1, 0, 1, 0])
+        #expect(failure?.kind == .unsupported)
+        #expect(failure?.message == "a GIF, which Cairn does not decode: convert it to PNG or JPEG")
+    }
+
+    @Test func `a picture cut short says after how many bytes`() throws {
+        let whole = try jpeg(Picture.smooth(width: 200, height: 150), orientation: 1)
+        let failure = failure(Array(whole.prefix(2_345)))
+        #expect(failure?.kind == .damaged)
+        #expect(failure?.message == "a JPEG cut short after 2,345 bytes: copy it again from its source")
+        #expect(failure?.isTransient == false)
+    }
+
+    @Test func `a picture above the limit is refused with both numbers`() throws {
+        let whole = try jpeg(Picture.smooth(width: 200, height: 150), orientation: 1)
+        #expect {
+            _ = try ImagePreparer().prepare(whole.span, for: Self.request, pixelLimit: 29_999)
+        } throws: { error in
+            guard let failure = error as? Failure else { return false }
+            return failure.kind == .tooLarge && failure.message.contains("200 x 150")
+                && failure.message.contains("29,999")
+        }
+    }
+}
