@@ -16,8 +16,8 @@ import Vocabulary
         name: String, labels: [String]?
     ) throws {
         let folder = try TemporaryFolder()
-        let plan = try Backends.plan(try settings(name, labels: labels, in: folder))
-        let backend = try Backends.open(plan, libraryAt: [Fixtures.libraryPath])
+        let plan = try TFLitePlan(try settings(name, labels: labels, in: folder))
+        let backend = try plan.open(libraryAt: [Fixtures.libraryPath])
         let slot = try backend.makeSlot()
         #expect(backend.recipes == plan.recipes && backend.request == plan.request)
         for example in try Fixtures.oracle(name).cases {
@@ -51,7 +51,7 @@ import Vocabulary
         let folder = try TemporaryFolder()
         let inside = name == "detector-metadata"
         let settings = try settings(name, labels: inside ? nil : ["red square", "green square"], in: folder)
-        let backend = try Backends.open(try Backends.plan(settings), libraryAt: [Fixtures.libraryPath])
+        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.libraryPath])
         #expect(backend.recipes.map(\.feature) == [.objectLocalization])
         let example = try #require(try Fixtures.oracle(name).cases.first)
         let answer = try #require(try backend.makeSlot().annotate(prepared(example, for: backend.request)).first)
@@ -71,8 +71,8 @@ import Vocabulary
 
     @Test func `a picture of another size is that picture's failure, and the slot goes on`() throws {
         let folder = try TemporaryFolder()
-        let plan = try Backends.plan(try settings("uint8", labels: colours, in: folder))
-        let slot = try Backends.open(plan, libraryAt: [Fixtures.libraryPath]).makeSlot()
+        let plan = try TFLitePlan(try settings("uint8", labels: colours, in: folder))
+        let slot = try plan.open(libraryAt: [Fixtures.libraryPath]).makeSlot()
         let example = try #require(try Fixtures.oracle("uint8").cases.first)
         var image = prepared(example, for: plan.request)
         image.samples.removeLast()
@@ -87,18 +87,18 @@ import Vocabulary
     @Test func `a model replaced after it was planned is not run`() throws {
         let folder = try TemporaryFolder()
         let model = try folder.file("a.tflite", try Fixtures.bytes("float32-metadata.tflite"))
-        let plan = try Backends.plan(TFLiteSettings(model: model))
+        let plan = try TFLitePlan(TFLiteSettings(model: model))
         _ = try folder.file("a.tflite", try Fixtures.bytes("float32-deflated.tflite"))
         #expect(throws: BackendError.modelChanged(model)) {
-            try Backends.open(plan, libraryAt: [Fixtures.libraryPath])
+            try plan.open(libraryAt: [Fixtures.libraryPath])
         }
     }
 
     @Test func `without the library everything is planned, and opening says how to get it`() throws {
-        let plan = try Backends.plan(
+        let plan = try TFLitePlan(
             TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
         let error = #expect(throws: BackendError.self) {
-            try Backends.open(plan, libraryAt: [FilePath("/nowhere/libLiteRt.so")])
+            try plan.open(libraryAt: [FilePath("/nowhere/libLiteRt.so")])
         }
         #expect(
             error?.description
@@ -111,15 +111,15 @@ import Vocabulary
         let folder = try TemporaryFolder()
         let whole = try Fixtures.read(Fixtures.libraryPath)
         let library = try folder.file("libLiteRt.so", Array(whole[..<(whole.count / 2)]))
-        let plan = try Backends.plan(TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
-        let error = #expect(throws: BackendError.self) { try Backends.open(plan, libraryAt: [library]) }
+        let plan = try TFLitePlan(TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
+        let error = #expect(throws: BackendError.self) { try plan.open(libraryAt: [library]) }
         #expect(
             error?.description.hasPrefix("\(library) is no library that can be opened here: it is cut short") == true)
         #expect(error?.description.contains("run Scripts/setup") == true)
     }
 
     private func words(_ settings: TFLiteSettings, _ example: Oracle.Case) throws -> [String] {
-        let backend = try Backends.open(try Backends.plan(settings), libraryAt: [Fixtures.libraryPath])
+        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.libraryPath])
         return try backend.makeSlot().annotate(prepared(example, for: backend.request))[0].annotations
             .map(\.description)
     }

@@ -9,7 +9,7 @@ import Vocabulary
     @Test func `the plan says what will be asked and of which pixels`() throws {
         let folder = try TemporaryFolder()
         let settings = try settings("float32", labels: colours, in: folder)
-        let plan = try Backends.plan(settings)
+        let plan = try TFLitePlan(settings)
         #expect(plan.request == SampleRequest(size: Size(width: 16, height: 16), channels: 3, fit: .stretch))
         let recipe = try #require(plan.recipes.first)
         #expect(plan.recipes.count == 1 && recipe.backend == "tflite" && recipe.feature == .labelDetection)
@@ -33,14 +33,14 @@ import Vocabulary
         changed[3].input.mean = [0]
         changed[4].input.std = [255, 255, 254]
         changed[5].labels = try other.file("b.txt", Array("rot\ngrün\nblau\nhell\ndunkel".utf8))
-        let all = try ([plain] + changed).map { try Backends.plan($0).recipes[0] }
+        let all = try ([plain] + changed).map { try TFLitePlan($0).recipes[0] }
         #expect(Set(all.map(\.digest)).count == 7)
         #expect(Set(all.map(\.lineage)).count == 1)
         var same = plain
         same.labels = try other.file("c.txt", Array(colours.joined(separator: "\r\n").utf8))
         same.threshold = 0
         same.input.type = .float32
-        #expect(try Backends.plan(same).recipes == [all[0]])
+        #expect(try TFLitePlan(same).recipes == [all[0]])
     }
 
     @Test func `what the manifest declares must be what the model has, and both are named`() throws {
@@ -49,7 +49,7 @@ import Vocabulary
         func complaint(_ change: (inout TFLiteSettings) -> Void) throws -> String? {
             var changed = plain
             change(&changed)
-            return #expect(throws: BackendError.self) { try Backends.plan(changed) }?.description
+            return #expect(throws: BackendError.self) { try TFLitePlan(changed) }?.description
         }
         let model = plain.model.description
         #expect(
@@ -82,12 +82,12 @@ import Vocabulary
         let folder = try TemporaryFolder()
         var settings = try settings("float32-metadata", in: folder)
         #expect(
-            try Backends.plan(settings).recipes[0].description.contains(
+            try TFLitePlan(settings).recipes[0].description.contains(
                 "normalisation=[123.675, 116.28, 103.53]/[58.395, 57.12, 57.375] "))
         settings.input.mean = [123.675, 116.28, 103.53]
-        _ = try Backends.plan(settings)
+        _ = try TFLitePlan(settings)
         settings.input.mean = [127.5]
-        let error = #expect(throws: BackendError.self) { try Backends.plan(settings) }
+        let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
         #expect(
             error?.description
                 == "backend.input.mean: the manifest says [127.5], \(settings.model) has [123.675, 116.28, 103.53] in "
@@ -98,7 +98,7 @@ import Vocabulary
         let folder = try TemporaryFolder()
         var settings = try settings("uint8", labels: colours, in: folder)
         settings.input.mean = [127.5]
-        let error = #expect(throws: BackendError.self) { try Backends.plan(settings) }
+        let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
         #expect(
             error?.description
                 == "backend.input.mean: \(settings.model) takes uint8, the pixels themselves; leave mean out")
@@ -107,18 +107,18 @@ import Vocabulary
     @Test func `labels must be there, be text, and be as many as the classes`() throws {
         let folder = try TemporaryFolder()
         let bare = try settings("float32", in: folder)
-        #expect(throws: BackendError.labelsMissing(bare.model)) { try Backends.plan(bare) }
+        #expect(throws: BackendError.labelsMissing(bare.model)) { try TFLitePlan(bare) }
         let few = try settings("float32", labels: ["a", "b"], in: folder)
-        let error = #expect(throws: BackendError.self) { try Backends.plan(few) }
+        let error = #expect(throws: BackendError.self) { try TFLitePlan(few) }
         let labels = folder.path.appending("labels.txt")
         #expect(error?.description == "backend.labels: \(labels) has 2 labels, \(few.model) has 5 classes")
         _ = try folder.file("labels.txt", [0x61, 0x0A, 0xFF, 0x0A])
         #expect(throws: BackendError.labelsRefused(labels.description, why: "is no UTF-8 text")) {
-            try Backends.plan(few)
+            try TFLitePlan(few)
         }
         var absent = bare
         absent.labels = FilePath("/nowhere/labels.txt")
-        let missing = #expect(throws: BackendError.self) { try Backends.plan(absent) }
+        let missing = #expect(throws: BackendError.self) { try TFLitePlan(absent) }
         #expect(
             missing?.description == "backend.labels: cannot open /nowhere/labels.txt: No such file or directory")
     }
@@ -126,7 +126,7 @@ import Vocabulary
     @Test func `the manifest's labels come before those inside the model`() throws {
         let folder = try TemporaryFolder()
         let settings = try settings("float32-metadata", labels: ["a", "b", "c", "d", "e"], in: folder)
-        #expect(try Backends.plan(settings).labels.words == ["a", "b", "c", "d", "e"])
+        #expect(try TFLitePlan(settings).labels.words == ["a", "b", "c", "d", "e"])
     }
 
     @Test func `files that are no models are refused by name`() throws {
@@ -140,24 +140,24 @@ import Vocabulary
         ]
         for (bytes, why) in cases {
             let model = try folder.file("a.tflite", bytes)
-            let error = #expect(throws: BackendError.self) { try Backends.plan(TFLiteSettings(model: model)) }
+            let error = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: model)) }
             #expect(error?.description.hasPrefix("backend.model: \(model) cannot be used: \(why)") == true)
         }
         let missing = #expect(throws: BackendError.self) {
-            try Backends.plan(TFLiteSettings(model: FilePath("/nowhere/a.tflite")))
+            try TFLitePlan(TFLiteSettings(model: FilePath("/nowhere/a.tflite")))
         }
         #expect(missing?.description == "backend.model: cannot open /nowhere/a.tflite: No such file or directory")
-        let other = #expect(throws: BackendError.self) { try Backends.plan(TFLiteSettings(model: folder.path)) }
+        let other = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: folder.path)) }
         #expect(other?.description == "backend.model: cannot read \(folder.path): Is a directory")
     }
 
     @Test func `models that no picture can be given to are refused when they are planned`() throws {
         let folder = try TemporaryFolder()
         let two = try settings("two-inputs", labels: ["a", "b", "c"], in: folder)
-        let error = #expect(throws: BackendError.self) { try Backends.plan(two) }
+        let error = #expect(throws: BackendError.self) { try TFLitePlan(two) }
         #expect(error?.description.contains("cannot be used: it has 2 inputs (") == true)
         let custom = try settings("unresolved-operation", labels: colours, in: folder)
-        let operations = #expect(throws: BackendError.self) { try Backends.plan(custom) }
+        let operations = #expect(throws: BackendError.self) { try TFLitePlan(custom) }
         #expect(operations == .unsupportedOperations(custom.model, ["Erfinv"]))
     }
 
@@ -169,7 +169,7 @@ import Vocabulary
             var settings = TFLiteSettings(model: model)
             settings.labels = try folder.file("labels.txt", Array(colours.joined(separator: "\n").utf8))
             do {
-                let backend = try Backends.open(try Backends.plan(settings), libraryAt: [Fixtures.libraryPath])
+                let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.libraryPath])
                 #expect(backend.request.size == Size(width: 16, height: 16))
             } catch BackendError.modelRefused(let path, _) {
                 #expect(path == model)

@@ -7,7 +7,7 @@ import Vocabulary
 @Suite struct IdentityTests {
     @Test func `a picture is identified by its content and its upright size`() throws {
         let file = try jpeg(Picture.smooth(width: 37, height: 23), orientation: 6)
-        let identity = ImageIdentity.identify(file.span)
+        let identity = identify(file.span)
         #expect(identity.digest == Digest(of: file.span))
         #expect(identity.bytes == file.count)
         #expect(identity.format == "jpeg")
@@ -18,14 +18,14 @@ import Vocabulary
 
     @Test(arguments: [[], Array("a letter".utf8)])
     func `what is no picture still has its digest`(bytes: [UInt8]) {
-        let identity = ImageIdentity.identify(bytes.span)
+        let identity = identify(bytes.span)
         #expect(
             identity == ImageIdentity(digest: Digest(of: bytes.span), bytes: bytes.count, orientation: 1))
         #expect(identity.format == nil)
     }
 
     @Test func `a damaged picture keeps its format and has no size`() {
-        let identity = ImageIdentity.identify([0xFF, 0xD8, 0xFF, 0xE0, 0].span)
+        let identity = identify([0xFF, 0xD8, 0xFF, 0xE0, 0].span)
         #expect(identity.format == "jpeg")
         #expect(identity.size == nil)
     }

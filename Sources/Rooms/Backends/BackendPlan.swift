@@ -26,13 +26,7 @@ package struct BackendPlan: Sendable {
 
     /// Opens the backend with the first LiteRT library that is at one of the places.
     package func open(libraryAt places: [FilePath]) throws(BackendError) -> any Backend {
-        let library: LiteRTLibrary
-        do throws(LiteRTError) {
-            library = try LiteRTLibrary(places: places)
-        } catch {
-            throw BackendError(error, model: local.settings.model)
-        }
-        return try local.open(library)
+        try local.open(libraryAt: places)
     }
 }
 

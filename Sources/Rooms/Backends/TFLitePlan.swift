@@ -1,6 +1,6 @@
 internal import Crypto
 package import LiteRT
-internal import Platform
+package import Platform
 package import Vocabulary
 
 /// A local model's job description, from the settings and the files they name alone.
@@ -47,6 +47,17 @@ package struct TFLitePlan: Sendable {
         self.labels = labels
         request = input.request
         recipes = [TFLitePlan.recipe(settings, digest, input, output, labels)]
+    }
+
+    /// Opens the model with the first library that is at one of the places.
+    package func open(libraryAt places: [FilePath]) throws(BackendError) -> TFLiteBackend {
+        let library: LiteRTLibrary
+        do throws(LiteRTError) {
+            library = try LiteRTLibrary(places: places)
+        } catch {
+            throw BackendError(error, model: settings.model)
+        }
+        return try open(library)
     }
 
     /// Loads the model into the library and tries it once.
