@@ -8,7 +8,7 @@ import Vocabulary
     @Test func `a picture is identified by its content and its upright size`() throws {
         let file = try jpeg(Picture.smooth(width: 37, height: 23), orientation: 6)
         let identity = identify(file.span)
-        #expect(identity.digest == Digest(of: file.span))
+        #expect(identity.sha256 == Digest(of: file.span))
         #expect(identity.bytes == file.count)
         #expect(identity.format == "jpeg")
         #expect(identity.size == Size(width: 23, height: 37))
@@ -20,7 +20,7 @@ import Vocabulary
     func `what is no picture still has its digest`(bytes: [UInt8]) {
         let identity = identify(bytes.span)
         #expect(
-            identity == ImageIdentity(digest: Digest(of: bytes.span), bytes: bytes.count, orientation: 1))
+            identity == ImageIdentity(sha256: Digest(of: bytes.span), bytes: Int64(bytes.count)))
         #expect(identity.format == nil)
     }
 

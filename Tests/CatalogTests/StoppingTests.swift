@@ -1,0 +1,32 @@
+import Catalog
+import Platform
+import Testing
+import Vocabulary
+
+@Suite struct StoppingTests {
+    private struct Enough: Error {}
+
+    @Test func `the visitor's own error ends the search at once`() throws {
+        let tree = Tree()
+        tree.make("a/1.jpg", "b/2.jpg")
+        let catalog = try Catalog(
+            sources: [.folder(tree.root)], exclude: [], directory: tree.root, workingDirectory: tree.root,
+            standardInput: { () throws(SystemError) in [] })
+        var visits = 0
+        #expect(throws: Enough.self) {
+            try catalog.find(
+                { (_: Listing) throws(Enough) in
+                    visits += 1
+                    throw Enough()
+                }, problem: { (_: FindProblem) throws(Enough) in throw Enough() })
+        }
+        #expect(visits == 1)
+    }
+
+    @Test func `two sources that name one file both report it`() throws {
+        let tree = Tree()
+        tree.make("a/1.jpg")
+        let found = try tree.find(.folder(FilePath("a")), .glob("a/*.jpg"))
+        #expect(found.names(in: tree) == ["a/1.jpg", "a/1.jpg"])
+    }
+}
