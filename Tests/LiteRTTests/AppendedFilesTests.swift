@@ -24,6 +24,16 @@ import Zlib
         #expect(try contents(of: "labels.txt", in: pasted) == text)
     }
 
+    @Test func `a label changed by one bit is noticed`() throws {
+        var bytes = try Fixtures.bytes("float32-metadata.tflite")
+        let word = Array("green\nblue".utf8)
+        let place = try #require((0..<(bytes.count - 10)).first { bytes[$0..<($0 + 10)].elementsEqual(word) })
+        bytes[place] ^= 1
+        #expect(throws: LiteRTError.modelRefused(why: "the files packed behind it are damaged")) {
+            try contents(of: "labels.txt", in: bytes)
+        }
+    }
+
     @Test func `other ways of packing and archive bombs are refused`() throws {
         let text = Array("a\nb\n".utf8)
         let odd = archive("a", text, method: 12, content: text)
@@ -44,7 +54,8 @@ import Zlib
             (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
         let sizes = number(packed.count, 4) + number(content.count, 4) + number(name.utf8.count, 2)
-        let common = number(20, 2) + number(0, 2) + number(method, 2) + number(0, 8) + sizes
+        let common =
+            number(20, 2) + number(0, 2) + number(method, 2) + number(0, 4) + number(checksum(content), 4) + sizes
         let local = number(0x0403_4B50, 4) + common + number(0, 2) + Array(name.utf8) + packed
         let central =
             number(0x0201_4B50, 4) + number(20, 2) + common + number(0, 2) + number(0, 10) + number(0, 4)

@@ -34,3 +34,8 @@ func inflated(_ bytes: [UInt8], raw: Bool = false, limit: Int) throws -> [UInt8]
     let span = bytes.span
     return try inflate(span, raw: raw, limit: limit)
 }
+
+func checksum(_ bytes: [UInt8]) -> Int {
+    let span = bytes.span
+    return Int(crc32(span))
+}

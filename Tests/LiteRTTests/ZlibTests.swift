@@ -18,6 +18,11 @@ import Zlib
         #expect(try inflated(packed, limit: 1_000_000).count == 1_000_000)
     }
 
+    @Test func `the checksum is the standard's`() {
+        #expect(checksum(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(checksum([]) == 0)
+    }
+
     @Test func `raw data is the middle of a zlib stream`() throws {
         let bytes = Array("label\nlabel\nlabel\n".utf8)
         let packed = deflated(bytes)

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Zlib
 
 /// Files packed behind a model: a zip archive at the file's end, which the flatbuffer does not mind.
@@ -8,6 +9,7 @@ package struct AppendedFiles {
         let method: UInt16
         let packed: Int
         let unpacked: Int
+        let checksum: UInt32
         let header: Int
     }
 
@@ -40,6 +42,7 @@ package struct AppendedFiles {
                     method: try bytes.integer(UInt16.self, at: place + 10),
                     packed: Int(try bytes.integer(UInt32.self, at: place + 20)),
                     unpacked: Int(try bytes.integer(UInt32.self, at: place + 24)),
+                    checksum: try bytes.integer(UInt32.self, at: place + 16),
                     header: base + Int(try bytes.integer(UInt32.self, at: place + 42)))
             }
             place += 46 + nameLength + extra + comment
@@ -60,16 +63,25 @@ package struct AppendedFiles {
         guard start + entry.packed <= bytes.count, entry.unpacked <= AppendedFiles.limit else {
             throw AppendedFiles.damaged
         }
-        let packed = bytes.extracting(start..<(start + entry.packed))
-        switch entry.method {
+        let contents = try AppendedFiles.unpack(
+            bytes.extracting(start..<(start + entry.packed)), entry.method, readable(Array(name.utf8)))
+        let span = contents.span
+        guard crc32(span) == entry.checksum else { throw AppendedFiles.damaged }
+        return contents
+    }
+
+    private static func unpack(
+        _ packed: Span<UInt8>, _ method: UInt16, _ name: String
+    ) throws(LiteRTError) -> [UInt8] {
+        switch method {
         case 0: return packed.copy(0..<packed.count)
         case 8:
             do {
-                return try inflate(packed, raw: true, limit: AppendedFiles.limit)
+                return try inflate(packed, raw: true, limit: limit)
             } catch {
                 throw LiteRTError.modelRefused(why: "its file \(name): \(error)")
             }
-        default: throw LiteRTError.modelRefused(why: "its file \(name) is packed by method \(entry.method)")
+        default: throw LiteRTError.modelRefused(why: "its file \(name) is packed by method \(method)")
         }
     }
 
