@@ -65,7 +65,8 @@ final class TemporaryFolder {
     let path: FilePath
 
     init() throws {
-        var template = Array("/tmp/cairn-test-XXXXXX".utf8CString)
+        let folder = FilePath(FileManager.default.temporaryDirectory.path()).appending("cairn-test-XXXXXX")
+        var template = Array(folder.description.utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemError("create", "a temporary folder") }
         path = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
     }
