@@ -3,9 +3,10 @@ internal import Glibc
 
 /// Keeps TensorFlow Lite's one line about its XNNPACK delegate off standard error.
 ///
-/// "INFO: Created TensorFlow Lite XNNPACK delegate for CPU." is printed once in a process, at the first compiled model, and no option stops it. So descriptor 2 points
-/// at /dev/null for those few milliseconds; what other threads say meanwhile is lost, which is why the first
-/// model is compiled when a backend is opened, before workers start.
+/// "INFO: Created TensorFlow Lite XNNPACK delegate for CPU." is printed once in a process, at the
+/// first compiled model, and no option stops it. So descriptor 2 points at /dev/null for those few milliseconds;
+/// what other threads say meanwhile is lost, which is why the first model is compiled when a backend is opened,
+/// before workers start.
 enum StandardError {
     /// Runs `body`, silently if it is the first time in this process.
     static func silent<Result>(_ body: () -> Result) -> Result {
