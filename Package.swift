@@ -52,7 +52,7 @@ let package = Package(
         door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         module("Ground", "Platform", ["CPlatform"]),
         module("Ground", "SQLite", ["CSQLite"]),
-        module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform"]),
+        module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform"]),
         module("Ground", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
         module("Ground", "Crypto", ["CCrypto"]),
         module("Ground", "YAML", ["CYAML"]),

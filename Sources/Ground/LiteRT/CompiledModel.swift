@@ -1,4 +1,5 @@
 internal import CLiteRT
+internal import Platform
 internal import Glibc
 
 /// A model made ready to run, with its own input and output memory: one for each worker, used by that one alone.
@@ -16,7 +17,7 @@ internal import Glibc
         self.model = model
         let functions = unsafe model.library.functions
         let options = unsafe try CompileOptions(functions)
-        let (status, handle) = unsafe StandardError.silent { () -> (Int32, cl_compiled?) in
+        let (status, handle) = unsafe StandardError.silenced { () -> (Int32, cl_compiled?) in
             var handle: cl_compiled?
             let status = unsafe functions.pointee.create_compiled(
                 model.environment, model.handle, options.handle, &handle)

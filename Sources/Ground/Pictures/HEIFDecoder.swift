@@ -1,9 +1,10 @@
 internal import CHEIF
+internal import Platform
 
 /// The size of a HEIC's primary picture, turned as its boxes say, and its EXIF block.
 func readHEIFHeader(_ bytes: Span<UInt8>) throws(PictureError) -> (PixelSize, exif: [UInt8]) {
     let library = try HEIFLibrary.installed()
-    return try unsafe bytes.withUnsafeBufferPointer { buffer throws(PictureError) in
+    return try unsafe lendQuietly(bytes) { buffer throws(PictureError) in
         let document = unsafe try HEIFDocument(buffer, library)
         let size = document.size
         guard size.width > 0, size.height > 0 else { throw .damaged(.heic, message: "the picture has no pixels") }
@@ -18,7 +19,7 @@ func decodeHEIF(
     _ bytes: Span<UInt8>, pixelLimit: Int, layer: inout [UInt8], into bitmap: inout Bitmap
 ) throws(PictureError) {
     let library = try HEIFLibrary.installed()
-    try unsafe bytes.withUnsafeBufferPointer { buffer throws(PictureError) in
+    try unsafe lendQuietly(bytes) { buffer throws(PictureError) in
         let document = unsafe try HEIFDocument(buffer, library)
         try document.size.check(limit: pixelLimit, of: .heic)
         let hasAlpha = document.hasAlpha
@@ -34,6 +35,15 @@ func decodeHEIF(
                     plane, stride: stride, rowBytes: size.width * 3, rows: size.height, into: &bitmap.pixels)
             }
         }
+    }
+}
+
+/// Lends the bytes while libde265, which complains about damaged streams on standard error, is not heard.
+private func lendQuietly<Result>(
+    _ bytes: Span<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(PictureError) -> Result
+) throws(PictureError) -> Result {
+    try StandardError.silenced { () throws(PictureError) in
+        try unsafe bytes.withUnsafeBufferPointer(body)
     }
 }
 

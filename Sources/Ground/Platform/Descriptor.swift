@@ -10,8 +10,8 @@ package struct Descriptor: Sendable {
     package static let input = Descriptor(number: 0)
     /// 1.
     package static let output = Descriptor(number: 1)
-    /// 2.
-    package static let error = Descriptor(number: 2)
+    /// A copy of 2, made when it is first asked for, so that `StandardError.silenced` never swallows our own words.
+    package static let error = Descriptor(number: copyOfStandardError())
 
     /// A new or emptied file, to be written; nil where it cannot be made. Whoever makes it closes it.
     package static func create(_ path: FilePath) -> Descriptor? {
@@ -59,3 +59,9 @@ package struct Descriptor: Sendable {
 
 /// Lets a write to a closed pipe fail instead of ending the process.
 package func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+/// Descriptor 2 under another number; itself where the system refuses a copy.
+private func copyOfStandardError() -> Int32 {
+    let copy = cp_duplicate(2)
+    return copy >= 0 ? copy : 2
+}
