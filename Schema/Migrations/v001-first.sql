@@ -52,18 +52,6 @@ CREATE TABLE job (
     name   TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- Folders of which a job has nothing left to ask as long as they list the same: every image was answered (run_id
--- null, the oldest answer being of that moment), or is a task of that run. Negative: of a submission not finished.
-CREATE TABLE listing (
-    job_id         INTEGER NOT NULL REFERENCES job,
-    folder_id      INTEGER NOT NULL REFERENCES folder,
-    feature_set_id INTEGER NOT NULL,
-    digest         BLOB    NOT NULL CHECK (length(digest) = 32),
-    oldest         INTEGER NOT NULL,
-    run_id         INTEGER,
-    PRIMARY KEY (job_id, folder_id, feature_set_id)
-) STRICT, WITHOUT ROWID;
-
 -- One submission of a job. The counters are kept by the triggers below and checked at every change:
 -- submitted = waiting + running + done + failed + cancelled, at every commit.
 CREATE TABLE run (

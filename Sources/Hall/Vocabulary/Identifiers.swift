@@ -16,8 +16,6 @@ package struct Identifier<Row>: Hashable, Sendable, Comparable {
 package enum Rows {
     /// A row of images.
     package enum Image {}
-    /// A row of jobs.
-    package enum Job {}
     /// A row of runs.
     package enum Run {}
     /// A row of tasks.
@@ -32,8 +30,6 @@ package enum Rows {
 
 /// The number of an image.
 package typealias ImageID = Identifier<Rows.Image>
-/// The number of a job.
-package typealias JobID = Identifier<Rows.Job>
 /// The number of a run.
 package typealias RunID = Identifier<Rows.Run>
 /// The number of a task.

@@ -35,7 +35,6 @@ package enum Commands {
             print(submission)
             if arguments.count > 3 { return 0 }
             print(try runner.work(on: submission.run))
-            print(try store.problems())
             _ = watch
             return 0
         } catch {

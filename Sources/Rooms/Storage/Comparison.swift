@@ -16,8 +16,6 @@ package struct Comparison: Sendable {
     package var unanswered: [Unanswered] = []
     /// How many files need nothing.
     package var answered = 0
-    /// The moment of the oldest answer among these, in milliseconds since 1970.
-    var oldestAnswer = Int64.max
     /// Names the store has in this folder that the listing has not: gone, or no longer wanted.
     package var absent: [Absent] = []
 

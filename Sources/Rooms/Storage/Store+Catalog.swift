@@ -7,31 +7,21 @@ extension Store {
     /// Holds a listing against what is known, without reading a file.
     ///
     /// - Parameters:
-    ///   - job: whose listing it is.
     ///   - asked: the recipes whose answers are wanted.
     ///   - since: answers older than this count as missing.
-    package func compare(_ listing: Listing, of job: JobID, asking asked: [RecipeID], since: Timestamp?)
+    package func compare(_ listing: Listing, asking asked: [RecipeID], since: Timestamp?)
         throws(StoreError) -> Comparison
     {
-        let set = try featureSet(of: asked)
+        let wanted = Wanted(set: try featureSet(of: asked), count: asked.count, since: since)
         return try guarded { () throws(SQLiteError) in
             let folder = try folderID(of: listing.folder)
-            let wanted = Wanted(set: set, count: asked.count, since: since)
             var comparison = Comparison()
-            guard listing.isWhole else {
+            if listing.isWhole {
+                try seen(folder)
+                try compareWhole(listing.files, in: folder, wanted, into: &comparison)
+            } else {
                 try compareEach(listing.files, in: folder, wanted, into: &comparison)
-                return comparison
             }
-            try seen(folder)
-            let key = ListingKey(job: job.value, folder: folder, featureSet: set.value)
-            let digest = listing.digest
-            if try isSettled(key, digest, since: since) {
-                comparison.answered = listing.files.count
-                return comparison
-            }
-            try compareWhole(listing.files, in: folder, wanted, into: &comparison)
-            let isAnswered = comparison.unread.isEmpty && comparison.unanswered.isEmpty
-            try keep(key, digest, oldest: comparison.oldestAnswer, isAnswered: isAnswered)
             return comparison
         }
     }
@@ -108,10 +98,7 @@ extension Store {
             !known.isNull(3) && known.integer(4) == file.bytes && known.integer(5) == file.modifiedNanoseconds
             && known.integer(6) == Int64(bitPattern: file.inode)
         guard isUnchanged else { return comparison.unread.append(index) }
-        guard known.integer(7) < wanted.count else {
-            comparison.oldestAnswer = min(comparison.oldestAnswer, known.integer(8))
-            return comparison.answered += 1
-        }
+        guard known.integer(7) < wanted.count else { return comparison.answered += 1 }
         comparison.unanswered.append(.init(path: PathID(known.integer(2)), image: ImageID(known.integer(3))))
     }
 
@@ -164,15 +151,11 @@ extension Store {
     }
 }
 
-/// Names with what tells a change, how many of the asked recipes (?1) have an answer not older than ?2, and the moment
-/// of the oldest of these.
+/// Names with what tells a change, and how many of the asked recipes (?1) have an answer not older than ?2.
 private let knownPaths = """
     SELECT p.name, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
         (SELECT count(*) FROM feature_set_recipe AS s JOIN result AS r
             ON r.image_id = p.image_id AND r.recipe_id = s.recipe_id AND r.is_current = 1 AND r.annotated_at >= ?2
-            WHERE s.feature_set_id = ?1),
-        (SELECT min(r.annotated_at) FROM feature_set_recipe AS s JOIN result AS r
-            ON r.image_id = p.image_id AND r.recipe_id = s.recipe_id AND r.is_current = 1
             WHERE s.feature_set_id = ?1)
     FROM path AS p
 

@@ -24,14 +24,6 @@ package struct PinnedManifest: Sendable {
 }
 
 extension Store {
-    /// The number of a job; a new name is kept.
-    package func job(named name: String) throws(StoreError) -> JobID {
-        try guarded { () throws(SQLiteError) in
-            try connection.run("INSERT INTO job (name) VALUES (?) ON CONFLICT DO NOTHING", .text(name))
-            return JobID(try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) } ?? 0)
-        }
-    }
-
     /// The newest run of this very manifest, and whether it still has work.
     package func latestRun(of manifest: PinnedManifest) throws(StoreError) -> (run: RunID, isOpen: Bool)? {
         try guarded { () throws(SQLiteError) in
@@ -50,6 +42,7 @@ extension Store {
     /// - Parameter deaths: how many deaths of a worker an image may be in hand at before it is quarantined.
     package func openRun(of manifest: PinnedManifest, deaths: Int) throws(StoreError) -> RunID {
         try guarded { () throws(SQLiteError) in
+            try connection.run("INSERT INTO job (name) VALUES (?) ON CONFLICT DO NOTHING", .text(manifest.job))
             try connection.run(
                 """
                 INSERT INTO run (job_id, manifest_digest, manifest, manifest_path, deaths, submitted_at, finished_at)

@@ -133,12 +133,8 @@ extension Store {
 
     /// Takes the mark from the shown answer of a lineage, for another to get it.
     func hideCurrent(image: Int64, lineage: Int64) throws(SQLiteError) {
-        let shown = try connection.first(
-            "SELECT result_id, recipe_id FROM result WHERE image_id = ? AND lineage_id = ? AND is_current = 1",
-            .integer(image), .integer(lineage)
-        ) { (id: $0.integer(0), recipe: $0.integer(1)) }
-        guard let shown else { return }
-        try connection.run("UPDATE result SET is_current = 0 WHERE result_id = ?", .integer(shown.id))
-        try unsettle(recipe: shown.recipe)
+        try connection.run(
+            "UPDATE result SET is_current = 0 WHERE image_id = ? AND lineage_id = ? AND is_current = 1",
+            .integer(image), .integer(lineage))
     }
 }

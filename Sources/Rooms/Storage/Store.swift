@@ -25,8 +25,6 @@ package final class Store {
     let frame: PathFrame
     /// Where the store takes the time from.
     package let clock: Clock
-    /// Stands for the run of a submission that is not complete: no run's number, and no other submission's mark.
-    let submissionMark: Int64
     var folderIDs = RecentFolders()
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
 
@@ -36,7 +34,6 @@ package final class Store {
     package init(at path: FilePath, for purpose: Purpose, clock: Clock) throws(StoreError) {
         self.path = path
         self.clock = clock
-        submissionMark = -clock.now().milliseconds
         do throws(SystemError) {
             frame = PathFrame(home: try path.directory.resolved())
         } catch {

@@ -10,7 +10,6 @@ internal import Vocabulary
 struct SubmissionLedger {
     private let store: Store
     private let manifest: PinnedManifest
-    private let job: JobID
     private let deaths: Int
     private let recipes: [RecipeID]
     private let planner: Planner
@@ -30,7 +29,6 @@ struct SubmissionLedger {
         try store.begin()
         transactionBegan = monotonicMilliseconds()
         self.recipes = try store.register(recipes)
-        self.job = try store.job(named: job.name)
         planner = Planner(recipes: self.recipes, refresh: job.refresh, now: startedAt)
         let latest = try store.latestRun(of: manifest)
         run = latest?.run
@@ -45,10 +43,10 @@ struct SubmissionLedger {
     /// Takes a listing in, and answers which of its files must be read.
     mutating func take(_ listing: Listing) throws(StoreError) -> [UnreadFile] {
         try beginIfNeeded()
-        let comparison = try store.compare(listing, of: job, asking: recipes, since: planner.since)
+        let comparison = try store.compare(listing, asking: recipes, since: planner.since)
         submission.found += listing.files.count
         submission.answered += comparison.answered
-        for known in comparison.unanswered { try plan(known.image, at: known.path, in: listing.folder) }
+        for known in comparison.unanswered { try plan(known.image, at: known.path) }
         let gone = comparison.absent.filter { absent in
             (try? FileStatus(of: listing.folder.appending(FilePath(bytes: absent.name)))) == nil
         }
@@ -66,7 +64,7 @@ struct SubmissionLedger {
         switch file.outcome {
         case .success((let identity, let status)):
             let kept = try store.keep(identity, at: file.path, status)
-            try plan(kept.image, at: kept.path, in: file.path.directory)
+            try plan(kept.image, at: kept.path)
         case .failure(let failure): try fail(file.path, failure)
         }
         try commitIfDue()
@@ -90,7 +88,6 @@ struct SubmissionLedger {
         }
         let run: RunID
         if let known = self.run { run = known } else { run = try store.openRun(of: manifest, deaths: deaths) }
-        if !isInterrupted { try store.settle(job, in: run) }
         try store.commit()
         submission.run = run
         submission.isInterrupted = isInterrupted
@@ -98,7 +95,7 @@ struct SubmissionLedger {
     }
 
     /// Decides what one image needs, and queues it.
-    private mutating func plan(_ image: ImageID, at path: PathID, in folder: FilePath) throws(StoreError) {
+    private mutating func plan(_ image: ImageID, at path: PathID) throws(StoreError) {
         let history = try store.history(of: image, asking: recipes, in: isRunOpen ? run : nil)
         switch planner.decide(history) {
         case .answered: submission.answered += 1
@@ -106,9 +103,7 @@ struct SubmissionLedger {
             try store.show(hidden, of: image)
             submission.answered += 1
         case .underWay: submission.underWay += 1
-        case .leaveFailed:
-            submission.failedBefore += 1
-            try store.unsettle(folder, of: job)
+        case .leaveFailed: submission.failedBefore += 1
         case .queue(let lacking, _, let hidden):
             try store.show(hidden, of: image)
             let set = try store.featureSet(of: lacking)
@@ -121,7 +116,6 @@ struct SubmissionLedger {
         let row = try store.keepUnread(path)
         let set = try store.featureSet(of: recipes)
         submission.unreadable += 1
-        try store.unsettle(path.directory, of: job)
         if let run, !isRunOpen, try store.hasFailed(row, in: run) { return }
         try store.fail(row, failure, asking: set, in: try openRun())
     }

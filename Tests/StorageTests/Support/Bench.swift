@@ -51,7 +51,6 @@ final class Bench {
     init() throws {
         store = try Store(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
         asked = try store.write { () throws(StoreError) in try store.register([recipe]) }
-        _ = try store.write { () throws(StoreError) in try store.job(named: "job") }
         set = try store.write { () throws(StoreError) in try store.featureSet(of: asked) }
     }
 
