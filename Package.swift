@@ -100,7 +100,7 @@ let package = Package(
         tests("Backends", ["Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Platform", "Crypto"]),
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto"]),
         tests("Runner", ["Runner", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto"]),
-        tests("Commands", ["Commands", "Reporting", "Vocabulary", "Platform"]),
+        tests("Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform"], exclude: ["Golden"]),
         tests("EndToEnd", ["SQLite", "Platform"]),
     ],
     swiftLanguageModes: [.v6]

@@ -43,7 +43,9 @@ import Vocabulary
     }
 
     @Test func `a text file is refused`() throws {
-        #expect(Descriptor.create(path)?.write(Array("Dear diary, this is no database at all.".utf8)) == true)
+        let file = try #require(Descriptor.create(path))
+        #expect(file.write(Array("Dear diary, this is no database at all.".utf8)) == nil)
+        file.close()
         #expect(throws: StoreError.notAStore(path)) { try open() }
         #expect(throws: StoreError.notAStore(path)) { try open(.read) }
     }

@@ -24,17 +24,17 @@ package struct Descriptor: Sendable {
     /// Gives the descriptor back to the system.
     package func close() { Glibc.close(number) }
 
-    /// Writes all bytes; false when nobody reads any more or the disk behind it is full.
-    package func write(_ bytes: [UInt8]) -> Bool {
+    /// Writes all bytes; answers why not where nobody reads any more or the disk behind it is full.
+    package func write(_ bytes: [UInt8]) -> SystemError? {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = unsafe rest.withUnsafeBytes { buffer in
                 uninterrupted { unsafe Glibc.write(number, buffer.baseAddress, buffer.count) }
             }
-            guard written > 0 else { return false }
+            guard written > 0 else { return SystemError("write", "descriptor \(number)") }
             rest = rest.dropFirst(written)
         }
-        return true
+        return nil
     }
 
     /// The next bytes, at most 64 KiB; empty at the end.

@@ -23,6 +23,11 @@ internal import Glibc
         return try body(unsafe Span(_unsafeElements: start))
     }
 
+    /// A copy of the bytes of the last read.
+    package var copy: [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
+    }
+
     /// Reads a whole regular file, and answers its status as of the read.
     ///
     /// - Parameter limit: the most bytes that are taken into memory; a longer file is `EFBIG`.

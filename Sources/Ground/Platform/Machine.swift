@@ -4,10 +4,16 @@ internal import Glibc
 /// The processors this process may use, at least 1.
 package func usableProcessors() -> Int { max(1, Int(cp_processors())) }
 
-/// The value of an environment variable; nil where it is not set.
-package func environmentVariable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+/// Every environment variable and its value.
+package func environmentVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+        let pair = unsafe String(cString: text)
+        if let cut = pair.firstIndex(of: "=") { variables[String(pair[..<cut])] = String(pair[pair.index(after: cut)...]) }
+        unsafe entry += 1
+    }
+    return variables
 }
 
 /// Ends the process at once, without waiting for its threads.

@@ -42,6 +42,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EFBIG: "EFBIG"
         case EINVAL: "EINVAL"
         case ESTALE: "ESTALE"
+        case EPIPE: "EPIPE"
         default: "errno \(number)"
         }
     }

@@ -1,45 +1,36 @@
-internal import Backends
-internal import Manifest
 internal import Platform
-internal import Reporting
-internal import Runner
-internal import Storage
-internal import Vocabulary
 
-/// temp
+/// The program: every command, and what a process gives them.
 package enum Commands {
-    /// temp
+    /// The released version.
+    package static let version = "0.1.0"
+
+    /// The program with all its commands.
+    package static let program = Program(
+        "cairn", "annotates image sets in batches and keeps the answers, the attempts and the money in one SQLite file",
+        version: version,
+        commands: [
+            CheckCommand.command, SubmitCommand.command, WorkCommand.command, RunCommand.command,
+            StatusCommand.command, QueryCommand.command, RetryCommand.command, CancelCommand.command,
+            DoctorCommand.command, SchemaCommand.command,
+        ])
+
+    /// Runs what this process was started with; answers its exit status.
     package static func run() -> Int32 {
-        do {
-            let arguments = CommandLine.arguments
-            let here = try FilePath.currentFolder()
-            let file = here.appending(arguments[2])
-            let buffer = FileBuffer()
-            try buffer.read(file, limit: 1 << 24)
-            let bytes = buffer.withBytes { span in
-                var all: [UInt8] = []
-                for index in span.indices { all.append(span[index]) }
-                return all
-            }
-            let job = try ManifestReader.read(bytes, file: file, workingDirectory: here)
-            let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
-            let store = try Store(at: FilePath(arguments[1]), for: .work, clock: clock)
-            let places = libraryPlaces(
-                environment: ["CAIRN_LITERT": environmentVariable("CAIRN_LITERT") ?? ""],
-                executable: try? FilePath("/proc/self/exe").resolved())
-            let interruption = Interruption()
-            let watch = SignalWatch(interruption, onFirst: {})
-            let runner = JobRunner(
-                store: store, libraryPlaces: places, interruption: interruption, observer: { _ in })
-            let submission = try runner.submit(job, manifest: file)
-            print(submission)
-            if arguments.count > 3 { return 0 }
-            print(try runner.work(on: submission.run))
-            _ = watch
-            return 0
-        } catch {
-            print(error)
-            return 1
-        }
+        ignoreBrokenPipes()
+        let output = Descriptor.output
+        let error = Descriptor.error
+        let console = Console(
+            output: { bytes in
+                if let problem = output.write(bytes) {
+                    // A reader that has seen enough (`| head`) is no error; a full disk is one.
+                    guard problem.code != "EPIPE" else { endProcess(0) }
+                    _ = error.write(Array("cairn: cannot write the answer: \(problem.reason)\n".utf8))
+                    endProcess(ExitCode.someFailed.rawValue)
+                }
+            },
+            error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,
+            errorColumns: error.isTerminal ? error.columns ?? 80 : nil)
+        return program.main(Array(CommandLine.arguments.dropFirst()), environment: environmentVariables(), console: console)
     }
 }

@@ -7,11 +7,14 @@ package struct FindProblem: Error, Equatable, Sendable {
     package let path: FilePath
     /// Why, as a failure of the stage `find`: of kind `missing` or `unreadable`.
     package let failure: Failure
+    /// Whether it only ought to be known: nothing that a source names is lost by it.
+    package let isNotice: Bool
 
     /// A problem.
-    package init(path: FilePath, failure: Failure) {
+    package init(path: FilePath, failure: Failure, isNotice: Bool = false) {
         self.path = path
         self.failure = failure
+        self.isNotice = isNotice
     }
 }
 
@@ -53,20 +56,29 @@ extension FindProblem {
 
     /// A link to a folder that it lies in.
     static func loop(_ path: FilePath) -> FindProblem {
-        unreadable(path, "\(path) leads back to a folder it lies in: the loop is not followed", code: "ELOOP")
+        notice(path, .unreadable, "\(path) leads back to a folder it lies in: the loop is not followed", code: "ELOOP")
     }
 }
 
 extension FindProblem {
     /// A pattern that matches no file.
     static func noMatch(_ pattern: String, missingFolder: FilePath?) -> FindProblem {
-        let why = missingFolder.map { ": there is no folder \($0)" } ?? ""
-        return missing(FilePath(pattern), "no file matches \(readable(Array(pattern.utf8)))\(why)", code: nil)
+        let sentence = "no file matches \(readable(Array(pattern.utf8)))"
+        // A folder that is not there may be a disk that is not mounted: that is a failure, and not nothing to do.
+        if let missingFolder { return missing(FilePath(pattern), "\(sentence): there is no folder \(missingFolder)") }
+        return notice(FilePath(pattern), .missing, sentence)
     }
 
     /// A folder without images.
     static func noImages(_ folder: FilePath) -> FindProblem {
         let extensions = ImageExtension.all.joined(separator: ", ")
-        return missing(folder, "no image below \(folder); looked for \(extensions)", code: nil)
+        return notice(folder, .missing, "no image below \(folder); looked for \(extensions)")
+    }
+
+    /// Something people ought to know.
+    private static func notice(_ path: FilePath, _ kind: Failure.Kind, _ message: String, code: String? = nil)
+        -> FindProblem
+    {
+        FindProblem(path: path, failure: Failure(stage: .find, kind: kind, code: code, message: message), isNotice: true)
     }
 }

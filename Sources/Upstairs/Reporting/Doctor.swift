@@ -23,6 +23,13 @@ package struct Doctor {
         package let subject: String
         /// What was seen, and the next step where there is one.
         package let detail: String
+
+        /// A finding.
+        package init(severity: Severity, subject: String, detail: String) {
+            self.severity = severity
+            self.subject = subject
+            self.detail = detail
+        }
     }
 
     private let libraryPlaces: [FilePath]

@@ -52,6 +52,7 @@ struct Submitter {
                 if let find = readers.isIdle ? walk.next() : walk.poll() {
                     switch find {
                     case .listing(let listing): unread = try ledger.take(listing).reversed()
+                    case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
                     case .problem(let problem): try ledger.take(problem)
                     }
                     report(ledger, &lastReport)

@@ -1,9 +1,9 @@
-internal import Vocabulary
+package import Vocabulary
 
 /// The parts of the manifest's grammar that this version understands and cannot do yet.
-enum Unbuilt {
+package enum Unbuilt {
     /// The first such part of a job, as the manifest calls it; nil when everything in it can be done.
-    static func part(of job: Job) -> String? {
+    package static func part(of job: Job) -> String? {
         for source in job.images {
             switch source {
             case .url: return "`images: - url:`"

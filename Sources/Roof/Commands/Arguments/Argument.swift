@@ -1,0 +1,66 @@
+package import Platform
+package import Vocabulary
+
+/// A type that can be written as one word on the command line.
+package protocol Argument: Sendable {
+    /// The value a word stands for, or nil where it stands for none.
+    static func read(_ word: String) -> Self?
+    /// What a good word looks like, as a clause: `a whole number`.
+    static var expectation: String { get }
+    /// Every good word, where they can be counted.
+    static var choices: [String] { get }
+    /// Whether the words are names of files, for completions.
+    static var isFile: Bool { get }
+}
+
+extension Argument {
+    /// None are counted, unless a type says otherwise.
+    package static var choices: [String] { [] }
+    /// No names of files, unless a type says otherwise.
+    package static var isFile: Bool { false }
+}
+
+extension Argument where Self: RawRepresentable & CaseIterable, RawValue == String {
+    /// The case of that name.
+    package static func read(_ word: String) -> Self? { Self(rawValue: word) }
+    /// The names of the cases.
+    package static var expectation: String { "one of \(choices.joined(separator: ", "))" }
+    /// The names of the cases.
+    package static var choices: [String] { allCases.map(\.rawValue) }
+}
+
+extension String: Argument {
+    /// Any word.
+    package static func read(_ word: String) -> String? { word }
+    /// Any word.
+    package static var expectation: String { "text" }
+}
+
+extension Int: Argument {
+    /// A whole number in decimal digits.
+    package static func read(_ word: String) -> Int? { Int(word) }
+    /// A whole number.
+    package static var expectation: String { "a whole number" }
+}
+
+extension FilePath: Argument {
+    /// Any word but an empty one.
+    package static func read(_ word: String) -> FilePath? { word.isEmpty ? nil : FilePath(word) }
+    /// A path.
+    package static var expectation: String { "a path" }
+    /// It is one.
+    package static var isFile: Bool { true }
+}
+
+extension TimeSpan: Argument {
+    /// A number and its unit, as manifests write it.
+    package static func read(_ word: String) -> TimeSpan? {
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        let units: [String: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+        guard let count = Int64(digits), let unit = units[String(word.dropFirst(digits.count))] else { return nil }
+        let (product, isTooLong) = count.multipliedReportingOverflow(by: unit)
+        return isTooLong ? nil : TimeSpan(milliseconds: product)
+    }
+    /// A number and its unit.
+    package static var expectation: String { "a duration like 250ms, 30s, 5m, 12h or 90d" }
+}

@@ -1,0 +1,38 @@
+/// Words on the command line that do not add up; nothing was done.
+package enum UsageError: Error, Equatable, Sendable {
+    /// No command at all.
+    case missingCommand
+    /// A command there is none of, and the nearest there is.
+    case unknownCommand(String, near: String?)
+    /// An option there is none of, and the nearest there is.
+    case unknownOption(String, near: String?)
+    /// An option at the end, without its value.
+    case missingValue(option: String, value: String)
+    /// A flag with `=value`.
+    case needlessValue(option: String)
+    /// A value that will not do; `origin` is the option, the argument or the environment variable.
+    case badValue(origin: String, value: String, expected: String)
+    /// A word that must be there and is not.
+    case missingArgument(String)
+    /// A word too many.
+    case needlessArgument(String)
+
+    /// One sentence, without the program's name.
+    package var sentence: String {
+        switch self {
+        case .missingCommand: "no command is given"
+        case .unknownCommand(let name, let near): "there is no command \(quoted(name))\(hint(near))"
+        case .unknownOption(let name, let near): "there is no option \(quoted(name))\(hint(near))"
+        case .missingValue(let option, let value): "\(option) needs a value: \(option) \(value)"
+        case .needlessValue(let option): "\(option) takes no value"
+        case .badValue(let origin, let value, let expected): "\(origin) is \(quoted(value)), not \(expected)"
+        case .missingArgument(let name): "\(name) is missing"
+        case .needlessArgument(let word): "\(quoted(word)) is one word too many"
+        }
+    }
+
+    private func hint(_ near: String?) -> String { near.map { "; did you mean \($0)?" } ?? "" }
+}
+
+/// Something that was typed, as people can read it: in single quotes, without control characters.
+func quoted(_ text: String) -> String { "'\(shown(text))'" }

@@ -1,0 +1,15 @@
+/// What a command's end means to scripts; published in the README.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+    /// Everything asked for is done.
+    case done = 0
+    /// Finished; some images failed, each with its reason in `failures`.
+    case someFailed = 1
+    /// Bad arguments or manifest; nothing was done.
+    case badInput = 2
+    /// The store cannot be used.
+    case store = 3
+    /// The backend cannot be used; the run keeps its queue.
+    case backend = 4
+    /// Interrupted; run again to go on.
+    case interrupted = 130
+}

@@ -1,0 +1,102 @@
+internal import Backends
+internal import Catalog
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// Every error's sentence and exit code; wording lives here and nowhere below.
+struct Complaint {
+    let sentence: String
+    let code: ExitCode
+
+    init(_ error: StoreError) {
+        code = .store
+        sentence =
+            switch error {
+            case .cannotOpen(let path, let reason):
+                "cannot open the store \(path): \(reason); check the path, or name another with --store"
+            case .notAStore(let path):
+                "\(path) is no Cairn store; name another file with --store or CAIRN_STORE"
+            case .newer(let path, let version, let known):
+                "\(path) was written by a newer Cairn (store version \(version), this program knows \(known)); "
+                    + "update Cairn"
+            case .readOnly(let path):
+                "the store \(path) may not be written; make it and its folder writable, or name another with --store"
+            case .full(let path):
+                "the disk of the store \(path) is full; free some space and run the same command again, "
+                    + "what is finished is kept"
+            case .busy(let path):
+                "another process has kept the store \(path) locked for too long; run the same command again"
+            case .damaged(let path, let reason):
+                "the store \(path) is damaged: \(reason); `cairn doctor` tells more, and a backup is the way back"
+            case .io(let path, let reason):
+                "the disk of the store \(path) fails: \(reason); what is finished is kept"
+            case .refused(let path, let reason): "the store \(path) refused: \(reason)"
+            }
+    }
+
+    init(_ error: BackendError) {
+        sentence = error.description
+        code =
+            switch error {
+            case .mismatch, .setting, .labelCount, .labelsMissing, .labelsRefused: .badInput
+            default: .backend
+            }
+    }
+
+    init(_ error: RunError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .backend(let error): self.init(error)
+        case .manifest(let run, let error):
+            self.init("the manifest of run \(run.value) is not understood any more:\n\(error)", .badInput)
+        case .noSuchRun(let run):
+            self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
+        case .sources(let error): self.init("images: \(Complaint.words(error))", .badInput)
+        case .notBuilt(let part):
+            self.init("this version of Cairn understands \(part) and cannot do it yet; nothing was done", .backend)
+        case .modelChanged(let run):
+            self.init(
+                "the model or its settings have changed since run \(run.value) was submitted; "
+                    + "submit the job again, its waiting images are kept", .backend)
+        case .system(let error): self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
+        }
+    }
+
+    init(_ error: SystemError) {
+        let advice = error.code == "EISDIR" ? "name a file, not a folder" : error.reason
+        self.init("cannot \(error.operation) \(error.subject): \(advice)", .badInput)
+    }
+
+    init(_ error: QueryError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .sql(let message): self.init("SQL: \(message); `cairn schema` lists views and columns", .badInput)
+        case .notAQuestion(let message):
+            self.init("a query can only read (\(message)); nothing was changed", .badInput)
+        case .notOneStatement: self.init("one SQL statement is wanted, no more and no less", .badInput)
+        case .tooLong(let seconds):
+            self.init("the query took longer than \(Figures.duration(TimeSpan(milliseconds: Int64(seconds * 1000)))); allow more with --timeout", .someFailed)
+        case .unbound(let parameter):
+            self.init("the query needs a value for :\(parameter); give it with --param \(parameter)=VALUE", .badInput)
+        case .noSuchParameter(let name, let known):
+            let list = known.isEmpty ? "it has none" : "it has \(known.map { ":\($0)" }.joined(separator: ", "))"
+            self.init("the query has no parameter :\(name); \(list)", .badInput)
+        }
+    }
+
+    init(_ sentence: String, _ code: ExitCode) {
+        self.sentence = sentence
+        self.code = code
+    }
+
+    private static func words(_ error: CatalogError) -> String {
+        switch error {
+        case .parentAfterWildcard(let pattern): "\(pattern): `..` cannot follow a wildcard; write the folder out"
+        case .tooManyAlternatives(let pattern, let limit):
+            "\(pattern): the braces multiply to more than \(limit) patterns; write several sources"
+        case .containsNUL(let pattern): "\(pattern): no file's name holds a NUL byte"
+        }
+    }
+}

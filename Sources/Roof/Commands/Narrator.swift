@@ -1,0 +1,69 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// Tells people how far long work is: one line that is written over on a terminal, plain lines now and then elsewhere.
+final class Narrator {
+    private let console: Console
+    private let isQuiet: Bool
+    private var isLineOpen = false
+    private var lastLine: Int64
+
+    init(_ console: Console, isQuiet: Bool) {
+        self.console = console
+        self.isQuiet = isQuiet
+        lastLine = monotonicMilliseconds()
+    }
+
+    /// Tells what a runner reports.
+    func hear(_ progress: Progress) {
+        switch progress {
+        case .notice(let words): say(words)
+        case .finding(let found, let queued):
+            show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
+        case .working(let totals, let rate):
+            var line = ProgressLine(done: Int64(totals.done + totals.failed), total: Int64(totals.total - totals.cancelled))
+            line.failed = Int64(totals.failed)
+            if rate > 0 {
+                line.imagesPerSecond = rate
+                line.left = TimeSpan(milliseconds: Int64(Double(totals.waiting + totals.running) / rate * 1000))
+            }
+            show(line.text(columns: console.errorColumns.map { $0 - 1 }))
+        }
+    }
+
+    /// Writes one line of words, unless nobody wants them.
+    func say(_ line: String) {
+        guard !isQuiet else { return }
+        close()
+        console.say(line)
+    }
+
+    /// Writes one line of complaint, always.
+    func complain(_ line: String) {
+        close()
+        console.say("cairn: \(line)")
+    }
+
+    /// Takes the progress line off the terminal.
+    func close() {
+        guard isLineOpen else { return }
+        isLineOpen = false
+        console.error(Array("\r\u{1B}[K".utf8))
+    }
+
+    private func show(_ line: String) {
+        guard !isQuiet else { return }
+        if console.errorColumns != nil {
+            console.error(Array("\r\(line)\u{1B}[K".utf8))
+            isLineOpen = true
+        } else if monotonicMilliseconds() - lastLine >= plainInterval {
+            lastLine = monotonicMilliseconds()
+            console.say(line)
+        }
+    }
+}
+
+/// Milliseconds between lines where no terminal shows one that changes.
+private let plainInterval: Int64 = 10_000

@@ -1,0 +1,78 @@
+package import Vocabulary
+
+/// Numbers as people read them.
+package enum Figures {
+    /// A whole number with commas: `1,234`.
+    package static func grouped(_ number: Int64) -> String {
+        let digits = String(number.magnitude)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return number < 0 ? "-" + text : text
+    }
+
+    /// A number and what it counts, in the singular for one: `1 image`, `1,234 images`.
+    package static func count(_ number: Int64, _ one: String, _ many: String? = nil) -> String {
+        "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
+    }
+
+    /// A size in decimal units: `512 bytes`, `3.4 MB`.
+    package static func bytes(_ number: Int64) -> String {
+        guard number.magnitude >= 1000 else { return count(number, "byte") }
+        var value = Double(number) / 1000
+        var units = ["kB", "MB", "GB", "TB", "PB"][...]
+        // 999.95 and more would be rounded to 1,000.0 of the same unit.
+        while abs(value) >= 999.95, units.count > 1 {
+            value /= 1000
+            units = units.dropFirst()
+        }
+        return "\(fixed(value, 1)) \(units.first ?? "EB")"
+    }
+
+    /// A length of time by its two largest units: `850 ms`, `12.3 s`, `2 min 05 s`, `3 h 07 min`, `2 d 04 h`.
+    package static func duration(_ span: TimeSpan) -> String {
+        let sign = span.milliseconds < 0 ? "-" : ""
+        let milliseconds = span.milliseconds.magnitude
+        if milliseconds < 1000 { return "\(sign)\(milliseconds) ms" }
+        if milliseconds < 59_950 { return "\(sign)\(fixed(Double(milliseconds) / 1000, 1)) s" }
+        let seconds = milliseconds / 1000 + (milliseconds % 1000 >= 500 ? 1 : 0)
+        if seconds < 3600 { return "\(sign)\(seconds / 60) min \(twoDigits(seconds % 60)) s" }
+        if seconds < 86_400 { return "\(sign)\(seconds / 3600) h \(twoDigits(seconds % 3600 / 60)) min" }
+        return "\(sign)\(seconds / 86_400) d \(twoDigits(seconds % 86_400 / 3600)) h"
+    }
+
+    /// Money: `$1,234.50`; below ten cents with as many places as a single unit's price needs: `$0.0015`.
+    package static func dollars(_ amount: Double) -> String {
+        guard amount.isFinite, abs(amount) < 1e12 else { return "$\(amount)" }
+        let places = amount != 0 && abs(amount) < 0.1 ? 4 : 2
+        let text = fixed(abs(amount), places).split(separator: ".")
+        let whole = grouped(text.first.flatMap { Int64($0) } ?? 0)
+        return "\(amount < 0 ? "-" : "")$\(whole).\(text.last ?? "00")"
+    }
+
+    /// So many a second: `0.25/s`, `12.3/s`, `1,234/s`.
+    package static func rate(_ perSecond: Double) -> String {
+        guard perSecond.isFinite, abs(perSecond) < 1e12 else { return "\(perSecond)/s" }
+        if abs(perSecond) >= 100 { return "\(grouped(Int64(perSecond.rounded())))/s" }
+        return "\(fixed(perSecond, abs(perSecond) < 1 ? 2 : 1))/s"
+    }
+
+    /// A floating-point number for a table: at most six places, which is a decimetre in degrees.
+    package static func readable(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude >= 1e-3, value.magnitude < 1e9 else { return value.description }
+        return ((value * 1e6).rounded() / 1e6).description
+    }
+
+    /// A number with a fixed count of places, rounded half away from zero.
+    private static func fixed(_ value: Double, _ places: Int) -> String {
+        let scale: Int64 = [1, 10, 100, 1000, 10_000][places]
+        let scaled = Int64((abs(value) * Double(scale)).rounded())
+        let digits = String(scaled % scale)
+        let sign = value < 0 && scaled != 0 ? "-" : ""
+        return "\(sign)\(scaled / scale).\(String(repeating: "0", count: places - digits.count))\(digits)"
+    }
+
+    private static func twoDigits(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,101 @@
+internal import Platform
+internal import Storage
+
+/// Rows in columns for people: sized by the first rows, numbers to the right, on a terminal cut to its width.
+struct TableWriter {
+    /// So many rows are seen before the columns are sized; later rows are written as they come.
+    static let sample = 1000
+    /// No column is cut below so many columns of the terminal.
+    private static let least = 8
+
+    private let columns: [String]
+    private let terminal: Int?
+    private var held: [[Cell]] = []
+    private var widths: [Int]?
+    private var isNumeric: [Bool] = []
+
+    init(columns: [String], terminal: Int?) {
+        self.columns = columns
+        self.terminal = terminal
+    }
+
+    mutating func add(_ row: [Cell], to buffer: inout [UInt8]) {
+        guard let widths else {
+            held.append(row)
+            if held.count == Self.sample { begin(&buffer) }
+            return
+        }
+        line(columns.indices.map { Self.text(row.indices.contains($0) ? row[$0] : .null) }, widths, &buffer)
+    }
+
+    mutating func finish(_ buffer: inout [UInt8]) {
+        if widths == nil { begin(&buffer) }
+    }
+
+    /// A cell as people read it.
+    static func text(_ cell: Cell) -> String {
+        switch cell {
+        case .null: "NULL"
+        case .integer(let value): String(value)
+        case .real(let value): Figures.readable(value)
+        // A text of these four letters is none of the nulls around it.
+        case .text(let bytes): bytes.elementsEqual("NULL".utf8) ? "'NULL'" : shown(bytes)
+        case .blob(let bytes): "x'\(hexadecimal(bytes.prefix(16)))\(bytes.count > 16 ? "…" : "")'"
+        }
+    }
+
+    /// Sizes the columns and writes the header, the rule and the rows held back.
+    private mutating func begin(_ buffer: inout [UInt8]) {
+        let rows = held.map { row in columns.indices.map { Self.text(row.indices.contains($0) ? row[$0] : .null) } }
+        isNumeric = columns.indices.map { column in
+            let cells = held.compactMap { $0.indices.contains(column) ? $0[column] : nil }.filter { $0 != .null }
+            return !cells.isEmpty
+                && cells.allSatisfy { cell in
+                    switch cell {
+                    case .integer, .real: true
+                    case .null, .text, .blob: false
+                    }
+                }
+        }
+        let header = columns.map { shown($0) }
+        var widths = header.map { DisplayWidth.of($0) }
+        for row in rows {
+            for (column, text) in row.enumerated() { widths[column] = max(widths[column], DisplayWidth.of(text)) }
+        }
+        widths = fit(widths)
+        self.widths = widths
+        held = []
+        line(header, widths, &buffer)
+        line(widths.map { String(repeating: "-", count: $0) }, widths, &buffer)
+        for row in rows { line(row, widths, &buffer) }
+    }
+
+    /// Takes columns from the widest until all fit the terminal.
+    private func fit(_ widths: [Int]) -> [Int] {
+        guard let terminal else { return widths }
+        var widths = widths
+        var excess = widths.reduce(0, +) + 2 * max(0, widths.count - 1) - terminal
+        while excess > 0 {
+            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.least else {
+                break
+            }
+            // Down to the next widest in one step: a cell may be megabytes wide.
+            let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
+            let step = max(1, min(excess, widths[widest] - max(next, Self.least)))
+            widths[widest] -= step
+            excess -= step
+        }
+        return widths
+    }
+
+    private func line(_ cells: [String], _ widths: [Int], _ buffer: inout [UInt8]) {
+        for (column, cell) in cells.enumerated() {
+            let text = terminal == nil ? cell : DisplayWidth.cut(cell, to: widths[column])
+            let padding = String(repeating: " ", count: max(0, widths[column] - DisplayWidth.of(text)))
+            if column > 0 { buffer += "  ".utf8 }
+            let isLast = column == cells.count - 1
+            buffer += (isNumeric[column] ? padding + text : text + (isLast ? "" : padding)).utf8
+        }
+        buffer.append(0x0A)
+    }
+}

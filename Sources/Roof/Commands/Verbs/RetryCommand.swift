@@ -1,0 +1,52 @@
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// `cairn retry RUN [--kind K]`: puts failures back in the queue.
+enum RetryCommand {
+    struct Options: Sendable {
+        var run: Int?
+        var kind: Failure.Kind?
+    }
+
+    static let command = Command(
+        "retry", "puts failed images of a run back in the queue",
+        details: [
+            "`cairn work` then takes them up. An image that was quarantined runs alone. Files that could not be read "
+                + "when the job was submitted are looked at again by submitting it again."
+        ],
+        items: [
+            .option("kind", \.kind, "KIND", "only failures of this kind"),
+            .argument(\.run, "RUN", "the run's number", isRequired: true),
+        ], defaults: Options()
+    ) { call, console in
+        let place = Workplace(call.common, console)
+        return place.attempt { () throws(Stop) in
+            let store = try place.open(for: .change)
+            let run = try place.run(call.options.run, in: store)
+            let count = try place.stopping(Complaint.init) { () throws(StoreError) in
+                try store.write { () throws(StoreError) in try store.retry(run, kind: call.options.kind) }
+            }
+            place.narrator.say(
+                count == 0
+                    ? "run \(run.value) has no such failure"
+                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) wait again; `cairn work` takes them up")
+            if call.common.json { place.write(["run_id", "retried"], [[.integer(run.value), Cell(count)]]) }
+            return .done
+        }
+    }
+}
+
+extension Failure.Kind: Argument {}
+
+extension Workplace {
+    /// A run's number, once it is known that there is such a run.
+    func run(_ number: Int?, in store: Store) throws(Stop) -> RunID {
+        let run = RunID(Int64(number ?? 0))
+        let totals = try stopping(Complaint.init) { () throws(StoreError) in try store.totals(of: run) }
+        guard totals != nil else {
+            throw Stop(Complaint("there is no run \(run.value) in this store; `cairn status` lists them", .badInput))
+        }
+        return run
+    }
+}

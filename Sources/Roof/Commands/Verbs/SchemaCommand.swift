@@ -1,0 +1,39 @@
+internal import Platform
+internal import Schema
+internal import Storage
+internal import Vocabulary
+
+/// `cairn schema [WHAT]`: what SQL sees, and what manifests are made of.
+enum SchemaCommand {
+    enum Part: String, CaseIterable, Argument {
+        case views, job, sql
+    }
+
+    struct Options: Sendable {
+        var part: Part?
+    }
+
+    static let command = Command(
+        "schema", "writes the views and their columns, the JSON Schema of manifests, or the store's SQL",
+        details: [
+            "views: every view and column that `cairn query` and any SQLite client can read.",
+            "job: the JSON Schema of job manifests, for editors: `cairn schema job > job.schema.json`.",
+            "sql: the statements that make a store.",
+        ],
+        items: [.argument(\.part, "WHAT", "views, job or sql; default views")], defaults: Options()
+    ) { call, console in
+        let place = Workplace(call.common, console)
+        return place.attempt { () throws(Stop) in
+            switch call.options.part ?? .views {
+            case .views:
+                let views = try place.stopping(Complaint.init) { () throws(StoreError) in try Store.views() }
+                place.write(
+                    ["view", "columns"],
+                    views.map { [.text($0.name), .text($0.columns.joined(separator: ", "))] })
+            case .job: console.write(StoreSchema.job)
+            case .sql: console.write((StoreSchema.migrations + [StoreSchema.views]).joined(separator: "\n"))
+            }
+            return .done
+        }
+    }
+}

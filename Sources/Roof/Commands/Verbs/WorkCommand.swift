@@ -1,0 +1,65 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// `cairn work [--run ID]`: works until nothing is left that may run now.
+enum WorkCommand {
+    struct Options: Sendable {
+        var run: Int?
+    }
+
+    static let command = Command(
+        "work", "works on queued images until nothing is left that may run",
+        details: [
+            "Several at once, in several processes, are safe. The first Ctrl-C finishes what is in hand, "
+                + "the second gives it back and stops at once."
+        ],
+        items: [.option("run", \.run, "ID", "work on this run only")], defaults: Options()
+    ) { call, console in
+        let place = Workplace(call.common, console)
+        return place.attempt { () throws(Stop) in
+            let store = try place.open(for: .change)
+            return try place.withRunner(on: store) { runner, interruption throws(RunError) in
+                let totals = try runner.work(on: call.options.run.map { RunID(Int64($0)) })
+                if totals.isEmpty, !interruption.isDraining { place.narrator.say("nothing waits to be done") }
+                return try place.conclude(totals, store, isInterrupted: interruption.isDraining)
+            }
+        }
+    }
+}
+
+extension Workplace {
+    /// Sums up runs that were worked on, and answers the exit code.
+    func conclude(_ totals: [RunTotals], _ store: Store, isInterrupted: Bool) throws(RunError) -> ExitCode {
+        for run in totals {
+            narrator.say(summary(of: run))
+            guard run.failed > 0 else { continue }
+            do throws(StoreError) {
+                for failure in try store.failures(of: run.run) {
+                    narrator.say("  \(Figures.grouped(Int64(failure.count))) \(failure.kind): \(failure.example)")
+                }
+            } catch {
+                throw .store(error)
+            }
+            narrator.say(
+                "  every one with its reason: cairn query \"select path, message from failures where run_id = \(run.run.value)\"")
+        }
+        if common.json { write(StatusCommand.columns, totals.map { StatusCommand.cells(of: $0) }) }
+        if isInterrupted, totals.contains(where: { $0.waiting + $0.running > 0 }) || totals.isEmpty {
+            narrator.say("interrupted: `cairn work` goes on")
+            return .interrupted
+        }
+        return totals.contains { $0.failed > 0 } ? .someFailed : .done
+    }
+
+    private func summary(of run: RunTotals) -> String {
+        var parts = ["\(Figures.grouped(Int64(run.done))) of \(Figures.count(Int64(run.total), "image")) done"]
+        let counts = [
+            (run.failed, "failed"), (run.waiting, "waiting"), (run.running, "in other hands"),
+            (run.cancelled, "cancelled"),
+        ]
+        for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
+        return "run \(run.run.value) of \(run.job): \(parts.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,123 @@
+internal import Backends
+internal import Manifest
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// What every command works with: where to write, the store's name, the time.
+struct Workplace {
+    let common: CommonOptions
+    let console: Console
+    let narrator: Narrator
+    let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
+
+    init(_ common: CommonOptions, _ console: Console) {
+        self.common = common
+        self.console = console
+        narrator = Narrator(console, isQuiet: common.quiet)
+    }
+
+    /// Runs a command's work; an error becomes its sentence and its exit code.
+    func attempt(_ body: () throws(Stop) -> ExitCode) -> Int32 {
+        do throws(Stop) {
+            let code = try body()
+            narrator.close()
+            return code.rawValue
+        } catch {
+            for line in error.complaint.sentence.split(separator: "\n") { narrator.complain(String(line)) }
+            return error.complaint.code.rawValue
+        }
+    }
+
+    /// The store, opened.
+    func open(for purpose: Store.Purpose) throws(Stop) -> Store {
+        try stopping(Complaint.init) { () throws(StoreError) in
+            try Store(at: common.store, for: purpose, clock: clock)
+        }
+    }
+
+    /// A job from its manifest's file.
+    func job(at path: FilePath) throws(Stop) -> (job: Job, file: FilePath) {
+        let here = try stopping(Complaint.init) { () throws(SystemError) in try FilePath.currentFolder() }
+        let bytes = try text(of: path)
+        do throws(ManifestError) {
+            return (
+                try ManifestReader.read(bytes, file: path, workingDirectory: here), here.appending(path).normalized
+            )
+        } catch {
+            throw Stop(Complaint(error.description, .badInput))
+        }
+    }
+
+    /// The bytes of a small text file.
+    func text(of path: FilePath) throws(Stop) -> [UInt8] {
+        let buffer = FileBuffer()
+        return try stopping(Complaint.init) { () throws(SystemError) in
+            try buffer.read(path, limit: 16 << 20)
+            return buffer.copy
+        }
+    }
+
+    /// Everything on standard input.
+    func standardInput() throws(Stop) -> [UInt8] {
+        try stopping(Complaint.init) { () throws(SystemError) in
+            var bytes: [UInt8] = []
+            while true {
+                let more = try Descriptor.input.read()
+                if more.isEmpty { return bytes }
+                bytes += more
+            }
+        }
+    }
+
+    /// Where LiteRT's library is looked for.
+    func libraryPlaces() -> [FilePath] {
+        Backends.libraryPlaces(
+            environment: environmentVariables(), executable: try? FilePath("/proc/self/exe").resolved())
+    }
+
+    /// A runner on a store, which Ctrl-C drains and a second one stops.
+    func withRunner<Result>(
+        on store: Store, _ body: (JobRunner, Interruption) throws(RunError) -> Result
+    ) throws(Stop) -> Result {
+        let interruption = Interruption()
+        let console = console
+        let watch = SignalWatch(interruption) { @Sendable in
+            console.say("\nfinishing what is in hand; once more stops at once, and nothing is lost either way")
+        }
+        defer { withExtendedLifetime(watch) {} }
+        let runner = JobRunner(
+            store: store, libraryPlaces: libraryPlaces(), interruption: interruption, observer: narrator.hear)
+        do throws(RunError) {
+            return try body(runner, interruption)
+        } catch {
+            throw Stop(Complaint(error))
+        }
+    }
+
+    /// Calls something whose error ends the command.
+    func stopping<Result, Problem: Error>(
+        _ words: (Problem) -> Complaint, _ body: () throws(Problem) -> Result
+    ) throws(Stop) -> Result {
+        do throws(Problem) { return try body() } catch { throw Stop(words(error)) }
+    }
+
+    /// Writes one row of data: an object with --json, otherwise a table.
+    func write(_ columns: [String], _ rows: [[Cell]]) {
+        let output = console.output
+        var writer = RowWriter(
+            common.json ? .json : .table, columns: columns, terminal: console.outputColumns, output: { output($0) })
+        for row in rows { writer.add(row) }
+        writer.finish()
+    }
+}
+
+/// The end of a command before its time.
+struct Stop: Error {
+    let complaint: Complaint
+
+    init(_ complaint: Complaint) {
+        self.complaint = complaint
+    }
+}

@@ -1,0 +1,21 @@
+internal import Platform
+internal import SQLite
+internal import Schema
+
+extension Store {
+    /// Every view and its columns, as this program makes them in a new store.
+    package static func views() throws(StoreError) -> [(name: String, columns: [String])] {
+        do throws(SQLiteError) {
+            let connection = try Connection(path: Array(":memory:".utf8), mode: .create)
+            for step in StoreSchema.migrations + [StoreSchema.views] { try connection.script(step) }
+            let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name") { $0.text(0) }
+            var views: [(name: String, columns: [String])] = []
+            for name in names {
+                views.append((name, try connection.prepare("SELECT * FROM \(name)").columns))
+            }
+            return views
+        } catch {
+            throw StoreError(error, at: FilePath(":memory:"))
+        }
+    }
+}

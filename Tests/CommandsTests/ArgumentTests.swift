@@ -1,0 +1,112 @@
+import Commands
+import Testing
+
+@Suite struct ArgumentTests {
+    @Test(arguments: [
+        (["query"], "- table [] - 30000 -1 false false false\n"),
+        (["query", "SELECT 1"], "SELECT 1 table [] - 30000 -1 false false false\n"),
+        (["query", "--format=csv", "x"], "x csv [] - 30000 -1 false false false\n"),
+        (["query", "--format", "csv", "x"], "x csv [] - 30000 -1 false false false\n"),
+        (["query", "-fcsv", "-r16"], "- csv [] - 30000 16 false false false\n"),
+        (["query", "-f=csv", "-r", "16"], "- csv [] - 30000 16 false false false\n"),
+        (["query", "-avr16", "x"], "x table [] - 30000 16 true true false\n"),
+        (["query", "-p", "a=1", "--param=b=2=3", "x"], "x table [\"a=1\", \"b=2=3\"] - 30000 -1 false false false\n"),
+        (["query", "--json", "--", "--all"], "--all table [] - 30000 -1 false false true\n"),
+        (["query", "-", "--file="], ""),
+        (["query", "--limit-time", "2m", "--file", "q.sql"], "- table [] q.sql 120000 -1 false false false\n"),
+        (["query", "-f", "csv", "-f", "tsv"], "- tsv [] - 30000 -1 false false false\n"),
+        (["query", "-r", "-5"], "- table [] - 30000 -5 false false false\n"),
+    ])
+    func `words become options`(words: [String], output: String) {
+        let run = Sample.run(words)
+        #expect(run.output == output)
+        #expect(run.status == (output.isEmpty ? 2 : 5))
+    }
+
+    @Test(arguments: [
+        ([], "no command is given"),
+        (["chekc"], "there is no command 'chekc'; did you mean check?"),
+        (["frobnicate"], "there is no command 'frobnicate'"),
+        (["--hlep"], "there is no option '--hlep'; did you mean --help?"),
+        (["query", "--fromat", "csv"], "there is no option '--fromat'; did you mean --format?"),
+        (["query", "--stor", "x"], "there is no option '--stor'; did you mean --store?"),
+        (["query", "--" + "zzzzzzz"], "there is no option '--zzzzzzz'"),
+        (["query", "-x"], "there is no option '-x'"),
+        (["query", "--format"], "--format needs a value: --format FORMAT"),
+        (["query", "-f"], "-f needs a value: -f FORMAT"),
+        (["query", "--all=yes"], "--all takes no value"),
+        (["query", "-a=yes"], "-a takes no value"),
+        (["query", "--format", "xml"], "--format is 'xml', not one of table, csv, tsv, json, ndjson, geojson"),
+        (["query", "--rows=many"], "--rows is 'many', not a whole number"),
+        (["query", "--rows=99999999999999999999"], "--rows is '99999999999999999999', not a whole number"),
+        (
+            ["query", "--limit-time", "99999999999999d"],
+            "--limit-time is '99999999999999d', not a duration like 250ms, 30s, 5m, 12h or 90d"
+        ),
+        (["query", "--limit-time", "5"], "--limit-time is '5', not a duration like 250ms, 30s, 5m, 12h or 90d"),
+        (["query", "a", "b"], "'b' is one word too many"),
+        (["check"], "JOB is missing"),
+        (["schema", "vews"], "WHAT is 'vews', not one of views, manifest"),
+        (["query", "--\u{1B}[31m"], "there is no option '--\\x1b[31m'"),
+    ])
+    func `words that do not add up are told with status 2`(words: [String], sentence: String) {
+        let run = Sample.run(words)
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(run.error.split(separator: "\n").first.map { String($0) } == "cairn: \(sentence)")
+    }
+
+    @Test func `the next step is named`() {
+        #expect(Sample.run(["check"]).error.hasSuffix("Try `cairn check --help`.\n"))
+        #expect(Sample.run([]).error.hasSuffix("Try `cairn --help`.\n"))
+    }
+
+    @Test func `an option comes from its variable unless it is given`() {
+        #expect(
+            Sample.run(["check", "a"], environment: ["CAIRN_STORE": "e.db"]).output == "[a] store e.db quiet false\n")
+        #expect(
+            Sample.run(["check", "a"], environment: ["CAIRN_STORE": ""]).output == "[a] store cairn.db quiet false\n")
+        #expect(
+            Sample.run(["check", "a", "--store=s.db", "-q"], environment: ["CAIRN_STORE": "e.db"]).output
+                == "[a] store s.db quiet true\n")
+        let bad = Sample.run(["query"], environment: ["FORM": "xml"])
+        #expect(bad.error.hasPrefix("cairn: FORM is 'xml', not one of table"))
+        #expect(Sample.run(["query", "-f", "csv"], environment: ["FORM": "xml"]).status == 5)
+    }
+
+    @Test func `help wins over what is missing or wrong behind it`() {
+        #expect(Sample.run(["check", "--help"]).status == 0)
+        #expect(Sample.run(["check", "-h", "--nonsense"]).status == 0)
+        #expect(Sample.run(["--version"]).output == "cairn 1.2.3\n")
+        #expect(Sample.run(["help", "check"]).output == Sample.run(["check", "--help"]).output)
+        #expect(Sample.run(["help"]).output == Sample.run(["--help"]).output)
+    }
+
+    @Test func `random words never stop the program`() {
+        let words = [
+            "query", "check", "--", "-", "-f", "-f=", "--format", "--=", "---", "csv", "", "-avr", "é", "\0", "-é",
+            "--é=1", "=", "--help",
+        ]
+        var generator = Seeded(state: 7)
+        for _ in 0..<2000 {
+            let line = (0..<Int.random(in: 0...6, using: &generator)).compactMap { _ in
+                words.randomElement(using: &generator)
+            }
+            let run = Sample.run(line)
+            #expect(run.status == 2 ? !run.error.isEmpty : !run.output.isEmpty, "\(line), seed 7")
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed on every machine.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,65 @@
+import Commands
+import Glibc
+import Testing
+
+@Suite struct CompletionTests {
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `a shell's script is as it was found good`(shell: String) throws {
+        try expectGolden(Sample.run(["completions", shell]).output, "completions.\(shell)")
+    }
+
+    @Test(arguments: [
+        (["cairn", ""], ["check", "query", "schema", "completions", "--help", "--version"]),
+        (["cairn", "ch"], ["check"]),
+        (["cairn", "query", "--f"], ["--format", "--file"]),
+        (["cairn", "query", "--format", ""], ["table", "csv", "tsv", "json", "ndjson", "geojson"]),
+        (["cairn", "query", "--format", "=", "g"], ["geojson"]),
+        (["cairn", "query", "--format", "="], ["table", "csv", "tsv", "json", "ndjson", "geojson"]),
+        (["cairn", "query", "-f", "t"], ["table", "tsv"]),
+        (["cairn", "query", "--rows", ""], []),
+        (["cairn", "query", "--quiet", "--j"], ["--json"]),
+        (["cairn", "schema", "v"], ["views"]),
+        (["cairn", "completions", ""], ["bash", "zsh", "fish"]),
+        (["cairn", "check", ""], ["a job.yaml", "b.yaml"]),
+        (["cairn", "check", "a"], ["a job.yaml"]),
+        (["cairn", "query", "--store", "b"], ["b.yaml"]),
+        (["cairn", "nonsense", ""], []),
+    ])
+    func `bash proposes what fits`(words: [String], proposals: [String]) throws {
+        let script = Sample.run(["completions", "bash"]).output
+        let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+        let answer = try bash(
+            """
+            cd "$(mktemp -d)" || exit 1
+            touch 'a job.yaml' b.yaml
+            \(script)
+            COMP_WORDS=(\(quoted))
+            COMP_CWORD=\(words.count - 1)
+            _cairn
+            printf '%s\\n' "${COMPREPLY[@]}"
+            complete -p cairn
+            rm -r "$PWD"
+            """)
+        let lines = answer.split(separator: "\n").map { String($0) }
+        #expect(lines.last == "complete -F _cairn cairn")
+        #expect(Set(lines.dropLast()) == Set(proposals))
+    }
+
+    /// Runs a script in a bash of its own; answers what it wrote, complaints included.
+    private func bash(_ script: String) throws -> String {
+        var template = Array("/tmp/completion-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        _ = Array(script.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        close(file)
+        let path = template.withUnsafeBufferPointer {
+            String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        defer { unlink(path) }
+        let output = try #require(popen("bash --norc '\(path)' 2>&1", "r"))
+        defer { pclose(output) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = fread(&buffer, 1, buffer.count, output), count > 0 { bytes += buffer[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,61 @@
+# Completions of cairn for bash: source <(cairn completions bash)
+_cairn() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} options words
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        mapfile -t COMPREPLY < <(compgen -W 'check query schema completions --help --version' -- "$current")
+        return
+    fi
+    # bash cuts words at "=": --format=c is three of them.
+    if [[ $current == = ]]; then
+        current=
+    elif [[ $previous == = ]]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    case $command in
+    check)
+        options='--store --json --quiet -q --help -h'
+        case $previous in
+        --store) words=FILES ;;
+        *) words=FILES ;;
+        esac
+        ;;
+    query)
+        options='--format -f --param -p --file --limit-time --rows -r --all -a --verbose -v --store --json --quiet -q --help -h'
+        case $previous in
+        --format | -f) words='table csv tsv json ndjson geojson' ;;
+        --param | -p) words='' ;;
+        --file) words=FILES ;;
+        --limit-time) words='' ;;
+        --rows | -r) words='' ;;
+        --store) words=FILES ;;
+        *) words='' ;;
+        esac
+        ;;
+    schema)
+        options='--store --json --quiet -q --help -h'
+        case $previous in
+        --store) words=FILES ;;
+        *) words='views manifest' ;;
+        esac
+        ;;
+    completions)
+        options='--store --json --quiet -q --help -h'
+        case $previous in
+        --store) words=FILES ;;
+        *) words='bash zsh fish' ;;
+        esac
+        ;;
+    *) return ;;
+    esac
+    if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    elif [[ $words == FILES ]]; then
+        compopt -o filenames 2> /dev/null
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    else
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    fi
+}
+complete -F _cairn cairn
