@@ -74,7 +74,7 @@ def varied(tf, pixels, labels):
         picture = tf.image.resize(tf.image.random_crop(picture, (side, side, 3)), (SIZE, SIZE))
         picture = (picture - 128) * tf.random.uniform((), 0.8, 1.2) + 128 + tf.random.uniform((), -20, 20)
         picture = picture * tf.random.uniform((3,), 0.93, 1.07)
-        return tf.clip_by_value(picture, 0, 255) / 127.5 - 1, label
+        return tf.clip_by_value(picture, 0, 255) / 127.5 - 1, tf.one_hot(label, len(draw_scenes.LABELS))
 
     return (tf.data.Dataset.from_tensor_slices((pixels, labels)).shuffle(len(labels), seed=5, reshuffle_each_iteration=True)
             .map(change, num_parallel_calls=2, deterministic=True).batch(64).prefetch(2))
@@ -115,9 +115,10 @@ def main():
     tf.keras.utils.set_random_seed(2024)
     tf.config.experimental.enable_op_determinism()
     model = network(tf.keras)
+    # Smoothed labels: without them the network is sure of everything, and every score is the largest there is.
     steps = EPOCHS * -(-len(train_labels) // 64)
     model.compile(tf.keras.optimizers.Adam(tf.keras.optimizers.schedules.CosineDecay(3e-3, steps)),
-                  tf.keras.losses.SparseCategoricalCrossentropy(), metrics=["accuracy"])
+                  tf.keras.losses.CategoricalCrossentropy(label_smoothing=0.1), metrics=["accuracy"])
     model.fit(varied(tf, train_pixels, train_labels), epochs=EPOCHS, verbose=2)
     whole = model.predict(test_pixels.astype(np.float32) / 127.5 - 1, verbose=0)
 
