@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         (PixelSize(width: 1, height: 1), PixelSize(width: 10, height: 8)),
         (PixelSize(width: 20, height: 15), PixelSize(width: 20, height: 15)),
-        (PixelSize(width: 21, height: 15), PixelSize(width: 30, height: 23)),
+        (PixelSize(width: 21, height: 15), PixelSize(width: 40, height: 30)),
         (PixelSize(width: 10, height: 60), PixelSize(width: 80, height: 60)),
         (PixelSize(width: 81, height: 1), PixelSize(width: 80, height: 60)),
     ])

@@ -24,8 +24,8 @@
         precondition(x.sourceCount == bitmap.width && y.sourceCount == bitmap.height, "axes of another picture")
         precondition(start >= 0 && rowLength >= length, "rows that overlap")
         precondition(start + (y.count - 1) * rowLength + length <= samples.count, "samples too short")
-        if top.count != length {
-            top = [Float](repeating: 0, count: length)
+        if top.count != length + 1 {
+            top = [Float](repeating: 0, count: length + 1)
             bottom = top
         }
         topRow = -1
@@ -68,20 +68,36 @@
     }
 }
 
-/// One row of the source, resized along x.
+/// One row of the source, resized along x; `result` has room for one float more than the row.
+///
+/// A pixel is read and written as four numbers, the fourth of which is overwritten by the next pixel: one vector
+/// instead of three scalars halves the time.
 private func interpolate(_ row: Int, of bitmap: Bitmap, _ x: BilinearAxis, into result: inout [Float]) {
     let first = 3 * row * bitmap.width
-    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
-        unsafe result.withUnsafeMutableBufferPointer { result in
+    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+        unsafe result.withUnsafeMutableBytes { result in
             for index in 0..<x.count {
-                let left = first + 3 * Int(x.low[index])
-                let right = first + 3 * Int(x.high[index])
-                let weight = x.weight[index]
-                for channel in 0..<3 {
-                    let value = unsafe Float(pixels[left + channel])
-                    unsafe result[3 * index + channel] = value + (Float(pixels[right + channel]) - value) * weight
-                }
+                let left = unsafe pixel(at: first + 3 * Int(x.low[index]), of: pixels)
+                let right = unsafe pixel(at: first + 3 * Int(x.high[index]), of: pixels)
+                let value = left + (right - left) * x.weight[index]
+                unsafe result.storeBytes(of: value, toByteOffset: 12 * index, as: SIMD4<Float>.self)
             }
         }
     }
+}
+
+/// Three channels, and a fourth number without meaning.
+@inline(__always)
+private func pixel(at offset: Int, of pixels: UnsafeRawBufferPointer) -> SIMD4<Float> {
+    let bytes: UInt32
+    if offset + 4 <= pixels.count {
+        bytes = unsafe pixels.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
+    } else {
+        // The last pixel of all has no byte behind it.
+        bytes = unsafe UInt32(pixels[offset]) | UInt32(pixels[offset + 1]) << 8 | UInt32(pixels[offset + 2]) << 16
+    }
+    let channels = SIMD4<Int32>(
+        Int32(truncatingIfNeeded: bytes & 255), Int32(truncatingIfNeeded: bytes >> 8 & 255),
+        Int32(truncatingIfNeeded: bytes >> 16 & 255), 0)
+    return SIMD4<Float>(channels)
 }

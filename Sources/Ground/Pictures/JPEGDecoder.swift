@@ -15,7 +15,9 @@ internal import CTurboJPEG
 
     /// Decodes at the smallest scale that covers `wanted`.
     ///
-    /// The default DCT and fancy upsampling are kept.
+    /// With libjpeg-turbo's defaults: the exact DCT, since the fast one gained nothing measurable at any scale (its
+    /// vector code is about as fast), and smooth upsampling of colours, whose omission would gain a tenth of the
+    /// time at 500 x 375 and show as steps at coloured edges.
     func decode(
         _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int, into bitmap: inout Bitmap
     ) throws(PictureError) {
@@ -78,11 +80,14 @@ internal import CTurboJPEG
     }
 }
 
-/// The smallest size TurboJPEG decodes to that covers `wanted` in both axes; the picture's own where none does.
+/// The smallest size worth decoding to that covers `wanted` in both axes; the picture's own where none does.
+///
+/// Of TurboJPEG's sixteen factors only 1/8, 1/4 and 1/2 are taken. The others have no vector code: at 500 x 375,
+/// 5/8 took 1.4 ms where the whole picture took 1.2; at 4000 x 3000, 72 ms and 40; 3/8 took longer than 1/2.
 func scaledSize(of size: PixelSize, covering wanted: PixelSize) -> PixelSize {
-    // libjpeg-turbo's factors are the eighths (turbojpeg.h, tjGetScalingFactors); larger than 1 gains nothing.
-    for eighths in 1..<8 {
-        let scaled = PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
+    for divisor in [8, 4, 2] {
+        let scaled = PixelSize(
+            width: (size.width + divisor - 1) / divisor, height: (size.height + divisor - 1) / divisor)
         if scaled.width >= wanted.width, scaled.height >= wanted.height { return scaled }
     }
     return size

@@ -13,8 +13,8 @@ package final class PictureDecoder {
     ///
     /// - Parameters:
     ///   - wanted: the size, in stored orientation, that the result must cover in both axes. JPEG is then decoded at
-    ///     the smallest scale that does, which saves most of the time; other formats, and smaller pictures, come in
-    ///     full. nil: the full size.
+    ///     the smallest of 1/8, 1/4, 1/2 and 1 that does, which saves most of the time; other formats, and smaller
+    ///     pictures, come in full. nil: the full size.
     ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
     package func decode(
         _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = usualPixelLimit, into bitmap: inout Bitmap
