@@ -6,12 +6,15 @@ import Testing
 
     init() throws {
         connection = try Connection(path: Array(":memory:".utf8), mode: .create)
-        try connection.script("CREATE TABLE t (x); CREATE INDEX t_x ON t (x); INSERT INTO t VALUES (1), (2); CREATE VIEW v AS SELECT x FROM t")
+        try connection.script(
+            "CREATE TABLE t (x); CREATE INDEX t_x ON t (x); INSERT INTO t VALUES (1), (2); CREATE VIEW v AS SELECT x FROM t"
+        )
         try connection.confineToReading()
     }
 
     @Test(arguments: [
-        "SELECT * FROM v", "SELECT count(*) FROM v", "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT sum(i) FROM n",
+        "SELECT * FROM v", "SELECT count(*) FROM v",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT sum(i) FROM n",
         "SELECT value FROM json_each('[1,2]')", "SELECT x, row_number() OVER (ORDER BY x) FROM v",
     ])
     func `a question is answered`(sql: String) throws {

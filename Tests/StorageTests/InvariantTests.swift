@@ -23,13 +23,15 @@ import Vocabulary
             case 8..<16:
                 guard let claim = workers[index].claims.popLast() else { continue }
                 let end = Int.random(in: 0..<4, using: &random)
-                let finished = end == 0 ? bench.failed(claim) : end == 1 ? Finished(returning: claim) : bench.answered(claim)
+                let finished =
+                    end == 0 ? bench.failed(claim) : end == 1 ? Finished(returning: claim) : bench.answered(claim)
                 _ = try bench.record([finished], in: run)
             case 16..<18:
                 // The process is gone; sometimes it comes back and tries to end what it had in hand.
                 let gone = workers.remove(at: index)
                 _ = try bench.store.write { () throws(StoreError) in try bench.store.end(gone.id, as: .died) }
-                #expect(try bench.record(gone.claims.map { bench.answered($0) }, in: run) == 0, "seed \(seed) step \(step)")
+                #expect(
+                    try bench.record(gone.claims.map { bench.answered($0) }, in: run) == 0, "seed \(seed) step \(step)")
             case 18:
                 _ = try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil) }
             default:
@@ -47,7 +49,8 @@ import Vocabulary
         }
         #expect(
             try bench.number(
-                "SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, recipe_id, generation HAVING count(*) > 1)")
+                "SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, recipe_id, generation HAVING count(*) > 1)"
+            )
                 == 0)
         #expect(try bench.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)
         #expect(try bench.text("PRAGMA integrity_check") == "ok")

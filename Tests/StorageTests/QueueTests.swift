@@ -122,10 +122,13 @@ import Vocabulary
         let due = bench.time.clock.now() + .seconds(10)
         let failure = Failure(stage: .read, kind: .unreadable, code: "EIO", message: "i/o error", isTransient: true)
         _ = try bench.record(
-            claims.map { Finished(claim: $0, ending: .retry(failure, at: due), startedAt: bench.time.clock.now(), missing: []) },
+            claims.map {
+                Finished(claim: $0, ending: .retry(failure, at: due), startedAt: bench.time.clock.now(), missing: [])
+            },
             in: run)
         #expect(try bench.claim(1, of: run, by: worker).isEmpty)
-        #expect(try bench.text("SELECT outcome || ' ' || code || ' ' || message FROM attempts") == "retry EIO i/o error")
+        #expect(
+            try bench.text("SELECT outcome || ' ' || code || ' ' || message FROM attempts") == "retry EIO i/o error")
         bench.time.advance(.seconds(10))
         #expect(try bench.claim(1, of: run, by: worker).first?.tries == 1)
     }

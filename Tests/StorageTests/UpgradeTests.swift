@@ -59,7 +59,9 @@ import Vocabulary
 
     @Test func `other views are replaced by the program's own`() throws {
         _ = try open()
-        try write("DROP VIEW labels; CREATE VIEW labels AS SELECT 1 AS old; UPDATE property SET value = '' WHERE name = 'views'")
+        try write(
+            "DROP VIEW labels; CREATE VIEW labels AS SELECT 1 AS old; UPDATE property SET value = '' WHERE name = 'views'"
+        )
         _ = try open()
         let plain = try Connection(path: path.bytes, mode: .readOnly)
         #expect(try plain.prepare("SELECT * FROM labels").columns.contains("description"))

@@ -10,7 +10,9 @@ package func environmentVariables() -> [String: String] {
     var entry = unsafe environ
     while let text = unsafe entry.pointee {
         let pair = unsafe String(cString: text)
-        if let cut = pair.firstIndex(of: "=") { variables[String(pair[..<cut])] = String(pair[pair.index(after: cut)...]) }
+        if let cut = pair.firstIndex(of: "=") {
+            variables[String(pair[..<cut])] = String(pair[pair.index(after: cut)...])
+        }
         unsafe entry += 1
     }
     return variables

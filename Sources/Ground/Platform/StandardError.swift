@@ -8,7 +8,8 @@ internal import Glibc
 /// `Descriptor.error`, a copy made before, and are never lost.
 package enum StandardError {
     /// Runs `body` while nothing that is written to descriptor 2 is seen; several threads may be inside at once.
-    package static func silenced<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+    package static func silenced<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result
+    {
         // The copy must be of the real one.
         _ = Descriptor.error
         gate.enter()

@@ -31,6 +31,7 @@ package enum Commands {
             },
             error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,
             errorColumns: error.isTerminal ? error.columns ?? 80 : nil)
-        return program.main(Array(CommandLine.arguments.dropFirst()), environment: environmentVariables(), console: console)
+        return program.main(
+            Array(CommandLine.arguments.dropFirst()), environment: environmentVariables(), console: console)
     }
 }

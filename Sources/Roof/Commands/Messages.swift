@@ -77,7 +77,9 @@ struct Complaint {
             self.init("a query can only read (\(message)); nothing was changed", .badInput)
         case .notOneStatement: self.init("one SQL statement is wanted, no more and no less", .badInput)
         case .tooLong(let seconds):
-            self.init("the query took longer than \(Figures.duration(TimeSpan(milliseconds: Int64(seconds * 1000)))); allow more with --timeout", .someFailed)
+            self.init(
+                "the query took longer than \(Figures.duration(TimeSpan(milliseconds: Int64(seconds * 1000)))); allow more with --timeout",
+                .someFailed)
         case .unbound(let parameter):
             self.init("the query needs a value for :\(parameter); give it with --param \(parameter)=VALUE", .badInput)
         case .noSuchParameter(let name, let known):

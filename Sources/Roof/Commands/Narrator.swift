@@ -23,7 +23,8 @@ final class Narrator {
         case .finding(let found, let queued):
             show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
         case .working(let totals, let rate):
-            var line = ProgressLine(done: Int64(totals.done + totals.failed), total: Int64(totals.total - totals.cancelled))
+            var line = ProgressLine(
+                done: Int64(totals.done + totals.failed), total: Int64(totals.total - totals.cancelled))
             line.failed = Int64(totals.failed)
             if rate > 0 {
                 line.imagesPerSecond = rate

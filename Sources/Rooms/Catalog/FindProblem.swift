@@ -79,6 +79,7 @@ extension FindProblem {
     private static func notice(_ path: FilePath, _ kind: Failure.Kind, _ message: String, code: String? = nil)
         -> FindProblem
     {
-        FindProblem(path: path, failure: Failure(stage: .find, kind: kind, code: code, message: message), isNotice: true)
+        FindProblem(
+            path: path, failure: Failure(stage: .find, kind: kind, code: code, message: message), isNotice: true)
     }
 }

@@ -8,7 +8,9 @@ extension Store {
         do throws(SQLiteError) {
             let connection = try Connection(path: Array(":memory:".utf8), mode: .create)
             for step in StoreSchema.migrations + [StoreSchema.views] { try connection.script(step) }
-            let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name") { $0.text(0) }
+            let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name") {
+                $0.text(0)
+            }
             var views: [(name: String, columns: [String])] = []
             for name in names {
                 views.append((name, try connection.prepare("SELECT * FROM \(name)").columns))

@@ -13,7 +13,9 @@ extension Job {
                     FilePath(
                         bytes: Array(
                             pattern.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-                                .prefix { !$0.contains(where: wildcards.contains) }.joined(separator: [UInt8(ascii: "/")])))
+                                .prefix { !$0.contains(where: wildcards.contains) }.joined(separator: [
+                                    UInt8(ascii: "/")
+                                ])))
                 ).normalized
             case .list, .standardInput, .url, .gs, .sql: nil
             }

@@ -28,7 +28,8 @@ package struct JobRunner {
     package func submit(_ job: Job, manifest: FilePath) throws(RunError) -> Submission {
         let plan = try plan(job)
         let submitter = Submitter(
-            store: store, job: job, manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
+            store: store, job: job,
+            manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
             recipes: plan.recipes, interruption: interruption, observer: observer)
         return try submitter.submit()
     }
@@ -41,7 +42,9 @@ package struct JobRunner {
         for run in try runs(only) {
             if interruption.isDraining { break }
             try work(on: run)
-            if let ended = try recording({ () throws(StoreError) in try store.totals(of: run) }) { totals.append(ended) }
+            if let ended = try recording({ () throws(StoreError) in try store.totals(of: run) }) {
+                totals.append(ended)
+            }
         }
         return totals
     }

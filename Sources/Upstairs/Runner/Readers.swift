@@ -35,7 +35,9 @@ final class Readers {
         _ = Slots(slots, named: "reader") { _ in
             let buffer = FileBuffer()
             while let file = files.take() {
-                guard read.put(ReadFile(path: file.path, outcome: identify(file, in: buffer, limit: limit))) else { return }
+                guard read.put(ReadFile(path: file.path, outcome: identify(file, in: buffer, limit: limit))) else {
+                    return
+                }
             }
         }
     }

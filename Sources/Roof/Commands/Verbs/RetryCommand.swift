@@ -30,7 +30,8 @@ enum RetryCommand {
             place.narrator.say(
                 count == 0
                     ? "run \(run.value) has no such failure"
-                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) wait again; `cairn work` takes them up")
+                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) wait again; `cairn work` takes them up"
+            )
             if call.common.json { place.write(["run_id", "retried"], [[.integer(run.value), Cell(count)]]) }
             return .done
         }

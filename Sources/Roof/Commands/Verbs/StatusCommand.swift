@@ -45,8 +45,12 @@ enum StatusCommand {
 
     /// A run's values for `columns`.
     static func cells(of totals: RunTotals, _ report: StatusReport? = nil) -> [Cell] {
-        let state = totals.isCancelled ? "cancelled" : totals.finishedAt != nil ? "finished"
-            : totals.running > 0 ? "running" : "waiting"
+        let state =
+            totals.isCancelled
+            ? "cancelled"
+            : totals.finishedAt != nil
+                ? "finished"
+                : totals.running > 0 ? "running" : "waiting"
         let rate = report?.imagesPerSecond ?? 0
         return [
             .integer(totals.run.value), .text(totals.job), .text(state), Cell(totals.total), Cell(totals.done),

@@ -43,7 +43,8 @@ extension Workplace {
                 throw .store(error)
             }
             narrator.say(
-                "  every one with its reason: cairn query \"select path, message from failures where run_id = \(run.run.value)\"")
+                "  every one with its reason: cairn query \"select path, message from failures where run_id = \(run.run.value)\""
+            )
         }
         if common.json { write(StatusCommand.columns, totals.map { StatusCommand.cells(of: $0) }) }
         if isInterrupted, totals.contains(where: { $0.waiting + $0.running > 0 }) || totals.isEmpty {
