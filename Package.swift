@@ -86,6 +86,11 @@ let package = Package(
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "Platform"], path: "Sources/cairn", swiftSettings: strict),
 
+        // Benchmarks: what the program is measured against.
+        .executableTarget(
+            name: "ceiling", dependencies: ["Backends", "Imaging", "Vocabulary", "Platform"],
+            path: "Benchmarks/Ceiling", swiftSettings: strict),
+
         // Tests.
         tests("Platform", ["Platform"]),
         tests("SQLite", ["SQLite"]),

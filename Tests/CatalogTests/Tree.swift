@@ -54,7 +54,10 @@ final class Tree {
 
     private func withC<R>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> R) -> R {
         (path.bytes + [0]).withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { body($0.baseAddress!) }
+            buffer.withMemoryRebound(to: CChar.self) { text in
+                guard let start = text.baseAddress else { fatalError("a terminated path has a first byte") }
+                return body(start)
+            }
         }
     }
 }

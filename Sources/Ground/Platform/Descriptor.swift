@@ -13,7 +13,9 @@ package struct Descriptor: Sendable {
     /// A copy of 2, made when it is first asked for, so that `StandardError.silenced` never swallows our own words.
     package static let error = Descriptor(number: copyOfStandardError())
 
-    /// A new or emptied file, to be written; nil where it cannot be made. Whoever makes it closes it.
+    /// A new or emptied file, to be written; nil where it cannot be made.
+    ///
+    /// Whoever makes it closes it.
     package static func create(_ path: FilePath) -> Descriptor? {
         let number = unsafe withCPath(path) { path in
             uninterrupted { unsafe cp_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }

@@ -15,9 +15,8 @@ final class Scratch {
 
     init() {
         var template = Array("/tmp/cairn-test-XXXXXX".utf8CString)
-        let made = mkdtemp(&template)
-        precondition(made != nil, "no temporary folder can be made")
-        path = FilePath(String(cString: made!))
+        guard let made = mkdtemp(&template) else { fatalError("no temporary folder can be made") }
+        path = FilePath(String(cString: made))
     }
 
     deinit {

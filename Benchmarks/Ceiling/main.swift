@@ -1,0 +1,65 @@
+// The most that this machine can do: read, decode (scaled), turn upright, resize and infer on all cores, and nothing else.
+// No queue, no store, no identity of content. Usage: ceiling FOLDER MODEL
+internal import Backends
+internal import Dispatch
+internal import Imaging
+internal import Platform
+internal import Vocabulary
+
+let words = CommandLine.arguments
+guard words.count == 3 else {
+    print("usage: ceiling FOLDER MODEL")
+    endProcess(2)
+}
+Ceiling.run(folder: FilePath(words[1]), model: FilePath(words[2]))
+
+enum Ceiling {
+    static func run(folder: FilePath, model: FilePath) {
+        do {
+            var names: [FilePath] = []
+            let listing = try Directory(folder)
+            while let entry = try listing.next() {
+                let path = folder.appending(FilePath(bytes: entry.name))
+                if path.fileExtension == "jpg" { names.append(path) }
+            }
+            let files = names
+            let places = libraryPlaces(
+                environment: environmentVariables(), executable: try FilePath("/proc/self/exe").resolved())
+            var settings = TFLiteSettings(model: model)
+            settings.maxResults = 5
+            let backend = try TFLitePlan(settings).open(libraryAt: places)
+            let cores = usableProcessors()
+            let next = Handover<FilePath>(capacity: files.count)
+            for file in files { next.put(file) }
+            next.close()
+            let group = DispatchGroup()
+            for core in 0..<cores {
+                DispatchQueue(label: "core.\(core)").async(group: group) { @Sendable in
+                    do {
+                        let slot = try backend.makeSlot()
+                        let (buffer, preparer) = (FileBuffer(), ImagePreparer())
+                        var image = PreparedImage(
+                            size: backend.request.size, channels: backend.request.channels, samples: [],
+                            placement: Placement(
+                                scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: backend.request.size))
+                        while let file = next.take() {
+                            try buffer.read(file, limit: 1 << 30)
+                            try buffer.withBytes { bytes throws(Failure) in
+                                try preparer.prepare(bytes, for: backend.request, into: &image)
+                            }
+                            _ = try slot.annotate(image)
+                        }
+                    } catch {
+                        print(error)
+                        endProcess(1)
+                    }
+                }
+            }
+            group.wait()
+            _ = Descriptor.output.write(Array("\(files.count) images on \(cores) cores\n".utf8))
+        } catch {
+            print(error)
+            endProcess(1)
+        }
+    }
+}
