@@ -42,7 +42,7 @@ package final class Store {
         let file = frame.home.appending(path.name)
         connection = try Store.open(file, as: path, for: purpose)
         do throws(SQLiteError) {
-            try connection.script("PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
             if purpose != .read {
                 connection.waitForWriters(milliseconds: 30_000)
                 try connection.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
