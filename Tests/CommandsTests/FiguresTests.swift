@@ -30,8 +30,8 @@ import Vocabulary
         #expect(Figures.dollars(amount) == text)
     }
 
-    @Test(arguments: [(0.254, "0.25/s"), (12.34, "12.3/s"), (1234.5, "1,235/s"), (.nan, "nan/s")])
-    func `rates have places where they matter`(rate: Double, text: String) { #expect(Figures.rate(rate) == text) }
+    @Test(arguments: [(0.254, "0.25 images/s"), (12.34, "12.3 images/s"), (1234.5, "1,235 images/s"), (.nan, "nan images/s")])
+    func `rates have places where they matter`(rate: Double, text: String) { #expect(Figures.rate(rate, of: "images") == text) }
 
     @Test func `a count agrees with its noun`() {
         #expect(Figures.count(1, "image") == "1 image")
@@ -40,7 +40,7 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        (200, "1,234/10,000  12%  3 failed  12.3/s images  1,231 units  $1.85 of $30.00  ETA 11 min 53 s"),
+        (200, "1,234/10,000  12%  3 failed  12.3 images/s  1,231 units  $1.85 of $30.00  ETA 11 min 53 s"),
         (70, "1,234/10,000  12%  3 failed  $1.85 of $30.00  ETA 11 min 53 s"),
         (50, "1,234/10,000  12%  3 failed  ETA 11 min 53 s"),
         (40, "1,234/10,000  3 failed  ETA 11 min 53 s"), (30, "1,234/10,000  3 failed"), (12, "1,234/10,000"),

@@ -52,11 +52,11 @@ package enum Figures {
         return "\(amount < 0 ? "-" : "")$\(whole).\(text.last ?? "00")"
     }
 
-    /// So many a second: `0.25/s`, `12.3/s`, `1,234/s`.
-    package static func rate(_ perSecond: Double) -> String {
-        guard perSecond.isFinite, abs(perSecond) < 1e12 else { return "\(perSecond)/s" }
-        if abs(perSecond) >= 100 { return "\(grouped(Int64(perSecond.rounded())))/s" }
-        return "\(fixed(perSecond, abs(perSecond) < 1 ? 2 : 1))/s"
+    /// So many a second: `0.25 images/s`, `12.3 images/s`, `1,234 images/s`.
+    package static func rate(_ perSecond: Double, of things: String) -> String {
+        guard perSecond.isFinite, abs(perSecond) < 1e12 else { return "\(perSecond) \(things)/s" }
+        if abs(perSecond) >= 100 { return "\(grouped(Int64(perSecond.rounded()))) \(things)/s" }
+        return "\(fixed(perSecond, abs(perSecond) < 1 ? 2 : 1)) \(things)/s"
     }
 
     /// A floating-point number for a table: at most six places, which is a decimetre in degrees.

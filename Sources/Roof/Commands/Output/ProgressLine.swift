@@ -44,7 +44,7 @@ package struct ProgressLine: Equatable, Sendable {
         // In whole per cent, rounded down: 100 % is said of the end alone.
         if total > 0 { parts.append(("\(Int64(Double(done) / Double(total) * 100))%", 3)) }
         if failed > 0 { parts.append(("\(Figures.grouped(failed)) failed", 1)) }
-        if let imagesPerSecond { parts.append(("\(Figures.rate(imagesPerSecond)) images", 5)) }
+        if let imagesPerSecond { parts.append((Figures.rate(imagesPerSecond, of: "images"), 5)) }
         if units > 0 { parts.append((Figures.count(units, "unit"), 6)) }
         if let dollars {
             parts.append((Figures.dollars(dollars) + (cap.map { " of \(Figures.dollars($0))" } ?? ""), 4))
