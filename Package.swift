@@ -106,7 +106,7 @@ let package = Package(
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto"]),
         tests("Runner", ["Runner", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto"]),
         tests("Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform"], exclude: ["Golden"]),
-        tests("EndToEnd", ["SQLite", "Platform"]),
+        tests("EndToEnd", ["cairn", "SQLite", "Zlib", "Pictures", "Platform"]),
     ],
     swiftLanguageModes: [.v6]
 )

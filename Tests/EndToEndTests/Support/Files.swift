@@ -1,0 +1,90 @@
+import Glibc
+import Platform
+
+/// Files by names of any bytes.
+enum Files {
+    static func read(_ path: FilePath) throws -> [UInt8] {
+        let buffer = FileBuffer()
+        _ = try buffer.read(path, limit: 1 << 28)
+        return buffer.copy
+    }
+
+    static func text(_ path: FilePath) throws -> String { String(decoding: try read(path), as: UTF8.self) }
+
+    /// Writes a whole file, over whatever it held.
+    static func write(_ path: FilePath, _ bytes: [UInt8]) throws {
+        let descriptor = call(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+        guard descriptor >= 0 else { throw SystemError("create", path) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw SystemError("write", path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    static func rename(_ old: FilePath, to new: FilePath) throws {
+        guard call(old, { old in call(new) { Glibc.rename(old, $0) } }) == 0 else { throw SystemError("rename", old) }
+    }
+
+    static func remove(_ path: FilePath) throws {
+        guard call(path, { unlink($0) }) == 0 else { throw SystemError("remove", path) }
+    }
+
+    /// Changes who may do what with a file.
+    static func permit(_ path: FilePath, _ mode: mode_t) throws {
+        guard call(path, { chmod($0, mode) }) == 0 else { throw SystemError("change", path) }
+    }
+
+    /// A file's mode; nil where there is none.
+    static func mode(_ path: FilePath) -> mode_t? {
+        var status = stat()
+        return call(path) { lstat($0, &status) } == 0 ? status.st_mode : nil
+    }
+
+    /// The names in a folder, sorted.
+    static func names(in folder: FilePath) -> [String] {
+        guard let directory = call(folder, { opendir($0) }) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a folder with all it holds.
+    static func removeTree(_ folder: FilePath) {
+        guard let directory = call(folder, { opendir($0) }) else { return }
+        var entries: [FilePath] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != Array(".".utf8), name != Array("..".utf8) {
+                entries.append(folder.appending(FilePath(bytes: name)))
+            }
+        }
+        closedir(directory)
+        for entry in entries {
+            if let mode = mode(entry), mode & S_IFMT == S_IFDIR {
+                removeTree(entry)
+            } else {
+                _ = call(entry) { unlink($0) }
+            }
+        }
+        _ = call(folder) { rmdir($0) }
+    }
+
+    /// Calls something that takes a C string.
+    static func call<Result>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (path.bytes + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                guard let start = characters.baseAddress else { preconditionFailure("a name has at least its NUL") }
+                return body(start)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+/// Lets a few tests at a time start processes: the program under test wants the processors for itself.
+struct InTurn: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        await Turns.all.enter()
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await function()) } catch { outcome = .failure(error) }
+        await Turns.all.leave()
+        try outcome.get()
+    }
+}
+
+extension Trait where Self == InTurn {
+    /// One of a few at a time.
+    static var inTurn: InTurn { InTurn() }
+}
+
+/// Who may go on, in the order they came.
+private actor Turns {
+    static let all = Turns()
+    private var free = 2
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func enter() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}

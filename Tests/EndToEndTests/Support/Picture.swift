@@ -1,0 +1,57 @@
+import Pictures
+import Zlib
+
+/// A picture made by a test: RGB bytes, rows from the top.
+struct Picture {
+    let width: Int
+    let height: Int
+    var pixels: [UInt8]
+
+    init(width: Int, height: Int, colour: [UInt8] = [0, 0, 0]) {
+        self.width = width
+        self.height = height
+        pixels = (0..<(width * height)).flatMap { _ in colour }
+    }
+
+    /// Noise.
+    init(noise width: Int, _ height: Int, using random: inout Seeded) {
+        self.init(width: width, height: height)
+        for index in pixels.indices { pixels[index] = UInt8.random(in: 0...255, using: &random) }
+    }
+
+    /// Paints a rectangle.
+    mutating func fill(x: Range<Int>, y: Range<Int>, _ colour: [UInt8]) {
+        for row in y { for column in x { set(column, row, colour) } }
+    }
+
+    func at(_ x: Int, _ y: Int) -> [UInt8] { Array(pixels[(3 * (y * width + x))..<(3 * (y * width + x) + 3)]) }
+
+    mutating func set(_ x: Int, _ y: Int, _ colour: [UInt8]) {
+        for channel in 0..<3 { pixels[3 * (y * width + x) + channel] = colour[channel] }
+    }
+
+    /// As a PNG.
+    var png: [UInt8] {
+        var rows: [UInt8] = []
+        for row in 0..<height { rows += [0] + pixels[(3 * row * width)..<(3 * (row + 1) * width)] }
+        return PNG.file(width: width, height: height, data: deflate(rows.span, level: 1))
+    }
+}
+
+/// The parts of a PNG (https://www.w3.org/TR/png-3/).
+enum PNG {
+    /// A file of 8-bit RGB.
+    static func file(width: Int, height: Int, data: [UInt8]) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            + chunk("IHDR", number(width) + number(height) + [8, 2, 0, 0, 0]) + chunk("IDAT", data) + chunk("IEND", [])
+    }
+
+    private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + data
+        return number(data.count) + body + number(Int(crc32(body.span)))
+    }
+
+    private static func number(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
