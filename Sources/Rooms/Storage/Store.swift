@@ -44,10 +44,8 @@ package final class Store {
         do throws(SQLiteError) {
             try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
             if purpose != .read {
-                connection.waitForWriters(milliseconds: 30_000)
-                try connection.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-            } else {
-                connection.waitForWriters(milliseconds: 5_000)
+                try Store.keepWriteAheadLog(on: connection)
+                try connection.script("PRAGMA synchronous = FULL")
             }
         } catch {
             throw StoreError(error, at: path)
@@ -103,10 +101,11 @@ package final class Store {
     {
         do throws(SQLiteError) {
             switch purpose {
-            case .work: return try Connection(path: file.bytes, mode: .create)
-            case .change: return try Connection(path: file.bytes, mode: .readWrite)
+            case .work: return try waiting(Connection(path: file.bytes, mode: .create))
+            case .change: return try waiting(Connection(path: file.bytes, mode: .readWrite))
             case .read:
                 let connection = try Connection(path: file.bytes, mode: .readOnly)
+                connection.waitForWriters(milliseconds: 5_000)
                 do throws(SQLiteError) {
                     _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
                     return connection
@@ -119,5 +118,27 @@ package final class Store {
         } catch {
             throw StoreError(error, at: shown)
         }
+    }
+
+    /// A connection that waits for others from its first question on: even a PRAGMA may meet one that recovers the log.
+    private static func waiting(_ connection: Connection) -> Connection {
+        connection.waitForWriters(milliseconds: 30_000)
+        return connection
+    }
+
+    /// Makes the file one with a write-ahead log.
+    ///
+    /// SQLite does not wait for others when it changes the mode, as two who did would wait for each other
+    /// (https://www.sqlite.org/c3ref/busy_handler.html); who was not first waits for the write lock and asks again.
+    private static func keepWriteAheadLog(on connection: Connection) throws(SQLiteError) {
+        for _ in 0..<100 {
+            do throws(SQLiteError) {
+                return try connection.script("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.meaning == .busy else { throw error }
+                try connection.script("BEGIN IMMEDIATE; COMMIT")
+            }
+        }
+        try connection.script("PRAGMA journal_mode = WAL")
     }
 }
