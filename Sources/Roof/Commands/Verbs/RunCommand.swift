@@ -22,7 +22,10 @@ enum RunCommand {
                 place.tell(submission, of: job)
                 guard !interruption.isDraining else { return .interrupted }
                 let totals = try runner.work(on: submission.run)
-                return try place.conclude(totals, store, isInterrupted: interruption.isDraining)
+                let code = try place.conclude(totals, store, isInterrupted: interruption.isDraining)
+                // What failed in an earlier run and was left alone is asked for as well, and not done.
+                let isWhole = submission.failedBefore + submission.unreadable == 0
+                return code == .done && !isWhole ? .someFailed : code
             }
         }
     }

@@ -59,7 +59,10 @@ extension Workplace {
         for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
         narrator.say("run \(submission.run.value) of \(job.name): \(parts.joined(separator: ", "))")
         if submission.failedBefore > 0 {
-            narrator.say("`cairn retry \(submission.run.value)` tries failures again")
+            // They may be failures of an earlier run of the job than this one.
+            narrator.say(
+                "`cairn retry RUN` tries failures again; cairn query \"select run_id, path, message from failures\" names them"
+            )
         }
         if submission.isInterrupted { narrator.say("interrupted: submit again to find the rest") }
     }
