@@ -1,0 +1,55 @@
+import Testing
+
+extension Workspace {
+    /// What must hold in a store at any moment, whoever was killed: each line says what is wrong.
+    func breaches() throws -> [String] {
+        let questions = [
+            (
+                "runs whose sums do not hold",
+                """
+                SELECT count(*) FROM run AS r WHERE total <> (SELECT count(*) FROM task AS t WHERE t.run_id = r.run_id)
+                    OR total <> waiting + running + done + failed + cancelled
+                    OR done <> (SELECT count(*) FROM task AS t WHERE t.run_id = r.run_id AND state = 'done')
+                    OR failed <> (SELECT count(*) FROM task AS t WHERE t.run_id = r.run_id AND state = 'failed')
+                """
+            ),
+            (
+                "answers given twice",
+                """
+                SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, recipe_id HAVING count(*) > 1)
+                """
+            ),
+            (
+                "tasks done in two attempts",
+                """
+                SELECT count(*) FROM (SELECT 1 FROM attempt WHERE outcome = 'done' GROUP BY task_id HAVING count(*) > 1)
+                """
+            ),
+            (
+                "images with two tasks in a run",
+                "SELECT count(*) FROM (SELECT 1 FROM task GROUP BY run_id, image_id HAVING count(*) > 1)"
+            ),
+            (
+                "tasks done without their answer, or answers without a task done",
+                """
+                SELECT (SELECT count(*) FROM task AS t WHERE state = 'done'
+                        AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id))
+                    + (SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
+                        WHERE t.state <> 'done' OR a.outcome <> 'done')
+                """
+            ),
+            (
+                "answers without their raw response, or without labels",
+                """
+                SELECT count(*) FROM result AS r WHERE NOT EXISTS
+                    (SELECT 1 FROM response AS s WHERE s.attempt_id = r.attempt_id)
+                    OR NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.result_id = r.result_id)
+                """
+            ),
+        ]
+        return try questions.compactMap { words, sql in
+            let count = try book.number(sql)
+            return count == 0 ? nil : "\(count) \(words)"
+        }
+    }
+}

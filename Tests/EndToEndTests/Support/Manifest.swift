@@ -1,0 +1,35 @@
+import Platform
+
+extension Workspace {
+    /// Writes a job for one of the small models: every picture below `pictures`.
+    ///
+    /// - Parameters:
+    ///   - backend: lines for the section `backend`.
+    ///   - more: sections beside those.
+    @discardableResult
+    func writeJob(
+        _ name: String = "job", model: FilePath = Place.models.appending("float32.tflite"),
+        labels: [String]? = ["red", "green", "blue", "light", "dark"], images: [String] = ["folder: pictures"],
+        backend: [String] = [], more: [String] = []
+    ) throws -> String {
+        var lines = ["job: \(name)", "images:"] + images.map { "  - \($0)" }
+        lines += ["backend:", "  kind: tflite", "  model: \(model)"]
+        if let labels {
+            try write("labels.txt", labels.joined(separator: "\n") + "\n")
+            lines.append("  labels: labels.txt")
+        }
+        lines += backend.map { "  \($0)" } + more
+        try write("\(name).yaml", lines.joined(separator: "\n") + "\n")
+        return "\(name).yaml"
+    }
+
+    /// Writes so many small pictures of noise, no two alike, into a folder.
+    func writePictures(_ count: Int, in folder: String = "pictures", seed: UInt64, width: Int = 24, height: Int = 20)
+        throws
+    {
+        var random = Seeded(seed)
+        for number in 0..<count {
+            try write("\(folder)/\(number).png", Picture(noise: width, height, using: &random).png)
+        }
+    }
+}
