@@ -57,6 +57,14 @@ import Vocabulary
         } catch { if case .cannotOpen = error {} else { Issue.record("\(error)") } }
     }
 
+    @Test func `an empty file, as a killed maker leaves it, is read as a store of nothing`() throws {
+        try #require(Descriptor.create(path)).close()
+        let store = try open(.read)
+        #expect(try store.recentRuns(limit: 10).isEmpty)
+        #expect(try store.problems().isEmpty)
+        #expect(try FileStatus(of: path).bytes == 0, "reading writes nothing")
+    }
+
     @Test func `other views are replaced by the program's own`() throws {
         _ = try open()
         try write(

@@ -5,21 +5,17 @@ internal import SQLite
 extension Store {
     /// Brings an empty or older file up to date, or says why this program cannot use it.
     func upgrade(for purpose: Purpose) throws(StoreError) {
-        let (version, isEmpty) = try inspect()
+        let version = try version()
         let known = StoreSchema.migrations.count
         guard version <= known else { throw .newer(path, version: version, known: known) }
         let views = Digest(of: StoreSchema.views).hex
-        if purpose == .read {
-            guard version > 0 else { throw .notAStore(path) }
-            return
-        }
+        if purpose == .read { return }
         if version == known {
             let current = try guarded { () throws(SQLiteError) in
                 try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
             }
             if current == views { return }
         }
-        guard version > 0 || isEmpty else { throw .notAStore(path) }
         try guarded { () throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 // Another process may have been first while this one waited for the lock.
@@ -34,17 +30,31 @@ extension Store {
     }
 
     /// The store's version, 0 for a file without tables; anything that is no store is refused.
-    private func inspect() throws(StoreError) -> (version: Int64, isEmpty: Bool) {
-        let (version, application, tables) = try guarded { () throws(SQLiteError) in
+    private func version() throws(StoreError) -> Int64 {
+        let (version, application, isEmpty) = try guarded { () throws(SQLiteError) in
             (
                 try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0,
                 try connection.first("PRAGMA application_id") { $0.integer(0) } ?? 0,
-                try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0
+                try Store.isEmpty(connection)
             )
         }
-        if tables == 0 { return (0, true) }
-        guard application == StoreSchema.applicationID else { throw .notAStore(path) }
-        return (version, false)
+        if isEmpty { return 0 }
+        guard application == StoreSchema.applicationID, version > 0 else { throw .notAStore(path) }
+        return version
+    }
+
+    /// Whether a file has no tables: new, or its maker was killed before the first commit.
+    static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 0
+    }
+
+    /// A store of nothing, which stands in for an empty file where that is only read.
+    static func madeInMemory() throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: Array(":memory:".utf8), mode: .create)
+        for step in StoreSchema.migrations + [StoreSchema.views] { try connection.script(step) }
+        try connection.script(
+            "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(StoreSchema.migrations.count)")
+        return connection
     }
 
     /// Drops every view and makes today's.

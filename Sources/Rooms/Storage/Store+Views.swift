@@ -1,13 +1,11 @@
 internal import Platform
 internal import SQLite
-internal import Schema
 
 extension Store {
     /// Every view and its columns, as this program makes them in a new store.
     package static func views() throws(StoreError) -> [(name: String, columns: [String])] {
         do throws(SQLiteError) {
-            let connection = try Connection(path: Array(":memory:".utf8), mode: .create)
-            for step in StoreSchema.migrations + [StoreSchema.views] { try connection.script(step) }
+            let connection = try madeInMemory()
             let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name") {
                 $0.text(0)
             }

@@ -40,8 +40,10 @@ package final class Store {
             throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
         }
         let file = frame.home.appending(path.name)
-        connection = try Store.open(file, as: path, for: purpose)
+        let opened = try Store.open(file, as: path, for: purpose)
         do throws(SQLiteError) {
+            let hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
+            connection = hasNothing ? try Store.madeInMemory() : opened
             try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
             if purpose != .read {
                 try Store.keepWriteAheadLog(on: connection)
