@@ -27,6 +27,18 @@ struct Book {
         return Int(try connection.first(sql) { $0.integer(0) } ?? -1)
     }
 
+    /// Whether nobody holds the write lock.
+    func mayWrite() throws -> Bool {
+        let connection = try Connection(path: path.bytes, mode: .readWrite)
+        do throws(SQLiteError) {
+            try connection.script("BEGIN IMMEDIATE; ROLLBACK")
+            return true
+        } catch {
+            guard error.meaning == .busy else { throw error }
+            return false
+        }
+    }
+
     /// The bytes of one value.
     func blob(_ sql: String) throws -> [UInt8] {
         let connection = try Connection(path: path.bytes, mode: .readWrite)

@@ -23,13 +23,17 @@ extension Workspace {
         return "\(name).yaml"
     }
 
-    /// Writes so many small pictures of noise, no two alike, into a folder.
+    /// Writes so many pictures, no two alike, into a folder: small ones of noise, or larger ones that take longer to decode.
     func writePictures(_ count: Int, in folder: String = "pictures", seed: UInt64, width: Int = 24, height: Int = 20)
         throws
     {
         var random = Seeded(seed)
+        var picture =
+            areLarge
+            ? Picture(width: 400, height: 300, colour: [90, 120, 60]) : Picture(noise: 24, 20, using: &random)
         for number in 0..<count {
-            try write("\(folder)/\(number).png", Picture(noise: width, height, using: &random).png)
+            for place in 0..<8 { picture.pixels[place] = UInt8.random(in: 0...255, using: &random) }
+            try write("\(folder)/\(number).png", picture.png)
         }
     }
 }

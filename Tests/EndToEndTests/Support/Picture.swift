@@ -10,13 +10,15 @@ struct Picture {
     init(width: Int, height: Int, colour: [UInt8] = [0, 0, 0]) {
         self.width = width
         self.height = height
-        pixels = (0..<(width * height)).flatMap { _ in colour }
+        pixels = Array([[UInt8]](repeating: colour, count: width * height).joined())
     }
 
     /// Noise.
     init(noise width: Int, _ height: Int, using random: inout Seeded) {
+        var words: [UInt64] = []
+        for _ in 0...(3 * width * height / 8) { words.append(random.next()) }
         self.init(width: width, height: height)
-        for index in pixels.indices { pixels[index] = UInt8.random(in: 0...255, using: &random) }
+        pixels = words.withUnsafeBytes { Array($0.prefix(3 * width * height)) }
     }
 
     /// Paints a rectangle.

@@ -12,6 +12,8 @@ final class Running: @unchecked Sendable {
     private let command: [String]
     private let folder: FilePath
     private let logs: (output: FilePath, error: FilePath)
+    /// Where its standard error is caught.
+    var errorLog: FilePath { logs.error }
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let finished = DispatchGroup()
     private var hasEnded = false

@@ -1,0 +1,129 @@
+import Glibc
+import Platform
+import Testing
+
+@Suite(.inTurn) struct SignalTests {
+    let workspace: Workspace
+    let job: String
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.writePictures(count, seed: 6, areLarge: true)
+        job = try workspace.writeJob()
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal lets work in hand end, keeps it, and says how to go on`(signal: Int32) async throws {
+        let running = try workspace.startCairn("run", job)
+        try await running.waits { try workspace.answers() > 20 }
+        running.send(signal)
+        let ending = await running.end()
+        #expect(ending.status == 130, "\(ending)")
+        #expect(ending.error.contains("`cairn work` goes on"), "\(ending)")
+        let kept = try workspace.answers()
+        #expect(kept > 20 && kept < count)
+        try expectNothingInHand(deaths: 0)
+        let rest = try await workspace.cairn("work", exits: 0)
+        #expect(rest.error.contains("\(count) of \(count) images done"), "\(rest)")
+        #expect(try workspace.answers() == count)
+        #expect(try workspace.breaches() == [])
+    }
+
+    @Test func `a second Ctrl-C ends at once, and nothing is lost or held against an image`() async throws {
+        let running = try workspace.startCairn("run", job)
+        try await running.waits { try workspace.answers() > 20 }
+        running.send(SIGINT)
+        try await running.waits { try Files.text(running.errorLog).contains("once more stops at once") }
+        let began = monotonicMilliseconds()
+        running.send(SIGINT)
+        let ending = await running.end()
+        #expect(monotonicMilliseconds() - began < 2000, "\(ending)")
+        // Its work in hand may have ended before the second signal came.
+        #expect(ending.status == 130, "\(ending)")
+        try expectNothingInHand(deaths: 0)
+        try await workspace.cairn("work", exits: 0)
+        #expect(try workspace.answers() == count)
+        #expect(try workspace.breaches() == [])
+    }
+
+    @Test func `a signal while files are still being found is answered, too`() async throws {
+        let running = try workspace.startCairn("submit", job)
+        try await running.waits { try workspace.hasStore() }
+        running.send(SIGINT)
+        let ending = await running.end()
+        // It may have been at its end already.
+        #expect(ending.status == 130 || ending.status == 0, "\(ending)")
+        try await workspace.cairn("run", job, exits: 0)
+        #expect(try workspace.answers() == count)
+        #expect(try workspace.breaches() == [])
+    }
+
+    @Test func `a killed worker's images are taken up by one that waits, within two seconds`() async throws {
+        try await workspace.cairn("submit", job, exits: 0)
+        let first = try workspace.startCairn("work")
+        try await first.waits { try workspace.answers() > 5 }
+        try await stopBetweenCommits(first)
+        let second = try workspace.startCairn("work")
+        // The second one does all but what the first has in hand, and waits for that.
+        try await second.waits {
+            try workspace.book.number("SELECT waiting FROM run") == 0
+                && workspace.book.number(
+                    """
+                    SELECT count(*) FROM attempt WHERE outcome = 'running'
+                        AND worker_id <> (SELECT min(worker_id) FROM worker)
+                    """) == 0
+        }
+        let held = try workspace.book.number("SELECT running FROM run")
+        #expect(held > 0 && !second.isOver)
+        let began = monotonicMilliseconds()
+        first.send(SIGKILL)
+        _ = await first.end()
+        let ending = await second.end()
+        #expect(monotonicMilliseconds() - began < 2000, "\(held) images were in hand")
+        #expect(ending.status == 0, "\(ending)")
+        #expect(try workspace.answers() == count)
+        try expectNothingInHand(deaths: held)
+        #expect(try workspace.breaches() == [])
+    }
+
+    /// Stops a worker that has images in hand while it does not hold the store's lock.
+    private func stopBetweenCommits(_ worker: Running) async throws {
+        while true {
+            worker.send(SIGSTOP)
+            if try workspace.book.mayWrite(), try workspace.book.number("SELECT running FROM run") > 0 { return }
+            worker.send(SIGCONT)
+            await pause(milliseconds: 1)
+        }
+    }
+
+    /// No attempt is left running, and so many images were in hand at a death.
+    private func expectNothingInHand(deaths: Int) throws {
+        #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'running'") == 0)
+        #expect(try workspace.book.number("SELECT count(*) FROM task WHERE state = 'running'") == 0)
+        #expect(try workspace.deaths() == deaths)
+        #expect(try workspace.book.number("SELECT sum(deaths) FROM task") == deaths)
+    }
+}
+
+/// Enough pictures to be in the midst of for some seconds.
+private let count = 400
+
+extension Workspace {
+    /// How many answers there are.
+    func answers() throws -> Int { try hasStore() ? book.number("SELECT count(*) FROM result") : 0 }
+}
+
+extension Running {
+    /// Waits until something is seen to be so, which must come while the process lives.
+    func waits(_ condition: () throws -> Bool) async throws {
+        while try !condition() {
+            guard !isOver else { throw EndedTooEarly(ending: await end()) }
+            await pause(milliseconds: 2)
+        }
+    }
+}
+
+/// A process that ended before what was waited for had come.
+struct EndedTooEarly: Error {
+    let ending: Ending
+}
