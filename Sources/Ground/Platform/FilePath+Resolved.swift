@@ -12,6 +12,9 @@ extension FilePath {
         return unsafe FilePath(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
     }
 
+    /// Whether this process may write what is named: by its rights, and as far as the disk takes changes at all.
+    package var isWritable: Bool { unsafe withCPath(self) { unsafe access($0, W_OK) } == 0 }
+
     /// The current folder.
     package static func currentFolder() throws(SystemError) -> FilePath { try FilePath(".").resolved() }
 }

@@ -3,11 +3,18 @@ internal import Schema
 internal import SQLite
 
 extension Store {
-    /// Brings an empty or older file up to date, or says why this program cannot use it.
-    func upgrade(for purpose: Purpose) throws(StoreError) {
-        let version = try version()
+    /// Says why this program cannot use the file, before anything is changed in it.
+    func refuseOthers() throws(StoreError) {
+        let (version, isEmpty) = try inspect()
         let known = StoreSchema.migrations.count
         guard version <= known else { throw .newer(path, version: version, known: known) }
+        guard version > 0 || isEmpty else { throw .notAStore(path) }
+    }
+
+    /// Brings an empty or older file up to date.
+    func upgrade(for purpose: Purpose) throws(StoreError) {
+        let (version, _) = try inspect()
+        let known = StoreSchema.migrations.count
         let views = Digest(of: StoreSchema.views).hex
         if purpose == .read { return }
         if version == known {
@@ -30,12 +37,13 @@ extension Store {
     }
 
     /// The store's version, 0 for a file without tables; anything that is no store is refused.
-    private func version() throws(StoreError) -> Int64 {
-        let (version, application, isEmpty) = try guarded { () throws(SQLiteError) in
+    private func inspect() throws(StoreError) -> (version: Int64, isEmpty: Bool) {
+        // In this order: a store that another process is making is seen as empty, or with all that belongs to it.
+        let (tables, application, version) = try guarded { () throws(SQLiteError) in
             (
-                try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0,
+                try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0,
                 try connection.first("PRAGMA application_id") { $0.integer(0) } ?? 0,
-                try Store.isEmpty(connection)
+                try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
             )
         }
         if isEmpty { return 0 }

@@ -40,17 +40,17 @@ package final class Store {
             throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
         }
         let file = frame.home.appending(path.name)
-        let opened = try Store.open(file, as: path, for: purpose)
-        do throws(SQLiteError) {
-            let hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
-            connection = hasNothing ? try Store.madeInMemory() : opened
-            try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
-            if purpose != .read {
+        connection = try Store.open(file, as: path, for: purpose)
+        try guarded { () throws(SQLiteError) in
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+        }
+        // Somebody else's database is left as it is: the log's mode would be written into it.
+        try refuseOthers()
+        if purpose != .read {
+            try guarded { () throws(SQLiteError) in
                 try Store.keepWriteAheadLog(on: connection)
                 try connection.script("PRAGMA synchronous = FULL")
             }
-        } catch {
-            throw StoreError(error, at: path)
         }
         try upgrade(for: purpose)
     }
@@ -91,7 +91,13 @@ package final class Store {
 
     /// Calls SQLite and gives its errors their meaning.
     func guarded<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-        do throws(SQLiteError) { return try body() } catch { throw StoreError(error, at: path) }
+        do throws(SQLiteError) { return try body() } catch { throw Store.explain(error, file: file, as: path) }
+    }
+
+    /// SQLite's error in this store's words: what it only calls unable to open is often a disk that may not be written.
+    private static func explain(_ error: SQLiteError, file: FilePath, as shown: FilePath) -> StoreError {
+        if error.meaning == .cannotOpen, !file.directory.isWritable { return .readOnly(shown) }
+        return StoreError(error, at: shown)
     }
 
     /// The moment it is now, in the store's unit.
@@ -118,7 +124,7 @@ package final class Store {
                 }
             }
         } catch {
-            throw StoreError(error, at: shown)
+            throw explain(error, file: file, as: shown)
         }
     }
 
