@@ -59,8 +59,10 @@ package struct Descriptor: Sendable {
     }
 }
 
-/// Lets a write to a closed pipe fail instead of ending the process.
-package func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+/// Lets a write to a closed pipe, or beyond the length that `ulimit -f` allows, fail instead of ending the process.
+package func ignoreBrokenPipes() {
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+}
 
 /// Descriptor 2 under another number; itself where the system refuses a copy.
 private func copyOfStandardError() -> Int32 {
