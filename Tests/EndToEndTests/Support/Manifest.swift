@@ -24,7 +24,7 @@ extension Workspace {
     }
 
     /// Writes so many pictures, no two alike, into a folder: small ones of noise, or larger ones that take longer to decode.
-    func writePictures(_ count: Int, in folder: String = "pictures", seed: UInt64, width: Int = 24, height: Int = 20)
+    func writePictures(_ count: Int, in folder: String = "pictures", seed: UInt64, areLarge: Bool = false)
         throws
     {
         var random = Seeded(seed)
