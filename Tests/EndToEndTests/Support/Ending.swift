@@ -20,7 +20,11 @@ struct Ending: Sendable, CustomStringConvertible {
     var output: String { String(decoding: outputBytes, as: UTF8.self) }
     var error: String { String(decoding: errorBytes, as: UTF8.self) }
     /// The lines of standard output.
-    var lines: [String] { output.split(separator: "\n").map(String.init) }
+    var lines: [String] {
+        outputBytes.split(separator: UInt8(ascii: "\n")).map {
+            String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self)
+        }
+    }
 
     var description: String {
         let end =
