@@ -12,7 +12,7 @@ package struct FileStatus: Equatable, Sendable {
     package let kind: Kind
     /// Its length in bytes.
     package let bytes: Int64
-    /// Its last change, in nanoseconds since 1970.
+    /// Its last change, in nanoseconds since 1970; before 1677 and after 2262 the nearest that 64 bits hold.
     package let modifiedNanoseconds: Int64
     /// Its number on its device.
     package let inode: UInt64
@@ -37,7 +37,10 @@ package struct FileStatus: Equatable, Sendable {
             default: .other
             }
         bytes = Int64(status.st_size)
-        modifiedNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        // Anybody may set a time that 64 bits of nanoseconds do not hold (they end in 2262); it is kept as the last one.
+        let (seconds, isTooFar) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isPastEnd) = seconds.addingReportingOverflow(Int64(status.st_mtim.tv_nsec))
+        modifiedNanoseconds = isTooFar || isPastEnd ? (status.st_mtim.tv_sec < 0 ? .min : .max) : sum
         inode = UInt64(status.st_ino)
         device = UInt64(status.st_dev)
         mode = status.st_mode & 0o7777
