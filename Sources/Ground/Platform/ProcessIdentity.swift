@@ -26,7 +26,10 @@ package struct ProcessIdentity: Hashable, Sendable {
 
     /// Whether the process is certainly dead; false where this host cannot tell.
     package func isDead(seenFrom host: String) -> Bool {
-        host == self.host && ProcessIdentity.startOf(pid) != started
+        guard host == self.host else { return false }
+        if let start = ProcessIdentity.startOf(pid) { return start != started }
+        // /proc may hide another user's process (hidepid) or this one may have no descriptor left; kill(2) still knows.
+        return kill(pid, 0) != 0 && lastError == ESRCH || ProcessIdentity.isZombie(pid)
     }
 
     /// Boot id and pid namespace, so that a container never judges another's processes by their numbers.
@@ -42,17 +45,27 @@ package struct ProcessIdentity: Hashable, Sendable {
         return boot.filter { !$0.isWhitespace } + "/" + namespace
     }
 
-    /// The start of a process that lives; nil for one that is gone or only waits to be reaped.
+    /// The start of a process that lives; nil for one that is gone, only waits to be reaped, or cannot be looked at.
     private static func startOf(_ pid: Int32) -> Int64? {
+        guard let fields = fields(of: pid), !isOver(fields) else { return nil }
+        return Int64(String(decoding: fields[19], as: UTF8.self))
+    }
+
+    /// Whether a process is dead and waits to be reaped.
+    private static func isZombie(_ pid: Int32) -> Bool { fields(of: pid).map(isOver) ?? false }
+
+    private static func isOver(_ fields: [ArraySlice<UInt8>]) -> Bool {
+        fields[0].first == UInt8(ascii: "Z") || fields[0].first == UInt8(ascii: "X")
+    }
+
+    /// The fields of /proc/PID/stat from the third on, at least 20 of them.
+    private static func fields(of pid: Int32) -> [ArraySlice<UInt8>]? {
         guard let stat = try? contents(of: "/proc/\(pid)/stat"),
             // The name in field 2 may hold spaces and parentheses; the fields behind it start after its last one.
             let end = stat.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
         let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19, fields[0].first != UInt8(ascii: "Z"), fields[0].first != UInt8(ascii: "X") else {
-            return nil
-        }
-        return Int64(String(decoding: fields[19], as: UTF8.self))
+        return fields.count > 19 ? fields : nil
     }
 
     /// A small file of /proc, whose size is not known before it is read.
