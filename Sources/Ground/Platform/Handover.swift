@@ -57,6 +57,21 @@ internal import Glibc
         return elements.removeFirst()
     }
 
+    /// The oldest element, waiting for one as long as said; nil when none came or the queue is closed and empty.
+    package func take(within milliseconds: Int64) -> Element? {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        let end = monotonicMilliseconds() + milliseconds
+        while elements.isEmpty, !isClosed {
+            let rest = end - monotonicMilliseconds()
+            guard rest > 0 else { return nil }
+            _ = unsafe cp_condition_wait(arrived, mutex, rest)
+        }
+        guard !elements.isEmpty else { return nil }
+        unsafe pthread_cond_signal(left)
+        return elements.removeFirst()
+    }
+
     /// The oldest element if there is one; never waits.
     package func poll() -> Element? {
         unsafe pthread_mutex_lock(mutex)

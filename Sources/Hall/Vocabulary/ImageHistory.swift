@@ -21,7 +21,7 @@ package struct ImageHistory: Equatable, Sendable {
     package var answers: [Answered] = []
     /// The state of its task in the run at hand.
     package var taskInRun: TaskState?
-    /// Whether a task for exactly the lacking recipes has failed in any run.
+    /// Whether a task that asked for all that is lacking has failed in any run, later than any answer to it.
     package var hasFailed = false
 
     /// A history of nothing.

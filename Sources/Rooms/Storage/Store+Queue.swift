@@ -2,8 +2,13 @@ internal import SQLite
 package import Vocabulary
 
 extension Store {
-    /// What is known of an image with respect to some recipes and a run.
-    package func history(of image: ImageID, asking recipes: [RecipeID], in run: RunID?)
+    /// What is known of an image with respect to some recipes and a run; ask only for one whose file is there.
+    ///
+    /// A failure counts that covers all that is lacking and came after any answer to it. One whose reason was that the
+    /// file was gone, or held something else, counts no more: the file is there.
+    ///
+    /// - Parameter since: answers older than this count as missing.
+    package func history(of image: ImageID, asking recipes: [RecipeID], since: Timestamp?, in run: RunID?)
         throws(StoreError) -> ImageHistory
     {
         let all = try featureSet(of: recipes)
@@ -23,20 +28,25 @@ extension Store {
             if let run {
                 history.taskInRun =
                     try connection.first(
-                        "SELECT state FROM task WHERE run_id = ? AND image_id = ?", .integer(run.value),
-                        .integer(image.value)
+                        """
+                        SELECT state FROM task WHERE run_id = ? AND image_id = ?
+                        AND (state <> 'failed' OR kind NOT IN ('missing', 'changed'))
+                        """, .integer(run.value), .integer(image.value)
                     ) { TaskState(rawValue: $0.text(0)) } ?? nil
             }
             history.hasFailed =
                 try connection.first(
                     """
-                    SELECT 1 FROM task AS t WHERE t.image_id = ? AND t.state = 'failed' AND NOT EXISTS (
-                        SELECT 1 FROM feature_set_recipe AS asked WHERE asked.feature_set_id = ?
-                        AND NOT EXISTS (SELECT 1 FROM feature_set_recipe AS tried
-                            WHERE tried.feature_set_id = t.feature_set_id AND tried.recipe_id = asked.recipe_id)
-                        AND NOT EXISTS (SELECT 1 FROM result AS r
-                            WHERE r.image_id = t.image_id AND r.recipe_id = asked.recipe_id)) LIMIT 1
-                    """, .integer(image.value), .integer(all.value)
+                    SELECT 1 FROM task AS t WHERE t.image_id = ?1 AND t.state = 'failed'
+                    AND t.kind NOT IN ('missing', 'changed') AND NOT EXISTS (
+                        SELECT 1 FROM feature_set_recipe AS asked WHERE asked.feature_set_id = ?2
+                        AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = ?1
+                            AND r.recipe_id = asked.recipe_id AND r.annotated_at >= ?3)
+                        AND (NOT EXISTS (SELECT 1 FROM feature_set_recipe AS tried
+                                WHERE tried.feature_set_id = t.feature_set_id AND tried.recipe_id = asked.recipe_id)
+                            OR EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = ?1
+                                AND r.recipe_id = asked.recipe_id AND r.annotated_at > t.finished_at))) LIMIT 1
+                    """, .integer(image.value), .integer(all.value), .integer(since?.milliseconds ?? .min)
                 ) { _ in true } ?? false
             return history
         }
@@ -118,7 +128,8 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             try connection.run(
                 """
-                UPDATE task SET feature_set_id = ?2 WHERE run_id = ?1 AND state = 'waiting' AND feature_set_id IN (
+                UPDATE task INDEXED BY task_waiting SET feature_set_id = ?2
+                WHERE run_id = ?1 AND state = 'waiting' AND feature_set_id IN (
                     SELECT s.feature_set_id FROM feature_set_recipe AS s WHERE s.recipe_id NOT IN (
                         SELECT recipe_id FROM feature_set_recipe WHERE feature_set_id = ?2))
                 """, .integer(run.value), .integer(set.value))

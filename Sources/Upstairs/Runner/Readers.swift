@@ -54,9 +54,9 @@ final class Readers {
         files.put(file)
     }
 
-    /// The next file that has been read, waiting for it; nil when nothing is being read.
-    func next() -> ReadFile? {
-        guard inHand > 0, let file = read.take() else { return nil }
+    /// The next file that has been read, waiting for it a little; nil when none came in time or nothing is being read.
+    func next(within milliseconds: Int64) -> ReadFile? {
+        guard inHand > 0, let file = read.take(within: milliseconds) else { return nil }
         inHand -= 1
         return file
     }

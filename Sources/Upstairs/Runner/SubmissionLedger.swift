@@ -96,7 +96,8 @@ struct SubmissionLedger {
 
     /// Decides what one image needs, and queues it.
     private mutating func plan(_ image: ImageID, at path: PathID) throws(StoreError) {
-        let history = try store.history(of: image, asking: recipes, in: isRunOpen ? run : nil)
+        let history = try store.history(
+            of: image, asking: recipes, since: planner.since, in: isRunOpen ? run : nil)
         switch planner.decide(history) {
         case .answered: submission.answered += 1
         case .show(let hidden):
@@ -123,7 +124,10 @@ struct SubmissionLedger {
     /// The run that new tasks go to.
     private mutating func openRun() throws(StoreError) -> RunID {
         if let run, isRunOpen { return run }
-        let opened = try store.openRun(of: manifest, deaths: deaths)
+        // Another process that submits the same may have opened one since this submission began.
+        let latest = try store.latestRun(of: manifest)
+        let theirs = latest.flatMap { $0.isOpen ? $0.run : nil }
+        let opened = if let theirs { theirs } else { try store.openRun(of: manifest, deaths: deaths) }
         run = opened
         isRunOpen = true
         return opened
@@ -136,7 +140,7 @@ struct SubmissionLedger {
     }
 
     /// Lets other processes write a few times a second.
-    private mutating func commitIfDue() throws(StoreError) {
+    mutating func commitIfDue() throws(StoreError) {
         guard let began = transactionBegan, monotonicMilliseconds() - began >= 100 else { return }
         try store.commit()
         transactionBegan = nil

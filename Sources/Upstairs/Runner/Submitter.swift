@@ -49,7 +49,7 @@ struct Submitter {
             }
             if unread.isEmpty, !interruption.isDraining {
                 // With readers at work the walk is only asked in passing; without, it is waited for.
-                if let find = readers.isIdle ? walk.next() : walk.poll() {
+                if let find = readers.isIdle ? walk.next(within: patience) : walk.poll() {
                     switch find {
                     case .listing(let listing): unread = try ledger.take(listing).reversed()
                     case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
@@ -62,7 +62,9 @@ struct Submitter {
             } else if readers.isIdle, interruption.isDraining {
                 return
             }
-            if let read = readers.next() { try ledger.take(read) }
+            if let read = readers.next(within: patience) { try ledger.take(read) }
+            // A walk may wait for standard input and a read for a slow disk; neither may hold the write lock meanwhile.
+            try ledger.commitIfDue()
             report(ledger, &lastReport)
         }
     }
@@ -75,3 +77,6 @@ struct Submitter {
         observer(.finding(found: ledger.submission.found, queued: ledger.submission.queued))
     }
 }
+
+/// Milliseconds of waiting after which the loop looks round: for Ctrl-C, and for a transaction that is open too long.
+private let patience: Int64 = 50

@@ -35,8 +35,8 @@ final class Walk {
         }
     }
 
-    /// The next find, waiting for it; nil at the end.
-    func next() -> Find? { finds.take() }
+    /// The next find, waiting for it a little; nil when none came in time, and at the end.
+    func next(within milliseconds: Int64) -> Find? { finds.take(within: milliseconds) }
 
     /// The next find if it is there.
     func poll() -> Find? { finds.poll() }
