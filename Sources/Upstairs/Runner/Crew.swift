@@ -31,7 +31,9 @@ final class Crew {
             nextRescue = now + rescueInterval
         }
         if let worker {
-            if now < nextRenewal { return worker }
+            // Another host whose clock is ahead may have given this worker up before its renewal was due. A claim for
+            // an ended worker would have nobody who takes it back after a death.
+            if now < nextRenewal, try store.isEntered(worker) { return worker }
             nextRenewal = now + lease.milliseconds / 3
             if try store.renew(worker, lease: lease, imagesPerSecond: imagesPerSecond) { return worker }
         }

@@ -5,14 +5,20 @@ internal import Vocabulary
 
 /// The tasks a process has in hand: given to its slots, and not yet ended.
 final class Hands {
-    private let claims = Handover<Claim>(capacity: mostInHand)
-    private let finished = Handover<Finished>(capacity: mostInHand)
+    private let claims: Handover<Claim>
+    private let finished: Handover<Finished>
     private let slots: Int
+    /// The most tasks in hand. Each queue holds as many, so that who gives and who takes back never waits for room:
+    /// it is the thread that would have to make it.
+    private let most: Int
     private var held: [AttemptID: Claim] = [:]
 
     /// Starts the slots, each with a backend slot of its own.
     init(slots count: Int, backend: any Backend, job: Job, clock: Clock) throws(RunError) {
         slots = count
+        most = max(mostInHand, count * 2)
+        claims = Handover(capacity: most)
+        finished = Handover(capacity: most)
         let ready = Handover<BackendError?>(capacity: count)
         let (claims, finished, request) = (claims, finished, backend.request)
         _ = Slots(count, named: "slot") { _ in
@@ -49,7 +55,7 @@ final class Hands {
     /// How many tasks more should be in hand: enough for a tenth of a second, so that slots never wait for a commit.
     func room(at imagesPerSecond: Double) -> Int {
         if held.values.contains(where: \.isAlone) { return 0 }
-        let wanted = max(slots * 2, min(mostInHand, Int(imagesPerSecond / 10)))
+        let wanted = max(slots * 2, min(most, Int(imagesPerSecond / 10)))
         // Small top-ups would make a commit for each image.
         return held.count <= wanted / 2 ? wanted - held.count : 0
     }
@@ -81,5 +87,5 @@ final class Hands {
     }
 }
 
-/// The most tasks a process has in hand: what it may have to do again after its death.
+/// The most tasks a process has in hand, but for one with many slots: what it may have to do again after its death.
 private let mostInHand = 64
