@@ -145,8 +145,7 @@ CREATE TABLE task (
 CREATE UNIQUE INDEX task_image_once ON task (run_id, image_id) WHERE image_id IS NOT NULL;
 CREATE UNIQUE INDEX task_unread_once ON task (run_id, path_id) WHERE image_id IS NULL;
 CREATE INDEX task_by_image ON task (image_id);
-CREATE INDEX task_waiting ON task (run_id, not_before, task_id) WHERE state = 'waiting' AND alone = 0;
-CREATE INDEX task_waiting_alone ON task (run_id, not_before, task_id) WHERE state = 'waiting' AND alone = 1;
+CREATE INDEX task_waiting ON task (run_id, alone, not_before, task_id) WHERE state = 'waiting';
 CREATE INDEX task_running ON task (run_id) WHERE state = 'running';
 CREATE INDEX task_failed ON task (run_id, kind) WHERE state = 'failed';
 

@@ -118,13 +118,16 @@ extension Store {
         throws(StoreError) -> [(path: PathID, file: FilePath)]
     {
         let prefix = frame.stored(folder: root)
+        // Relative names lie below the store's folder, which may itself lie below the root.
+        let holdsHome = root == frame.home || frame.home.relative(to: root) != nil
         return try guarded { () throws(SQLiteError) in
+            // CROSS JOIN: few folders are unseen, and SQLite would read every name of the store to find that out.
             try connection.all(
                 """
-                SELECT p.path_id, f.path, p.name FROM folder AS f JOIN path AS p USING (folder_id)
-                WHERE f.seen_at < ?1 AND p.missing_at IS NULL AND substr(f.path, 1, ?2) = ?3
-                AND (?2 > 0 OR substr(f.path, 1, 1) <> x'2f')
-                """, .integer(moment.milliseconds), Value(prefix.count), .blob(prefix)
+                SELECT p.path_id, f.path, p.name FROM folder AS f CROSS JOIN path AS p USING (folder_id)
+                WHERE f.seen_at < ?1 AND p.missing_at IS NULL
+                AND ((?4 AND substr(f.path, 1, 1) <> x'2f') OR (?2 > 0 AND substr(f.path, 1, ?2) = ?3))
+                """, .integer(moment.milliseconds), Value(prefix.count), .blob(prefix), Value(holdsHome)
             ) { (PathID($0.integer(0)), frame.absolute(folder: $0.blob(1), name: $0.blob(2))) }
         }
     }

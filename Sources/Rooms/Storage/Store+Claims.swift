@@ -8,20 +8,25 @@ extension Store {
     ///
     /// A task whose every answer came from elsewhere meanwhile is done at once; one whose image another task has in
     /// hand waits a little. A task that must run alone is claimed only with `mayBeAlone`, and only when no other waits.
+    /// One call looks at some thousands of tasks at most: it may claim none though more wait.
     package func claim(_ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool)
         throws(StoreError) -> [Claim]
     {
         guard count > 0 else { return [] }
         return try guarded { () throws(SQLiteError) in
             var claims: [Claim] = []
-            while claims.count < count {
-                let found = try waiting(in: run, alone: false, limit: count - claims.count)
+            var looks = 0
+            // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
+            // write lock is soon free again.
+            while claims.count < count, looks < mostLooks {
+                let found = try waiting(in: run, alone: false, limit: max(64, count - claims.count))
                 if found.isEmpty { break }
-                for task in found {
+                for task in found where claims.count < count {
+                    looks += 1
                     if let claim = try take(task, for: worker, isAlone: false) { claims.append(claim) }
                 }
             }
-            if claims.isEmpty, mayBeAlone {
+            if claims.isEmpty, looks < mostLooks, mayBeAlone {
                 for task in try waiting(in: run, alone: true, limit: 1) {
                     if let claim = try take(task, for: worker, isAlone: true) { claims.append(claim) }
                 }
@@ -115,6 +120,9 @@ extension Store {
         }
     }
 }
+
+/// The most tasks one call looks at.
+private let mostLooks = 4096
 
 /// Milliseconds a task waits while another has its image in hand.
 private let pauseForOthers: Int64 = 500

@@ -26,6 +26,8 @@ extension Store {
     }
 
     /// Moves task and attempt; false when the fence holds this claim off.
+    ///
+    /// What would wait again in a cancelled run is cancelled.
     private func end(_ one: Finished) throws(SQLiteError) -> Bool {
         let (state, outcome, failure, due): (TaskState, String, Failure?, Timestamp?) =
             switch one.ending {
@@ -34,15 +36,17 @@ extension Store {
             case .retry(let failure, let due): (.waiting, "retry", failure, due)
             case .interrupted: (.waiting, "interrupted", nil, nil)
             }
-        let isFinal = state != .waiting
         try connection.run(
             """
-            UPDATE task SET state = ?3, attempt_id = NULL, finished_at = ?4, tries = tries + ?5, not_before = ?6,
+            UPDATE task SET attempt_id = NULL,
+                state = iif(?3 = 'waiting' AND r.cancelled_at IS NOT NULL, 'cancelled', ?3),
+                finished_at = iif(?3 = 'waiting' AND r.cancelled_at IS NULL, NULL, ?4), tries = tries + ?5, not_before = ?6,
                 stage = ?7, kind = ?8, code = ?9, message = ?10
-            WHERE task_id = ?1 AND attempt_id = ?2 AND state = 'running'
+            FROM run AS r
+            WHERE task_id = ?1 AND attempt_id = ?2 AND state = 'running' AND r.run_id = task.run_id
             """,
             .integer(one.claim.task.value), .integer(one.claim.attempt.value), .text(state.rawValue),
-            isFinal ? .integer(now) : .null, .integer(outcome == "interrupted" ? 0 : 1),
+            .integer(now), .integer(outcome == "interrupted" ? 0 : 1),
             .integer(due?.milliseconds ?? 0), state == .failed ? Value(failure?.stage.rawValue) : .null,
             state == .failed ? Value(failure?.kind.rawValue) : .null,
             state == .failed ? Value(failure?.code) : .null, state == .failed ? Value(failure?.message) : .null)

@@ -96,7 +96,10 @@ extension Store {
     package func cancel(_ run: RunID) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in
             try connection.run(
-                "UPDATE task SET state = 'cancelled', finished_at = ? WHERE run_id = ? AND state = 'waiting'",
+                """
+                UPDATE task INDEXED BY task_waiting SET state = 'cancelled', finished_at = ?
+                WHERE run_id = ? AND state = 'waiting'
+                """,
                 .integer(now), .integer(run.value))
             let count = connection.changes
             try connection.run(

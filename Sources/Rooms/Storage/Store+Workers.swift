@@ -44,6 +44,15 @@ extension Store {
         }
     }
 
+    /// Whether a worker has not ended.
+    package func isEntered(_ worker: WorkerID) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                "SELECT 1 FROM worker WHERE worker_id = ? AND ended_at IS NULL", .integer(worker.value)
+            ) { _ in true } ?? false
+        }
+    }
+
     /// The workers that have not ended.
     package func livingWorkers() throws(StoreError) -> [WorkerRecord] {
         try guarded { () throws(SQLiteError) in
@@ -59,7 +68,7 @@ extension Store {
         }
     }
 
-    /// Ends a worker and puts what it had in hand back in the queue.
+    /// Ends a worker and puts what it had in hand back in the queue; of a cancelled run it is cancelled.
     ///
     /// A death is counted on each image in hand: one before the run's limit (`retry.deaths`) it runs alone from then
     /// on, at the limit it is quarantined, a failure with its reason.
@@ -82,9 +91,11 @@ extension Store {
                 } else {
                     try connection.run(
                         """
-                        UPDATE task SET state = 'waiting', attempt_id = NULL, deaths = ?2,
-                            alone = max(alone, ?2 > 0 AND ?2 >= ?3 - 1) WHERE task_id = ?1
-                        """, .integer(task), .integer(deaths), .integer(allowed))
+                        UPDATE task SET state = iif(r.cancelled_at IS NULL, 'waiting', 'cancelled'),
+                            finished_at = iif(r.cancelled_at IS NULL, NULL, ?4), attempt_id = NULL, deaths = ?2,
+                            alone = max(alone, ?2 > 0 AND ?2 >= ?3 - 1)
+                        FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
+                        """, .integer(task), .integer(deaths), .integer(allowed), .integer(now))
                 }
             }
             try connection.run(

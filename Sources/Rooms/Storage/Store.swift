@@ -119,7 +119,11 @@ package final class Store {
                     return connection
                 } catch {
                     // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
-                    guard error.meaning == .cannotOpen || error.meaning == .readOnly else { throw error }
+                    // What is still in the log would be missing from the file as it stands.
+                    let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
+                    guard error.meaning == .cannotOpen || error.meaning == .readOnly, log?.bytes ?? 0 == 0 else {
+                        throw error
+                    }
                     return try Connection(path: file.bytes, mode: .frozen)
                 }
             }

@@ -1,0 +1,54 @@
+import Storage
+import Testing
+import Vocabulary
+
+@Suite struct CancellingTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func cancel(_ run: RunID) throws {
+        _ = try bench.store.write { () throws(StoreError) in try bench.store.cancel(run) }
+    }
+
+    @Test func `what a cancelled run has in hand does not wait again, however it ends`() throws {
+        let run = try bench.run(tasks: 5)
+        let worker = try bench.enter()
+        let claims = try bench.claim(5, of: run, by: worker)
+        try cancel(run)
+        let due = bench.time.clock.now() + .seconds(10)
+        let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
+        let retried = Finished(
+            claim: claims[0], ending: .retry(failure, at: due), startedAt: bench.time.clock.now(), missing: [])
+        #expect(
+            try bench.record(
+                [retried, Finished(returning: claims[1]), bench.answered(claims[2]), bench.failed(claims[3])], in: run)
+                == 4)
+        _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .died) }
+        let totals = try #require(try bench.store.totals(of: run))
+        #expect(
+            [totals.waiting, totals.running, totals.done, totals.failed, totals.cancelled] == [0, 0, 1, 1, 3])
+        #expect(totals.finishedAt != nil)
+        #expect(try bench.store.openRuns().isEmpty)
+        #expect(try bench.text("SELECT group_concat(outcome) FROM attempts") == "retry,interrupted,done,failed,died")
+        #expect(try bench.store.problems().isEmpty)
+    }
+
+    @Test func `a run that nobody cancelled goes on with what is given back`() throws {
+        let run = try bench.run(tasks: 1)
+        let claims = try bench.claim(1, of: run, by: try bench.enter())
+        #expect(try bench.record(claims.map { Finished(returning: $0) }, in: run) == 1)
+        let totals = try #require(try bench.store.totals(of: run))
+        #expect(totals.waiting == 1 && totals.finishedAt == nil)
+    }
+
+    @Test func `a failure taken up again in a cancelled run makes it an open run again`() throws {
+        let run = try bench.run(tasks: 2)
+        let claims = try bench.claim(1, of: run, by: try bench.enter())
+        _ = try bench.record(claims.map { bench.failed($0) }, in: run)
+        try cancel(run)
+        #expect(try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil) } == 1)
+        #expect(try bench.store.openRuns() == [run])
+        #expect(try bench.text("SELECT state || ' ' || waiting || ' ' || cancelled FROM runs") == "waiting 1 1")
+    }
+}
