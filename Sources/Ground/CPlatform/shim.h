@@ -3,6 +3,7 @@
 #define CAIRN_PLATFORM_SHIM_H
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -22,6 +23,12 @@ static inline int cp_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 static inline int cp_columns(int fd) {
     struct winsize size;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// Whether a signal is ignored; SIG_IGN is a cast macro.
+static inline int cp_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, 0, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 /// The system's sentence for an error number; constant text, safe on any thread. Declared here

@@ -18,5 +18,8 @@ package func environmentVariables() -> [String: String] {
     return variables
 }
 
+/// Whether the process ignores a signal: `nohup` has it ignore SIGHUP, a shell that starts it behind itself SIGINT.
+package func isIgnored(signal number: Int32) -> Bool { cp_is_ignored(number) != 0 }
+
 /// Ends the process at once, without waiting for its threads.
 package func endProcess(_ status: Int32) -> Never { _exit(status) }

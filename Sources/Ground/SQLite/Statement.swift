@@ -22,7 +22,7 @@ internal import Glibc
             var tail: UnsafePointer<CChar>?
             let code = unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
                 unsafe sqlite3_prepare_v3(
-                    connection, characters.baseAddress, Int32(characters.count),
+                    connection, characters.baseAddress, Int32(clamping: characters.count),
                     persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &compiled, &tail)
             }
             let end = unsafe UnsafeRawPointer(utf8.baseAddress.map { unsafe $0 + utf8.count })

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// What the user has asked of a running command by Ctrl-C: nothing, to drain, or to stop.
@@ -21,7 +22,7 @@ package final class Interruption: Sendable {
     }
 }
 
-/// Turns SIGINT, SIGTERM and SIGHUP into an interruption for as long as it lives.
+/// Turns SIGINT, SIGTERM and, unless the process was started to ignore it, SIGHUP into an interruption.
 package final class SignalWatch {
     private let sources: [any DispatchSourceSignal]
 
@@ -30,7 +31,8 @@ package final class SignalWatch {
     /// - Parameter onFirst: called once, on a queue of its own, when the first signal has come.
     package init(_ interruption: Interruption, onFirst: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "cairn.signals")
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+        // Who starts a program with SIGHUP ignored (nohup) wants it to outlive the terminal.
+        sources = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !isIgnored(signal: $0) }.map { number in
             // Without this the signal's default would end the process before the source sees it.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)

@@ -22,7 +22,8 @@ enum StatusCommand {
                 }
                 var reports: [StatusReport] = []
                 for run in try store.recentRuns(limit: 10) {
-                    if let report = try StatusReport(of: run.run, in: store) { reports.append(report) }
+                    let report = try StatusReport(of: run.run, in: store, countingFailures: false)
+                    if let report { reports.append(report) }
                 }
                 return reports
             }
