@@ -3,20 +3,10 @@ internal import Schema
 internal import SQLite
 
 extension Store {
-    /// Says why this program cannot use the file, before anything is changed in it.
-    func refuseOthers() throws(StoreError) {
-        let (version, isEmpty) = try inspect()
-        let known = StoreSchema.migrations.count
-        guard version <= known else { throw .newer(path, version: version, known: known) }
-        guard version > 0 || isEmpty else { throw .notAStore(path) }
-    }
-
     /// Brings an empty or older file up to date.
-    func upgrade(for purpose: Purpose) throws(StoreError) {
-        let (version, _) = try inspect()
+    func upgrade(from version: Int64) throws(StoreError) {
         let known = StoreSchema.migrations.count
         let views = Digest(of: StoreSchema.views).hex
-        if purpose == .read { return }
         if version == known {
             let current = try guarded { () throws(SQLiteError) in
                 try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
@@ -36,18 +26,20 @@ extension Store {
         }
     }
 
-    /// The store's version, 0 for a file without tables; anything that is no store is refused.
-    private func inspect() throws(StoreError) -> (version: Int64, isEmpty: Bool) {
+    /// The store's version, 0 for a file without tables; what is no store, or a newer program's, is refused.
+    func version() throws(StoreError) -> Int64 {
         // In this order: a store that another process is making is seen as empty, or with all that belongs to it.
-        let (tables, application, version) = try guarded { () throws(SQLiteError) in
+        let (isEmpty, application, version) = try guarded { () throws(SQLiteError) in
             (
-                try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } ?? 0,
+                try Store.isEmpty(connection),
                 try connection.first("PRAGMA application_id") { $0.integer(0) } ?? 0,
                 try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
             )
         }
         if isEmpty { return 0 }
         guard application == StoreSchema.applicationID, version > 0 else { throw .notAStore(path) }
+        let known = StoreSchema.migrations.count
+        guard version <= known else { throw .newer(path, version: version, known: known) }
         return version
     }
 

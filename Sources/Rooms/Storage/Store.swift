@@ -40,19 +40,22 @@ package final class Store {
             throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
         }
         let file = frame.home.appending(path.name)
-        connection = try Store.open(file, as: path, for: purpose)
-        try guarded { () throws(SQLiteError) in
-            try connection.script("PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+        let opened = try Store.open(file, as: path, for: purpose)
+        do throws(SQLiteError) {
+            let hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
+            connection = hasNothing ? try Store.madeInMemory() : opened
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
+        } catch {
+            throw Store.explain(error, file: file, as: path)
         }
         // Somebody else's database is left as it is: the log's mode would be written into it.
-        try refuseOthers()
-        if purpose != .read {
-            try guarded { () throws(SQLiteError) in
-                try Store.keepWriteAheadLog(on: connection)
-                try connection.script("PRAGMA synchronous = FULL")
-            }
+        let version = try version()
+        guard purpose != .read else { return }
+        try guarded { () throws(SQLiteError) in
+            try Store.keepWriteAheadLog(on: connection)
+            try connection.script("PRAGMA synchronous = FULL")
         }
-        try upgrade(for: purpose)
+        try upgrade(from: version)
     }
 
     /// The file's absolute path.
