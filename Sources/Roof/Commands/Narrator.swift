@@ -1,3 +1,4 @@
+internal import Manifest
 internal import Platform
 internal import Runner
 internal import Storage
@@ -41,10 +42,11 @@ final class Narrator {
         console.say(line)
     }
 
-    /// Writes one line of complaint, always.
-    func complain(_ line: String) {
+    /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
+    func complain(_ message: Message) {
         close()
-        console.say("cairn: \(line)")
+        guard message.complaints.isEmpty else { return message.complaints.forEach { console.say($0.description) } }
+        for line in message.sentence.split(separator: "\n") { console.say("cairn: \(line)") }
     }
 
     /// Takes the progress line off the terminal.

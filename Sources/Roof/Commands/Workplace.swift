@@ -25,35 +25,35 @@ struct Workplace {
             narrator.close()
             return code.rawValue
         } catch {
-            for line in error.complaint.sentence.split(separator: "\n") { narrator.complain(String(line)) }
-            return error.complaint.code.rawValue
+            narrator.complain(error.message)
+            return error.message.code.rawValue
         }
     }
 
     /// The store, opened.
     func open(for purpose: Store.Purpose) throws(Stop) -> Store {
-        try stopping(Complaint.init) { () throws(StoreError) in
+        try stopping(Message.init) { () throws(StoreError) in
             try Store(at: common.store, for: purpose, clock: clock)
         }
     }
 
     /// A job from its manifest's file.
     func job(at path: FilePath) throws(Stop) -> (job: Job, file: FilePath) {
-        let here = try stopping(Complaint.init) { () throws(SystemError) in try FilePath.currentFolder() }
+        let here = try stopping(Message.init) { () throws(SystemError) in try FilePath.currentFolder() }
         let bytes = try text(of: path)
         do throws(ManifestError) {
             return (
                 try ManifestReader.read(bytes, file: path, workingDirectory: here), here.appending(path).normalized
             )
         } catch {
-            throw Stop(Complaint(error.description, .badInput))
+            throw Stop(Message(error))
         }
     }
 
     /// The bytes of a small text file.
     func text(of path: FilePath) throws(Stop) -> [UInt8] {
         let buffer = FileBuffer()
-        return try stopping(Complaint.init) { () throws(SystemError) in
+        return try stopping(Message.init) { () throws(SystemError) in
             try buffer.read(path, limit: 16 << 20)
             return buffer.copy
         }
@@ -61,7 +61,7 @@ struct Workplace {
 
     /// Everything on standard input.
     func standardInput() throws(Stop) -> [UInt8] {
-        try stopping(Complaint.init) { () throws(SystemError) in
+        try stopping(Message.init) { () throws(SystemError) in
             var bytes: [UInt8] = []
             while true {
                 let more = try Descriptor.input.read()
@@ -92,13 +92,13 @@ struct Workplace {
         do throws(RunError) {
             return try body(runner, interruption)
         } catch {
-            throw Stop(Complaint(error))
+            throw Stop(Message(error))
         }
     }
 
     /// Calls something whose error ends the command.
     func stopping<Result, Problem: Error>(
-        _ words: (Problem) -> Complaint, _ body: () throws(Problem) -> Result
+        _ words: (Problem) -> Message, _ body: () throws(Problem) -> Result
     ) throws(Stop) -> Result {
         do throws(Problem) { return try body() } catch { throw Stop(words(error)) }
     }
@@ -115,9 +115,9 @@ struct Workplace {
 
 /// The end of a command before its time.
 struct Stop: Error {
-    let complaint: Complaint
+    let message: Message
 
-    init(_ complaint: Complaint) {
-        self.complaint = complaint
+    init(_ message: Message) {
+        self.message = message
     }
 }

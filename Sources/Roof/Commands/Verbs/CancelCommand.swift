@@ -17,7 +17,7 @@ enum CancelCommand {
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
             let run = try place.run(call.options.run, in: store)
-            let count = try place.stopping(Complaint.init) { () throws(StoreError) in
+            let count = try place.stopping(Message.init) { () throws(StoreError) in
                 try store.write { () throws(StoreError) in try store.cancel(run) }
             }
             place.narrator.say(

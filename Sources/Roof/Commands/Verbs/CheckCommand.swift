@@ -22,22 +22,33 @@ enum CheckCommand {
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             var worst = ExitCode.done
-            var complaints: [[Cell]] = []
+            var rows: [[Cell]] = []
             for path in call.options.jobs {
                 do throws(Stop) {
                     let (job, _) = try place.job(at: path)
                     try examine(job, path, place)
                     place.narrator.say("\(path): job \(job.name) is valid")
                 } catch {
-                    worst = worst == .badInput ? worst : error.complaint.code
-                    for line in error.complaint.sentence.split(separator: "\n") {
-                        complaints.append([.text(path.bytes), .text(String(line))])
-                        if !call.common.json { place.narrator.complain(String(line)) }
-                    }
+                    worst = worst == .badInput ? worst : error.message.code
+                    rows += cells(of: error.message, about: path)
+                    if !call.common.json { place.narrator.complain(error.message) }
                 }
             }
-            if call.common.json { place.write(["file", "complaint"], complaints) }
+            if call.common.json { place.write(["file", "line", "column", "key", "message", "suggestion"], rows) }
             return worst
+        }
+    }
+
+    /// A row for each complaint; what has no place in the file is about the file as a whole.
+    private static func cells(of message: Message, about path: FilePath) -> [[Cell]] {
+        guard !message.complaints.isEmpty else {
+            return [[.text(path.bytes), .null, .null, .null, .text(message.sentence), .null]]
+        }
+        return message.complaints.map { complaint in
+            [
+                .text(complaint.file.bytes), Cell(complaint.line), Cell(complaint.column), .text(complaint.keyPath),
+                .text(complaint.message), Cell(complaint.suggestion),
+            ]
         }
     }
 
@@ -50,7 +61,7 @@ enum CheckCommand {
             _ = try BackendPlan(job.backend, features: job.features)
         } catch {
             if case .notBuilt = error { return place.narrator.say("\(path): \(error.description)") }
-            throw Stop(Complaint("\(path): \(error.description)", Complaint(error).code))
+            throw Stop(Message("\(path): \(error.description)", Message(error).code))
         }
     }
 }

@@ -20,7 +20,7 @@ enum DoctorCommand {
                 let store = try Store(at: call.common.store, for: .read, clock: place.clock)
                 findings += try doctor.look(at: store)
             } catch {
-                findings.append(.init(severity: .broken, subject: "store", detail: Complaint(error).sentence))
+                findings.append(.init(severity: .broken, subject: "store", detail: Message(error).sentence))
             }
             if findings.contains(where: { $0.severity == .broken }) { code = .store }
             place.write(

@@ -51,7 +51,7 @@ enum QueryCommand {
             var parameters: [String: Cell] = [:]
             for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
             var writer: RowWriter?
-            try place.stopping(Complaint.init) { () throws(QueryError) in
+            try place.stopping(Message.init) { () throws(QueryError) in
                 try store.query(sql, parameters: parameters, limit: call.options.timeout) { columns in
                     let output = console.output
                     writer = RowWriter(
@@ -75,8 +75,8 @@ enum QueryCommand {
         case (nil, let file?):
             let bytes = file == FilePath("-") ? try place.standardInput() : try place.text(of: file)
             return String(decoding: bytes, as: UTF8.self)
-        case (nil, nil): throw Stop(Complaint("SQL is missing; give a SELECT statement, or --file PATH", .badInput))
-        case (.some, .some): throw Stop(Complaint("give either SQL or --file, not both", .badInput))
+        case (nil, nil): throw Stop(Message("SQL is missing; give a SELECT statement, or --file PATH", .badInput))
+        case (.some, .some): throw Stop(Message("give either SQL or --file, not both", .badInput))
         }
     }
 }

@@ -24,7 +24,7 @@ enum RetryCommand {
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
             let run = try place.run(call.options.run, in: store)
-            let count = try place.stopping(Complaint.init) { () throws(StoreError) in
+            let count = try place.stopping(Message.init) { () throws(StoreError) in
                 try store.write { () throws(StoreError) in try store.retry(run, kind: call.options.kind) }
             }
             place.narrator.say(
@@ -44,9 +44,9 @@ extension Workplace {
     /// A run's number, once it is known that there is such a run.
     func run(_ number: Int?, in store: Store) throws(Stop) -> RunID {
         let run = RunID(Int64(number ?? 0))
-        let totals = try stopping(Complaint.init) { () throws(StoreError) in try store.totals(of: run) }
+        let totals = try stopping(Message.init) { () throws(StoreError) in try store.totals(of: run) }
         guard totals != nil else {
-            throw Stop(Complaint("there is no run \(run.value) in this store; `cairn status` lists them", .badInput))
+            throw Stop(Message("there is no run \(run.value) in this store; `cairn status` lists them", .badInput))
         }
         return run
     }

@@ -26,7 +26,7 @@ enum SchemaCommand {
         return place.attempt { () throws(Stop) in
             switch call.options.part ?? .views {
             case .views:
-                let views = try place.stopping(Complaint.init) { () throws(StoreError) in try Store.views() }
+                let views = try place.stopping(Message.init) { () throws(StoreError) in try Store.views() }
                 place.write(
                     ["view", "columns"],
                     views.map { [.text($0.name), .text($0.columns.joined(separator: ", "))] })

@@ -16,7 +16,7 @@ enum StatusCommand {
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .read)
-            let reports = try place.stopping(Complaint.init) { () throws(StoreError) in
+            let reports = try place.stopping(Message.init) { () throws(StoreError) in
                 if let run = call.options.run {
                     return [try StatusReport(of: RunID(Int64(run)), in: store)].compactMap { $0 }
                 }
@@ -28,7 +28,7 @@ enum StatusCommand {
                 return reports
             }
             if let run = call.options.run, reports.isEmpty {
-                throw Stop(Complaint("there is no run \(run) in this store; `cairn status` lists them", .badInput))
+                throw Stop(Message("there is no run \(run) in this store; `cairn status` lists them", .badInput))
             }
             if reports.isEmpty { place.narrator.say("no run yet; `cairn run JOB` makes one") }
             if !reports.isEmpty || call.common.json {

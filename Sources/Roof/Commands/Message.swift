@@ -1,14 +1,19 @@
 internal import Backends
 internal import Catalog
+internal import Manifest
 internal import Platform
 internal import Runner
 internal import Storage
 internal import Vocabulary
 
 /// Every error's sentence and exit code; wording lives here and nowhere below.
-struct Complaint {
+struct Message {
+    /// One sentence, without the program's name; for a manifest a line for each complaint.
     let sentence: String
+    /// What the process ends with.
     let code: ExitCode
+    /// The complaints about a manifest, each with its place.
+    var complaints: [Manifest.Complaint] = []
 
     init(_ error: StoreError) {
         code = .store
@@ -53,7 +58,7 @@ struct Complaint {
             self.init("the manifest of run \(run.value) is not understood any more:\n\(error)", .badInput)
         case .noSuchRun(let run):
             self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
-        case .sources(let error): self.init("images: \(Complaint.words(error))", .badInput)
+        case .sources(let error): self.init("images: \(Message.words(error))", .badInput)
         case .notBuilt(let part):
             self.init("this version of Cairn understands \(part) and cannot do it yet; nothing was done", .backend)
         case .modelChanged(let run):
@@ -62,6 +67,11 @@ struct Complaint {
                     + "submit the job again, its waiting images are kept", .backend)
         case .system(let error): self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
         }
+    }
+
+    init(_ error: ManifestError) {
+        self.init(error.description, .badInput)
+        complaints = error.complaints
     }
 
     init(_ error: SystemError) {
