@@ -30,8 +30,12 @@ import Vocabulary
         #expect(Figures.dollars(amount) == text)
     }
 
-    @Test(arguments: [(0.254, "0.25 images/s"), (12.34, "12.3 images/s"), (1234.5, "1,235 images/s"), (.nan, "nan images/s")])
-    func `rates have places where they matter`(rate: Double, text: String) { #expect(Figures.rate(rate, of: "images") == text) }
+    @Test(arguments: [
+        (0.254, "0.25 images/s"), (12.34, "12.3 images/s"), (1234.5, "1,235 images/s"), (.nan, "nan images/s"),
+    ])
+    func `rates have places where they matter`(rate: Double, text: String) {
+        #expect(Figures.rate(rate, of: "images") == text)
+    }
 
     @Test func `a count agrees with its noun`() {
         #expect(Figures.count(1, "image") == "1 image")

@@ -53,7 +53,8 @@ extension Store {
         let connection = try Connection(path: Array(":memory:".utf8), mode: .create)
         for step in StoreSchema.migrations + [StoreSchema.views] { try connection.script(step) }
         try connection.script(
-            "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(StoreSchema.migrations.count)")
+            "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(StoreSchema.migrations.count)"
+        )
         return connection
     }
 

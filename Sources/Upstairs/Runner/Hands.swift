@@ -8,7 +8,9 @@ final class Hands {
     private let claims: Handover<Claim>
     private let finished: Handover<Finished>
     private let slots: Int
-    /// The most tasks in hand. Each queue holds as many, so that who gives and who takes back never waits for room:
+    /// The most tasks in hand.
+    ///
+    /// Each queue holds as many, so that who gives and who takes back never waits for room:
     /// it is the thread that would have to make it.
     private let most: Int
     private var held: [AttemptID: Claim] = [:]
