@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Glibc
+import Platform
+import Testing
+
+@Suite final class FileTests {
+    let folder: FilePath
+    let buffer = FileBuffer()
+
+    init() throws {
+        let base = FilePath(FileManager.default.temporaryDirectory.path()).appending("cairn-test-XXXXXX")
+        var template = Array(base.description.utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemError("create", "a temporary folder") }
+        folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder.description) }
+
+    func file(_ name: String, _ bytes: [UInt8]) throws -> FilePath {
+        let path = folder.appending(name)
+        try Data(bytes).write(to: URL(filePath: path.description))
+        return path
+    }
+
+    func code(_ path: FilePath, limit: Int64 = 100) -> String? {
+        do throws(SystemError) {
+            try buffer.read(path, limit: limit)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test func `one buffer takes files of any size one after another`() throws {
+        var random = Seeded(state: 5)
+        for size in [0, 1, 4095, 4096, 4097, 200_000, 3, 0] {
+            let bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let status = try buffer.read(try file("a", bytes), limit: 1 << 20)
+            #expect(buffer.copy == bytes && status.bytes == Int64(size) && buffer.count == size)
+            #expect(buffer.withBytes { $0.count } == size)
+        }
+    }
+
+    @Test func `what cannot be taken into memory is refused by the system's word for it, and none hangs`() throws {
+        let long = try file("long", [UInt8](repeating: 1, count: 101))
+        #expect(code(long) == "EFBIG")
+        #expect(buffer.count == 0)
+        #expect(code(long, limit: 101) == nil)
+        #expect(code(folder) == "EISDIR")
+        #expect(code(folder.appending("none")) == "ENOENT")
+        #expect(code(long.appending("below")) == "ENOTDIR")
+        let pipe = folder.appending("pipe")
+        #expect(mkfifo(pipe.description, 0o600) == 0)
+        #expect(code(pipe) == "EINVAL")
+        #expect(code(FilePath("/dev/null")) == "EINVAL")
+    }
+
+    @Test(arguments: [13_569_465_600, -15_000_000_000, 9_223_372_036, 0]) func `any time of change is a number`(
+        seconds: Int
+    ) throws {
+        let path = try file("dated", [1])
+        var times = [timespec(tv_sec: seconds, tv_nsec: 999), timespec(tv_sec: seconds, tv_nsec: 999)]
+        #expect(utimensat(AT_FDCWD, path.description, &times, 0) == 0)
+        let status = try FileStatus(of: path)
+        #expect(status.kind == .file && status.bytes == 1)
+        if seconds == 0 { #expect(status.modifiedNanoseconds == 999) }
+        if seconds > 10_000_000_000 { #expect(status.modifiedNanoseconds >= 9_223_372_036_000_000_000) }
+    }
+
+    @Test func `a refusal names what was done, to what, and why`() {
+        let error = SystemError("open", FilePath("a\nb"), number: ENOENT)
+        #expect(error.subject == "a\\x0ab" && error.code == "ENOENT" && error.reason == "No such file or directory")
+        #expect(!error.isTransient && SystemError("read", "x", number: EIO).isTransient)
+        #expect(SystemError("x", "y", number: 4242).code == "errno 4242")
+        #expect(SystemError("x", "y", number: 4242).reason == "error 4242")
+    }
+
+    @Test func `this process lives, another start under its number does not, and another host cannot tell`() throws {
+        let mine = try ProcessIdentity.current()
+        #expect(!mine.isDead(seenFrom: mine.host))
+        let earlier = ProcessIdentity(host: mine.host, pid: mine.pid, started: mine.started - 1)
+        #expect(earlier.isDead(seenFrom: mine.host) && !earlier.isDead(seenFrom: "elsewhere"))
+    }
+
+    @Test func `a child that has ended is dead, before and after it is reaped`() throws {
+        let mine = try ProcessIdentity.current()
+        var child: pid_t = 0
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        defer { free(arguments[0]) }
+        #expect(posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil) == 0)
+        // Waits for the end and leaves the child to be reaped.
+        var information = siginfo_t()
+        #expect(waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == 0)
+        let identity = ProcessIdentity(host: mine.host, pid: child, started: 1)
+        #expect(identity.isDead(seenFrom: mine.host))
+        #expect(waitpid(child, nil, 0) == child)
+        #expect(identity.isDead(seenFrom: mine.host))
+    }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,112 @@
+import Platform
+import Storage
+import Synchronization
+import Testing
+import Vocabulary
+
+@testable import Runner
+
+@Suite struct WorkTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    @Test func `one bad image fails alone, with its reason`() throws {
+        try bench.write(Array("no picture".utf8), as: "note.png")
+        try bench.write([], as: "empty.png")
+        let totals = try #require(try bench.run(try bench.job()).totals)
+        #expect(totals.done == 4 && totals.failed == 2 && totals.finishedAt != nil)
+        #expect(try bench.ask("SELECT kind FROM failures ORDER BY kind") == "empty notAnImage")
+        #expect(try bench.store.problems().isEmpty)
+    }
+
+    @Test func `many images are each answered once and nothing is left in anybody's hand`() throws {
+        for number in 0..<300 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 7])
+        }
+        let totals = try #require(try bench.run(try bench.job()).totals)
+        #expect(totals.done == 304)
+        #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'done'") == "304")
+        #expect(try bench.ask("SELECT count(*) FROM worker WHERE ended_at IS NULL") == "0")
+    }
+
+    @Test func `tasks that must run alone come last and are done`() throws {
+        let run = try bench.submit(try bench.job()).run
+        // Two deaths in a row with everything in hand.
+        for pid in 1...2 {
+            try bench.store.write { () throws(StoreError) in
+                let worker = try bench.store.enter(
+                    ProcessIdentity(host: "there", pid: Int32(pid), started: 1), lease: .seconds(30))
+                _ = try bench.store.claim(4, of: run, by: worker, mayBeAlone: false)
+                _ = try bench.store.end(worker, as: .died)
+            }
+        }
+        #expect(try bench.ask("SELECT sum(alone) FROM task") == "4")
+        #expect(try bench.runner().work(on: run).first?.done == 4)
+        #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'done'") == "4")
+    }
+
+    @Test func `what a dead process of this host had in hand is taken up at once`() throws {
+        let run = try bench.submit(try bench.job()).run
+        let here = try ProcessIdentity.current()
+        try bench.store.write { () throws(StoreError) in
+            // No process has this number and start.
+            let worker = try bench.store.enter(
+                ProcessIdentity(host: here.host, pid: here.pid, started: here.started - 1), lease: .seconds(30))
+            _ = try bench.store.claim(3, of: run, by: worker, mayBeAlone: false)
+        }
+        #expect(try bench.runner().work(on: run).first?.done == 4)
+        #expect(try bench.ask("SELECT outcome, count(*) FROM attempts GROUP BY 1") == "died done")
+    }
+
+    @Test func `two runners on one store finish everything exactly once`() throws {
+        for number in 0..<200 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 3])
+        }
+        let run = try bench.submit(try bench.job()).run
+        let path = bench.folder.appending("cairn.db")
+        let clock = bench.time.clock
+        let ends = Handover<String>(capacity: 2)
+        for number in 0..<2 {
+            _ = Slots(1, named: "runner \(number)") { _ in
+                do {
+                    let store = try Store(at: path, for: .change, clock: clock)
+                    let runner = JobRunner(
+                        store: store, libraryPlaces: [Bench.root.appending(".deps/litert/libLiteRt.so")],
+                        interruption: Interruption(), observer: { _ in })
+                    _ = try runner.work(on: run)
+                    ends.put("")
+                } catch { ends.put("\(error)") }
+            }
+        }
+        #expect([ends.take(), ends.take()] == ["", ""])
+        #expect(try bench.store.totals(of: run)?.done == 204)
+        #expect(try bench.ask("SELECT count(*) FROM result") == "204")
+        #expect(try bench.store.problems().isEmpty)
+    }
+
+    @Test func `draining ends what is in hand, keeps the rest waiting, and the next work goes on`() throws {
+        for number in 0..<200 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 5])
+        }
+        let run = try bench.submit(try bench.job()).run
+        for asks in 1...2 {
+            let interruption = Interruption()
+            let runner = bench.runner(interruption) { progress in
+                if case .working = progress, !interruption.isDraining { for _ in 0..<asks { interruption.ask() } }
+            }
+            let totals = try #require(try runner.work(on: run).first)
+            #expect(totals.running == 0 && totals.waiting > 0 && totals.failed == 0, "\(asks)")
+        }
+        #expect(try bench.runner().work(on: run).first?.done == 204)
+        #expect(try bench.ask("SELECT count(*) FROM result") == "204")
+        #expect(try bench.store.problems().isEmpty)
+    }
+
+    @Test func `there is no work on a run that does not exist`() throws {
+        do throws(RunError) {
+            _ = try bench.runner().work(on: RunID(99))
+            Issue.record("a run was worked on that is not there")
+        } catch { if case .noSuchRun(RunID(99)) = error {} else { Issue.record("\(error)") } }
+    }
+}
