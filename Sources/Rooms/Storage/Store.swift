@@ -42,9 +42,13 @@ package final class Store {
         let file = frame.home.appending(path.name)
         let opened = try Store.open(file, as: path, for: purpose)
         do throws(SQLiteError) {
-            let hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
-            connection = hasNothing ? try Store.madeInMemory() : opened
-            try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
+            // First of all: even these settings read the file, which another process may be making just now.
+            connection.waitForWriters(milliseconds: purpose == .read ? 5_000 : 30_000)
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
+            if purpose != .read {
+                try writeAheadLog()
+                try connection.script("PRAGMA synchronous = FULL")
+            }
         } catch {
             throw Store.explain(error, file: file, as: path)
         }
@@ -101,6 +105,23 @@ package final class Store {
     private static func explain(_ error: SQLiteError, file: FilePath, as shown: FilePath) -> StoreError {
         if error.meaning == .cannotOpen, !file.directory.isWritable { return .readOnly(shown) }
         return StoreError(error, at: shown)
+    }
+
+    /// Turns the write-ahead log on.
+    ///
+    /// SQLite answers `busy` at once, without waiting, where two processes turn it on in a new file at the same moment;
+    /// an empty transaction waits for the other one.
+    private func writeAheadLog() throws(SQLiteError) {
+        let end = monotonicMilliseconds() + 30_000
+        while true {
+            do throws(SQLiteError) {
+                return try connection.script("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.meaning == .busy, monotonicMilliseconds() < end else { throw error }
+                // It may be refused at once as well, in the midst of the change; then the next turn sees its end.
+                try? connection.transaction { () throws(SQLiteError) in }
+            }
+        }
     }
 
     /// The moment it is now, in the store's unit.

@@ -15,8 +15,9 @@ final class Scratch {
 
     init() {
         var template = Array("/tmp/cairn-test-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { fatalError("no temporary folder can be made") }
-        path = FilePath(String(cString: made))
+        let made = mkdtemp(&template)
+        precondition(made != nil, "no temporary folder can be made")
+        path = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
     }
 
     deinit {
