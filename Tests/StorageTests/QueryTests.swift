@@ -1,0 +1,106 @@
+import Platform
+import Storage
+import Testing
+import Vocabulary
+
+@Suite struct QueryTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func ask(_ sql: String, _ parameters: [String: Cell] = [:], limit: TimeSpan? = nil)
+        throws(QueryError) -> (columns: [String], rows: [[Cell]])
+    {
+        let store: Store
+        do throws(StoreError) {
+            store = try Store(at: bench.scratch.file("cairn.db"), for: .read, clock: bench.time.clock)
+        } catch { throw .store(error) }
+        var names: [String] = []
+        var rows: [[Cell]] = []
+        try store.query(sql, parameters: parameters, limit: limit) {
+            names = $0
+        } row: {
+            rows.append($0)
+            return true
+        }
+        return (names, rows)
+    }
+
+    @Test func `parameters are bound by name, whatever they hold`() throws {
+        let answer = try ask(
+            "SELECT :a AS a, @b, $c, :a || ''",
+            ["a": .text(Array("'; DROP TABLE image; --".utf8)), "b": .integer(.min), "c": .null])
+        #expect(answer.columns.first == "a")
+        #expect(answer.rows.first?[0] == .text(Array("'; DROP TABLE image; --".utf8)))
+        #expect(answer.rows.first?[1] == .integer(.min) && answer.rows.first?[2] == .null)
+    }
+
+    @Test func `a parameter without a value and a value without a parameter are refused by name`() throws {
+        #expect(throws: QueryError.unbound(parameter: "a")) { try ask("SELECT :a") }
+        #expect(throws: QueryError.noSuchParameter("b", known: ["a"])) {
+            try ask("SELECT :a", ["a": .null, "b": .null])
+        }
+    }
+
+    @Test(arguments: [
+        "DELETE FROM task", "UPDATE run SET done = 1", "CREATE TABLE x (y)", "ATTACH 'other.db' AS o",
+        "PRAGMA user_version = 9", "VACUUM INTO 'copy.db'", "BEGIN", "SELECT load_extension('x')", "DROP VIEW labels",
+    ]) func `a question changes nothing`(sql: String) throws {
+        do throws(QueryError) {
+            _ = try ask(sql)
+            Issue.record("\(sql) was answered")
+        } catch {
+            switch error {
+            case .notAQuestion, .sql: break
+            default: Issue.record("\(sql): \(error)")
+            }
+        }
+        #expect(try bench.number("SELECT count(*) FROM property") == 1)
+    }
+
+    @Test func `a question without end is stopped`() throws {
+        let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        #expect(throws: QueryError.tooLong(seconds: 0.05)) { try ask(endless, limit: TimeSpan(milliseconds: 50)) }
+    }
+
+    @Test(arguments: ["SELECT 1; SELECT 2", ""]) func `there is one statement, no more and no fewer`(sql: String) throws
+    {
+        #expect(throws: QueryError.self) { try ask(sql) }
+    }
+
+    @Test func `the distance from Paris to London is what the atlas says`() throws {
+        let answer = try ask("SELECT round(distance_km(48.8566, 2.3522, 51.5074, -0.1278)), distance_km(0, 0, NULL, 0)")
+        #expect(answer.rows.first == [.real(344), .null])
+    }
+
+    @Test func `every view has its columns, in their order`() throws {
+        let common = "annotation_id image_id path description mid score topicality rank"
+        let origin = "feature backend model job run_id annotated_at"
+        let promised = [
+            "images":
+                "image_id sha256 path format width height orientation bytes taken_at camera_latitude camera_longitude first_seen_at",
+            "image_paths": "image_id path bytes modified_at seen_at missing_at",
+            "labels": "\(common) \(origin)",
+            "objects": "\(common) \(origin) x_min y_min x_max y_max polygon",
+            "annotations": "\(common) \(origin) kind attributes",
+            "failures": "task_id image_id path run_id job attempts stage kind code message failed_at",
+            "attempts":
+                "attempt_id task_id run_id worker started_at ended_at outcome http_status code message request_bytes latency_ms",
+            "runs":
+                "run_id job state total done failed waiting units_settled units_uncertain usd_low usd_high submitted_at finished_at",
+        ]
+        let views = Dictionary(uniqueKeysWithValues: try Store.views().map { ($0.name, $0.columns) })
+        for (view, columns) in promised {
+            let there = try #require(views[view])
+            let wanted = columns.split(separator: " ").map(String.init)
+            #expect(Set(wanted).isSubset(of: there), "\(view): \(Set(wanted).subtracting(there))")
+            guard ["objects", "annotations"].contains(view) == false else { continue }
+            #expect(there.filter { wanted.contains($0) } == wanted, "\(view)")
+        }
+        for view in ["labels", "objects", "annotations"] {
+            let newest = try #require(views[view])
+            let history = try #require(views[view + "_history"])
+            #expect(history.filter { newest.contains($0) } == newest, "\(view)_history")
+        }
+    }
+}
