@@ -42,13 +42,9 @@ package final class Store {
         let file = frame.home.appending(path.name)
         let opened = try Store.open(file, as: path, for: purpose)
         do throws(SQLiteError) {
-            // First of all: even these settings read the file, which another process may be making just now.
-            connection.waitForWriters(milliseconds: purpose == .read ? 5_000 : 30_000)
-            try connection.script("PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY")
-            if purpose != .read {
-                try writeAheadLog()
-                try connection.script("PRAGMA synchronous = FULL")
-            }
+            let hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
+            connection = hasNothing ? try Store.madeInMemory() : opened
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
         } catch {
             throw Store.explain(error, file: file, as: path)
         }
@@ -56,7 +52,7 @@ package final class Store {
         let version = try version()
         guard purpose != .read else { return }
         try guarded { () throws(SQLiteError) in
-            try Store.keepWriteAheadLog(on: connection)
+            try keepWriteAheadLog()
             try connection.script("PRAGMA synchronous = FULL")
         }
         try upgrade(from: version)
@@ -107,11 +103,11 @@ package final class Store {
         return StoreError(error, at: shown)
     }
 
-    /// Turns the write-ahead log on.
+    /// Makes the file one with a write-ahead log.
     ///
     /// SQLite answers `busy` at once, without waiting, where two processes turn it on in a new file at the same moment;
     /// an empty transaction waits for the other one.
-    private func writeAheadLog() throws(SQLiteError) {
+    private func keepWriteAheadLog() throws(SQLiteError) {
         let end = monotonicMilliseconds() + 30_000
         while true {
             do throws(SQLiteError) {
@@ -160,21 +156,5 @@ package final class Store {
     private static func waiting(_ connection: Connection) -> Connection {
         connection.waitForWriters(milliseconds: 30_000)
         return connection
-    }
-
-    /// Makes the file one with a write-ahead log.
-    ///
-    /// SQLite does not wait for others when it changes the mode, as two who did would wait for each other
-    /// (https://www.sqlite.org/c3ref/busy_handler.html); who was not first waits for the write lock and asks again.
-    private static func keepWriteAheadLog(on connection: Connection) throws(SQLiteError) {
-        for _ in 0..<100 {
-            do throws(SQLiteError) {
-                return try connection.script("PRAGMA journal_mode = WAL")
-            } catch {
-                guard error.meaning == .busy else { throw error }
-                try connection.script("BEGIN IMMEDIATE; COMMIT")
-            }
-        }
-        try connection.script("PRAGMA journal_mode = WAL")
     }
 }
