@@ -20,8 +20,7 @@ import Vocabulary
             name: Array(name.utf8), bytes: 3, modifiedNanoseconds: known.stamp, inode: UInt64(known.stamp & 0xFF))
     }
 
-    /// The store is told of files by what `keep` takes: a status of a file on the disk. The model's stamps are put in
-    /// by a connection of its own.
+    /// Tells the store of a file, with the model's stamp in place of a real status.
     private func tell(_ name: String, _ known: Known) throws {
         let status = try bench.status()
         _ = try bench.store.write { () throws(StoreError) in
