@@ -44,8 +44,8 @@ extension Store {
         }
     }
 
-    /// Whether a worker has not ended.
-    package func isEntered(_ worker: WorkerID) throws(StoreError) -> Bool {
+    /// Whether a worker has not been given up.
+    package func isLiving(_ worker: WorkerID) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 "SELECT 1 FROM worker WHERE worker_id = ? AND ended_at IS NULL", .integer(worker.value)

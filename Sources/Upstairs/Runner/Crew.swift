@@ -31,9 +31,8 @@ final class Crew {
             nextRescue = now + rescueInterval
         }
         if let worker {
-            // Another host whose clock is ahead may have given this worker up before its renewal was due. A claim for
-            // an ended worker would have nobody who takes it back after a death.
-            if now < nextRenewal, try store.isEntered(worker) { return worker }
+            // Given up by others, whose clock may have jumped, it may claim no more: nobody would miss it at its death.
+            if now < nextRenewal, try store.isLiving(worker) { return worker }
             nextRenewal = now + lease.milliseconds / 3
             if try store.renew(worker, lease: lease, imagesPerSecond: imagesPerSecond) { return worker }
         }
