@@ -17,8 +17,7 @@ import Zlib
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal lets work in hand end, keeps it, and says how to go on`(signal: Int32) async throws {
         let running = try workspace.startCairn("run", job)
-        try await running.waits { try workspace.answers() > 20 }
-        running.send(signal)
+        try await running.waits(then: signal) { [workspace] in try workspace.answers() > 20 }
         let ending = await running.end()
         #expect(ending.status == 130, "\(ending)")
         #expect(ending.error.contains("`cairn work` goes on"), "\(ending)")
@@ -38,10 +37,9 @@ import Zlib
         let png = PNG.file(width: 3500, height: 3500, data: deflate(black.span, level: 1))
         for number in UInt8(0)..<6 { try workspace.write("pictures/\(number).png", png + [number]) }
         let running = try workspace.startCairn("run", try workspace.writeJob())
-        try await running.waits {
+        try await running.waits(then: SIGINT) {
             try workspace.hasStore() && workspace.book.number("SELECT sum(running) FROM run") > 0
         }
-        running.send(SIGINT)
         try await running.waits { try Files.text(running.errorLog).contains("once more stops at once") }
         let began = monotonicMilliseconds()
         running.send(SIGINT)
@@ -59,8 +57,7 @@ import Zlib
 
     @Test func `a signal while files are still being found is answered, too`() async throws {
         let running = try workspace.startCairn("submit", job)
-        try await running.waits { try workspace.hasStore() }
-        running.send(SIGINT)
+        try await running.waits(then: SIGINT) { [workspace] in try workspace.hasStore() }
         let ending = await running.end()
         // It may have been at its end already.
         #expect(ending.status == 130 || ending.status == 0, "\(ending)")
@@ -150,12 +147,16 @@ import Zlib
 
     /// Stops a worker that has images in hand while it does not hold the store's lock.
     private func stopBetweenCommits(_ worker: Running) async throws {
-        while true {
-            worker.send(SIGSTOP)
-            if try workspace.book.mayWrite(), try workspace.book.number("SELECT running FROM run") > 0 { return }
-            worker.send(SIGCONT)
-            await pause(milliseconds: 1)
+        let isStopped = try await offPool { [workspace] in
+            while !worker.isOver {
+                worker.send(SIGSTOP)
+                if try workspace.book.mayWrite(), try workspace.book.number("SELECT running FROM run") > 0 { return true }
+                worker.send(SIGCONT)
+                usleep(1000)
+            }
+            return false
         }
+        guard isStopped else { throw EndedTooEarly(ending: await worker.end()) }
     }
 
     /// No attempt is left running, and so many images were in hand at a death.
@@ -176,12 +177,17 @@ extension Workspace {
 }
 
 extension Running {
-    /// Waits until something is seen to be so, which must come while the process lives.
-    func waits(_ condition: () throws -> Bool) async throws {
-        while try !condition() {
-            guard !isOver else { throw EndedTooEarly(ending: await end()) }
-            await pause(milliseconds: 2)
+    /// Waits until something is seen to be so, which must come while the process lives, and sends a signal at once.
+    func waits(then signal: Int32? = nil, _ condition: @escaping @Sendable () throws -> Bool) async throws {
+        let wasSeen = try await offPool { [self] in
+            while try !condition() {
+                if isOver { return false }
+                usleep(1000)
+            }
+            if let signal { send(signal) }
+            return true
         }
+        guard wasSeen else { throw EndedTooEarly(ending: await end()) }
     }
 }
 

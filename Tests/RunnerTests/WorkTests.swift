@@ -68,7 +68,7 @@ import Vocabulary
         let clock = bench.time.clock
         let ends = Handover<String>(capacity: 2)
         for number in 0..<2 {
-            _ = Slots(1, named: "runner \(number)") { _ in
+            Slots.start(1, named: "runner \(number)") {
                 do {
                     let store = try Store(at: path, for: .change, clock: clock)
                     let runner = JobRunner(

@@ -10,10 +10,10 @@ import Vocabulary
 
     @Test func `a worker is entered until it ends`() throws {
         let worker = try bench.enter()
-        #expect(try bench.store.isEntered(worker))
+        #expect(try bench.store.isLiving(worker))
         _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .lapsed) }
-        #expect(try bench.store.isEntered(worker) == false)
-        #expect(try bench.store.isEntered(WorkerID(99)) == false)
+        #expect(try bench.store.isLiving(worker) == false)
+        #expect(try bench.store.isLiving(WorkerID(99)) == false)
     }
 
     @Test func `a million answers from elsewhere are taken over a part at a time`() throws {

@@ -26,6 +26,10 @@ package enum Rows {
     package enum Recipe {}
     /// A row of workers.
     package enum Worker {}
+    /// A row of paths.
+    package enum Path {}
+    /// A row of feature sets.
+    package enum FeatureSet {}
 }
 
 /// The number of an image.
@@ -40,3 +44,7 @@ package typealias AttemptID = Identifier<Rows.Attempt>
 package typealias RecipeID = Identifier<Rows.Recipe>
 /// The number of a worker.
 package typealias WorkerID = Identifier<Rows.Worker>
+/// The number of a path.
+package typealias PathID = Identifier<Rows.Path>
+/// The number of a set of recipes, which is all that a task asks for.
+package typealias FeatureSetID = Identifier<Rows.FeatureSet>

@@ -57,7 +57,7 @@ package struct Catalog: Sendable {
         for (source, patterns) in sources {
             switch source {
             case .glob(let text):
-                var walk = Walk(patterns, exclusion: exclusion)
+                var walk = PatternWalk(patterns, exclusion: exclusion)
                 try walk.run(emit)
                 if walk.found == 0 { try problem(.noMatch(text, missingFolder: walk.missingFolder)) }
             case .folder(let path):
@@ -76,7 +76,7 @@ package struct Catalog: Sendable {
         in folder: FilePath, _ patterns: [PathPattern], _ exclusion: Exclusion, _ emit: (Finding) throws(E) -> Void
     ) throws(E) {
         if let obstacle = obstacle(to: folder) { return try emit(.problem(obstacle)) }
-        var walk = Walk(patterns, exclusion: exclusion)
+        var walk = PatternWalk(patterns, exclusion: exclusion)
         try walk.run(emit)
         if walk.found == 0 { try emit(.problem(.noImages(folder))) }
     }

@@ -27,9 +27,3 @@ package struct Comparison: Sendable {
         package let name: [UInt8]
     }
 }
-
-/// Names the rows of paths.
-package enum PathRow {}
-
-/// The number of a path.
-package typealias PathID = Identifier<PathRow>

@@ -35,20 +35,6 @@ extension Store {
         }
     }
 
-    /// When the next waiting task of a run may be tried; nil when none waits.
-    package func nextDue(in run: RunID) throws(StoreError) -> Timestamp? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT min(due) FROM (
-                    SELECT min(not_before) AS due FROM task WHERE run_id = ?1 AND state = 'waiting' AND alone = 0
-                    UNION ALL
-                    SELECT min(not_before) FROM task WHERE run_id = ?1 AND state = 'waiting' AND alone = 1)
-                """, .integer(run.value)
-            ) { $0.optionalInteger(0).map { Timestamp(milliseconds: $0) } } ?? nil
-        }
-    }
-
     /// A waiting task before it is claimed.
     private struct Candidate {
         let task, image, path, featureSet: Int64

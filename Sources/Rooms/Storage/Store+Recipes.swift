@@ -14,7 +14,7 @@ extension Store {
 
     /// The number of a set of recipes, whatever their order; a new one is kept.
     package func featureSet(of recipes: [RecipeID]) throws(StoreError) -> FeatureSetID {
-        let members = recipes.sorted()
+        let members = Set(recipes).sorted()
         if let known = featureSets[members] { return known }
         let digest = Digest(of: members.map { String($0.value) }.joined(separator: ","))
         let number = try guarded { () throws(SQLiteError) in

@@ -25,6 +25,13 @@ package struct RunTotals: Equatable, Sendable {
     package var finishedAt: Timestamp?
     /// Whether it was cancelled.
     package var isCancelled = false
+
+    /// What the run is at, as in the view `runs`: `waiting`, `running`, `finished` or `cancelled`.
+    package var state: String {
+        if isCancelled { return "cancelled" }
+        if finishedAt != nil { return "finished" }
+        return running > 0 ? "running" : "waiting"
+    }
 }
 
 /// How many tasks of a run failed in one way.

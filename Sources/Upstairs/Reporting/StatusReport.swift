@@ -24,13 +24,6 @@ package struct StatusReport: Sendable {
     package var remaining: TimeSpan? {
         let left = totals.waiting + totals.running
         guard left > 0, imagesPerSecond > 0 else { return nil }
-        return TimeSpan(milliseconds: Int64(Double(left) / imagesPerSecond * 1000))
-    }
-
-    /// What the run is at: `waiting`, `running`, `finished` or `cancelled`, as in the view `runs`.
-    package var state: String {
-        if totals.isCancelled { return "cancelled" }
-        if totals.finishedAt != nil { return "finished" }
-        return totals.running > 0 ? "running" : "waiting"
+        return TimeSpan(milliseconds: Int64(min(Double(left) / imagesPerSecond * 1000, 1e15)))
     }
 }

@@ -9,6 +9,8 @@ final class Crew {
     private let store: Store
     private let identity: ProcessIdentity
     private var worker: WorkerID?
+    /// Entered in a transaction that is not committed yet: its number may still become another's.
+    private var entering: WorkerID?
     private var nextRenewal: Int64 = 0
     private var nextRescue: Int64 = 0
 
@@ -37,9 +39,15 @@ final class Crew {
             if try store.renew(worker, lease: lease, imagesPerSecond: imagesPerSecond) { return worker }
         }
         let entered = try store.enter(identity, lease: lease)
-        worker = entered
+        entering = entered
         nextRenewal = now + lease.milliseconds / 3
         return entered
+    }
+
+    /// Says that the transaction of the last `keep` is committed.
+    func committed() {
+        if let entering { worker = entering }
+        entering = nil
     }
 
     /// Ends this worker; whatever it still had in hand goes back.

@@ -23,7 +23,7 @@ final class Hands {
         finished = Handover(capacity: most)
         let ready = Handover<BackendError?>(capacity: count)
         let (claims, finished, request) = (claims, finished, backend.request)
-        _ = Slots(count, named: "slot") { _ in
+        Slots.start(count, named: "slot") {
             let slot: any BackendSlot
             do throws(BackendError) {
                 slot = try backend.makeSlot()

@@ -39,20 +39,30 @@ package struct JobRunner {
     /// - Returns: the numbers of the runs worked on, as they stand at the end.
     package func work(on only: RunID?) throws(RunError) -> [RunTotals] {
         var totals: [RunTotals] = []
+        var problem: RunError?
         for run in try runs(only) {
             if interruption.isDraining { break }
-            try work(on: run)
-            if let ended = try recording({ () throws(StoreError) in try store.totals(of: run) }) {
+            do throws(RunError) {
+                try work(on: run)
+            } catch {
+                // A store that fails fails them all; a model or manifest only its own run.
+                if case .store = error { throw error }
+                problem = problem ?? error
+                observer(.notice("run \(run.value) cannot go on and keeps its queue"))
+                continue
+            }
+            if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
                 totals.append(ended)
             }
         }
+        if let problem { throw problem }
         return totals
     }
 
     /// The runs to work on.
     private func runs(_ only: RunID?) throws(RunError) -> [RunID] {
-        guard let only else { return try recording { () throws(StoreError) in try store.openRuns() } }
-        guard try recording({ () throws(StoreError) in try store.totals(of: only) }) != nil else {
+        guard let only else { return try storing { () throws(StoreError) in try store.openRuns() } }
+        guard try storing({ () throws(StoreError) in try store.totals(of: only) }) != nil else {
             throw .noSuchRun(only)
         }
         return [only]
@@ -60,7 +70,7 @@ package struct JobRunner {
 
     /// Works on one run, if there is anything to do in it.
     private func work(on run: RunID) throws(RunError) {
-        let totals = try recording { () throws(StoreError) in try store.totals(of: run) }
+        let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
         guard let totals, totals.waiting + totals.running > 0 else { return }
         let job = try job(of: run)
         let plan = try plan(job)
@@ -71,7 +81,7 @@ package struct JobRunner {
             throw .backend(error)
         }
         let crew = Crew(store: store, identity: try identity())
-        let recipes = try recording { () throws(StoreError) in
+        let recipes = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in try store.register(backend.recipes) }
         }
         let session = WorkSession(
@@ -84,12 +94,12 @@ package struct JobRunner {
             try? crew.leave()
             throw error
         }
-        try recording { () throws(StoreError) in try crew.leave() }
+        try storing { () throws(StoreError) in try crew.leave() }
     }
 
     /// The job a run is pinned to.
     private func job(of run: RunID) throws(RunError) -> Job {
-        guard let pinned = try recording({ () throws(StoreError) in try store.manifest(of: run) }) else {
+        guard let pinned = try storing({ () throws(StoreError) in try store.manifest(of: run) }) else {
             throw .noSuchRun(run)
         }
         do throws(ManifestError) {
@@ -111,7 +121,4 @@ package struct JobRunner {
         do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
     }
 
-    private func recording<Result>(_ body: () throws(StoreError) -> Result) throws(RunError) -> Result {
-        do throws(StoreError) { return try body() } catch { throw .store(error) }
-    }
 }

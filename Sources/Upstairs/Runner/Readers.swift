@@ -32,7 +32,7 @@ final class Readers {
         let files = Handover<UnreadFile>(capacity: capacity)
         let read = Handover<ReadFile>(capacity: capacity)
         (self.files, self.read) = (files, read)
-        _ = Slots(slots, named: "reader") { _ in
+        Slots.start(slots, named: "reader") {
             let buffer = FileBuffer()
             while let file = files.take() {
                 guard read.put(ReadFile(path: file.path, outcome: identify(file, in: buffer, limit: limit))) else {

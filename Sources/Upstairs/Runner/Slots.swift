@@ -4,18 +4,9 @@ internal import Dispatch
 ///
 /// A loop may wait: its queue has its own thread (swift-corelibs-libdispatch gives serial queues threads beyond the
 /// pool's width), and what the loop makes for itself no other loop sees.
-final class Slots: Sendable {
-    private let group = DispatchGroup()
-
+enum Slots {
     /// Starts `count` loops.
-    init(_ count: Int, named name: String, loop: @escaping @Sendable (Int) -> Void) {
-        for number in 0..<count {
-            DispatchQueue(label: "cairn.\(name).\(number)").async(group: group) { @Sendable in loop(number) }
-        }
-    }
-
-    /// Waits until every loop has returned.
-    func wait() {
-        group.wait()
+    static func start(_ count: Int, named name: String, loop: @escaping @Sendable () -> Void) {
+        for number in 0..<count { DispatchQueue(label: "cairn.\(name).\(number)").async { @Sendable in loop() } }
     }
 }

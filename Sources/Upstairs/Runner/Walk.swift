@@ -23,7 +23,7 @@ final class Walk {
         } catch {
             throw .sources(error)
         }
-        _ = Slots(1, named: "walk") { _ in
+        Slots.start(1, named: "walk") {
             do throws(WalkEnded) {
                 try catalog.find { listing throws(WalkEnded) in
                     guard !interruption.isDraining, finds.put(.listing(listing)) else { throw WalkEnded() }

@@ -26,7 +26,7 @@ struct WorkSession {
         while true {
             let finished = hands.takeFinished(within: hands.isEmpty && !isIdle ? 0 : tick)
             if interruption.isStopping {
-                return try recording { () throws(StoreError) in try giveBack(hands, finished) }
+                return try storing { () throws(StoreError) in try giveBack(hands, finished) }
             }
             if interruption.isDraining { hands.takeBackUnbegun() }
             meter.count(finished.count, at: monotonicMilliseconds())
@@ -45,15 +45,16 @@ struct WorkSession {
     private func exchange(_ finished: [Finished], _ hands: Hands, _ meter: Meter) throws(RunError) -> [Claim] {
         let room = interruption.isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
         guard room > 0 || !finished.isEmpty || crew.isDue else { return [] }
-        let claims = try recording { () throws(StoreError) in
+        let claims = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in
                 _ = try store.record(finished, in: run)
                 let worker = try crew.keep(imagesPerSecond: meter.imagesPerSecond)
                 return try store.claim(room, of: run, by: worker, mayBeAlone: hands.isEmpty)
             }
         }
+        crew.committed()
         for claim in claims where !(try isAnswerable(claim.featureSet)) {
-            try recording { () throws(StoreError) in try giveBack(hands, claims.map { Finished(returning: $0) }) }
+            try storing { () throws(StoreError) in try giveBack(hands, claims.map { Finished(returning: $0) }) }
             throw .modelChanged(run)
         }
         return claims
@@ -61,14 +62,14 @@ struct WorkSession {
 
     /// Whether the backend's recipes cover what a task asks.
     private func isAnswerable(_ set: FeatureSetID) throws(RunError) -> Bool {
-        try recording { () throws(StoreError) in
+        try storing { () throws(StoreError) in
             try store.recipes(of: set).allSatisfy { recipes.contains($0) }
         }
     }
 
     /// Whether nothing waits and no other process has a task of the run in hand.
     private func isOver() throws(RunError) -> Bool {
-        try recording { () throws(StoreError) in
+        try storing { () throws(StoreError) in
             guard let totals = try store.totals(of: run) else { return true }
             return totals.waiting + totals.running == 0
         }
@@ -84,13 +85,10 @@ struct WorkSession {
     /// Tells the run's numbers, a few times a second.
     private func report(_ meter: inout Meter) throws(RunError) {
         guard meter.takesReport(at: monotonicMilliseconds()) else { return }
-        let totals = try recording { () throws(StoreError) in try store.totals(of: run) }
+        let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
         if let totals { observer(.working(totals, imagesPerSecond: meter.imagesPerSecond)) }
     }
 
-    private func recording<Result>(_ body: () throws(StoreError) -> Result) throws(RunError) -> Result {
-        do throws(StoreError) { return try body() } catch { throw .store(error) }
-    }
 
     /// One slot for each processor, or as many as the manifest allows.
     private var slots: Int { min(job.pace.inFlight ?? .max, usableProcessors()) }

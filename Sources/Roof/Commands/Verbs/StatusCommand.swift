@@ -46,15 +46,9 @@ enum StatusCommand {
 
     /// A run's values for `columns`.
     static func cells(of totals: RunTotals, _ report: StatusReport? = nil) -> [Cell] {
-        let state =
-            totals.isCancelled
-            ? "cancelled"
-            : totals.finishedAt != nil
-                ? "finished"
-                : totals.running > 0 ? "running" : "waiting"
         let rate = report?.imagesPerSecond ?? 0
         return [
-            .integer(totals.run.value), .text(totals.job), .text(state), Cell(totals.total), Cell(totals.done),
+            .integer(totals.run.value), .text(totals.job), .text(totals.state), Cell(totals.total), Cell(totals.done),
             Cell(totals.failed), Cell(totals.waiting), Cell(totals.running), Cell(totals.cancelled),
             rate > 0 ? .real((rate * 10).rounded() / 10) : .null,
             report?.remaining.map { .integer($0.milliseconds / 1000) } ?? .null,

@@ -3,7 +3,7 @@ internal import Platform
 /// The walk of one `folder:` or `glob:` source through the folders it may match in.
 ///
 /// Depth first, folders by the bytes of their names, each read once and closed before the next is opened.
-struct Walk {
+struct PatternWalk {
     /// A folder that waits for its turn.
     struct Turn {
         let path: FilePath
