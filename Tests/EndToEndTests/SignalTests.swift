@@ -150,7 +150,9 @@ import Zlib
         let isStopped = try await offPool { [workspace] in
             while !worker.isOver {
                 worker.send(SIGSTOP)
-                if try workspace.book.mayWrite(), try workspace.book.number("SELECT running FROM run") > 0 { return true }
+                if try workspace.book.mayWrite(), try workspace.book.number("SELECT running FROM run") > 0 {
+                    return true
+                }
                 worker.send(SIGCONT)
                 usleep(1000)
             }

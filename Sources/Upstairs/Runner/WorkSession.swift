@@ -89,7 +89,6 @@ struct WorkSession {
         if let totals { observer(.working(totals, imagesPerSecond: meter.imagesPerSecond)) }
     }
 
-
     /// One slot for each processor, or as many as the manifest allows.
     private var slots: Int { min(job.pace.inFlight ?? .max, usableProcessors()) }
 }
