@@ -59,6 +59,9 @@ internal import CSQLite
         unsafe sqlite3_busy_timeout(handle, milliseconds)
     }
 
+    /// Whether the file was opened for reading only, which SQLite does by itself where it may not be written.
+    package var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
     /// Rows changed by the last statement.
     package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 

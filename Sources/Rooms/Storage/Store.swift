@@ -130,7 +130,12 @@ package final class Store {
         do throws(SQLiteError) {
             switch purpose {
             case .work: return try waiting(Connection(path: file.bytes, mode: .create))
-            case .change: return try waiting(Connection(path: file.bytes, mode: .readWrite))
+            case .change:
+                let connection = try Connection(path: file.bytes, mode: .readWrite)
+                guard connection.isReadOnly else { return waiting(connection) }
+                // SQLite tries twice, for writing and then for reading; a file that another process makes in between
+                // would stay read-only.
+                return try waiting(Connection(path: file.bytes, mode: .readWrite))
             case .read:
                 let connection = try Connection(path: file.bytes, mode: .readOnly)
                 connection.waitForWriters(milliseconds: 5_000)
