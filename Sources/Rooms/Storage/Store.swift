@@ -99,7 +99,9 @@ package final class Store {
 
     /// SQLite's error in this store's words: what it only calls unable to open is often a disk that may not be written.
     private static func explain(_ error: SQLiteError, file: FilePath, as shown: FilePath) -> StoreError {
-        if error.meaning == .cannotOpen, !file.directory.isWritable { return .readOnly(shown) }
+        guard error.meaning == .cannotOpen else { return StoreError(error, at: shown) }
+        if !file.directory.isWritable { return .readOnly(shown) }
+        if (try? FileStatus(of: file)) == nil { return .cannotOpen(shown, reason: "there is no such file") }
         return StoreError(error, at: shown)
     }
 

@@ -26,7 +26,10 @@ struct WorkSession {
         while true {
             let finished = hands.takeFinished(within: hands.isEmpty && !isIdle ? 0 : tick)
             if interruption.isStopping {
-                return try storing { () throws(StoreError) in try giveBack(hands, finished) }
+                // What is in hand goes back when the crew leaves, without waiting for the slots.
+                return try storing { () throws(StoreError) in
+                    try store.write { () throws(StoreError) in _ = try store.record(finished, in: run) }
+                }
             }
             if interruption.isDraining { hands.takeBackUnbegun() }
             meter.count(finished.count, at: monotonicMilliseconds())
@@ -53,10 +56,7 @@ struct WorkSession {
             }
         }
         crew.committed()
-        for claim in claims where !(try isAnswerable(claim.featureSet)) {
-            try storing { () throws(StoreError) in try giveBack(hands, claims.map { Finished(returning: $0) }) }
-            throw .modelChanged(run)
-        }
+        for claim in claims where !(try isAnswerable(claim.featureSet)) { throw .modelChanged(run) }
         return claims
     }
 
@@ -72,13 +72,6 @@ struct WorkSession {
         try storing { () throws(StoreError) in
             guard let totals = try store.totals(of: run) else { return true }
             return totals.waiting + totals.running == 0
-        }
-    }
-
-    /// Puts everything in hand back in the queue, without waiting for the slots; nothing of it counts as a try.
-    private func giveBack(_ hands: Hands, _ finished: [Finished]) throws(StoreError) {
-        try store.write { () throws(StoreError) in
-            _ = try store.record(finished + hands.all.map { Finished(returning: $0) }, in: run)
         }
     }
 
