@@ -30,6 +30,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
         swiftSettings: testing)
 }
 
+/// What the tests share.
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support", swiftSettings: testing)
+}
+
 /// Tests hold the same rules but for memory safety: they may build damaged bytes by hand.
 let testing: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
@@ -92,21 +97,29 @@ let package = Package(
             path: "Benchmarks/Ceiling", swiftSettings: strict),
 
         // Tests.
-        tests("Platform", ["Platform"]),
+        support("TestSupport", ["Platform", "Vocabulary"]),
+        tests("Platform", ["Platform", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
-        tests("Pictures", ["Pictures", "Platform"], exclude: ["Fixtures"]),
-        tests("LiteRT", ["LiteRT", "Platform"]),
-        tests("YAML", ["YAML"]),
+        tests("Pictures", ["Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
+        tests("LiteRT", ["LiteRT", "Platform", "TestSupport"]),
+        tests("YAML", ["YAML", "TestSupport"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
-        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema"]),
-        tests("Catalog", ["Catalog", "Vocabulary", "Platform"]),
+        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "TestSupport"]),
+        tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
         tests("Planning", ["Planning", "Vocabulary", "Platform"]),
-        tests("Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto"], exclude: ["Fixtures"]),
-        tests("Backends", ["Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Platform", "Crypto"]),
-        tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto"]),
-        tests("Runner", ["Runner", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto"]),
-        tests("Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform"], exclude: ["Golden"]),
-        tests("EndToEnd", ["cairn", "SQLite", "Zlib", "Pictures", "Platform"]),
+        tests(
+            "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "TestSupport"], exclude: ["Fixtures"]
+        ),
+        tests(
+            "Backends",
+            ["Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+        tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+        tests(
+            "Runner", ["Runner", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+        tests(
+            "Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform", "TestSupport"],
+            exclude: ["Golden"]),
+        tests("EndToEnd", ["cairn", "SQLite", "Zlib", "Pictures", "Platform", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

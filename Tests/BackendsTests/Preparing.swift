@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import TestSupport
 import Vocabulary
 
 @testable import Backends
@@ -42,10 +43,10 @@ func prepared(_ example: Oracle.Case, for request: SampleRequest) -> PreparedIma
 }
 
 /// Settings for one of the checkout's models, and labels from a list where the model has none inside.
-func settings(_ name: String, labels: [String]? = nil, in folder: TemporaryFolder) throws -> TFLiteSettings {
-    var settings = TFLiteSettings(model: Fixtures.folder.appending("\(name).tflite"))
+func settings(_ name: String, labels: [String]? = nil, in folder: Scratch) throws -> TFLiteSettings {
+    var settings = TFLiteSettings(model: Fixtures.models.appending("\(name).tflite"))
     if let labels {
-        settings.labels = try folder.file("labels.txt", Array((labels.joined(separator: "\n") + "\n").utf8))
+        settings.labels = try folder.write("labels.txt", Array((labels.joined(separator: "\n") + "\n").utf8))
     }
     return settings
 }

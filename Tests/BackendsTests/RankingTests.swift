@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import Backends
 
 @Suite struct RankingTests {
     @Test func `the best are those of a full sort, ties in their own order`() {
-        var generator = SeededGenerator(seed: 9)
+        var generator = Seeded(9)
         for round in 0..<300 {
             let scores = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
                 Float(Int.random(in: 0...12, using: &generator)) / 12

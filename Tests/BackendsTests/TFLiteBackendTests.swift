@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -15,9 +16,9 @@ import Vocabulary
     func `from the picture's pixels on, answers are those of Python's interpreter`(
         name: String, labels: [String]?
     ) throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let plan = try TFLitePlan(try settings(name, labels: labels, in: folder))
-        let backend = try plan.open(libraryAt: [Fixtures.libraryPath])
+        let backend = try plan.open(libraryAt: [Fixtures.library])
         let slot = try backend.makeSlot()
         #expect(backend.recipes == plan.recipes && backend.request == plan.request)
         for example in try Fixtures.oracle(name).cases {
@@ -35,7 +36,7 @@ import Vocabulary
     }
 
     @Test func `a reddish picture is red, and threshold and maxResults cut the rest`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         var settings = try settings("uint8", labels: colours, in: folder)
         settings.maxResults = 2
         let example = try #require(
@@ -48,10 +49,10 @@ import Vocabulary
 
     @Test(arguments: ["detector", "detector-metadata"])
     func `a detector's boxes lie on the squares of the original`(name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let inside = name == "detector-metadata"
         let settings = try settings(name, labels: inside ? nil : ["red square", "green square"], in: folder)
-        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.libraryPath])
+        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
         #expect(backend.recipes.map(\.feature) == [.objectLocalization])
         let example = try #require(try Fixtures.oracle(name).cases.first)
         let answer = try #require(try backend.makeSlot().annotate(prepared(example, for: backend.request)).first)
@@ -70,9 +71,9 @@ import Vocabulary
     }
 
     @Test func `a picture of another size is that picture's failure, and the slot goes on`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let plan = try TFLitePlan(try settings("uint8", labels: colours, in: folder))
-        let slot = try plan.open(libraryAt: [Fixtures.libraryPath]).makeSlot()
+        let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
         let example = try #require(try Fixtures.oracle("uint8").cases.first)
         var image = prepared(example, for: plan.request)
         image.samples.removeLast()
@@ -85,18 +86,18 @@ import Vocabulary
     }
 
     @Test func `a model replaced after it was planned is not run`() throws {
-        let folder = try TemporaryFolder()
-        let model = try folder.file("a.tflite", try Fixtures.bytes("float32-metadata.tflite"))
+        let folder = try Scratch()
+        let model = try folder.write("a.tflite", try Fixtures.bytes("float32-metadata.tflite"))
         let plan = try TFLitePlan(TFLiteSettings(model: model))
-        _ = try folder.file("a.tflite", try Fixtures.bytes("float32-deflated.tflite"))
+        try folder.write("a.tflite", try Fixtures.bytes("float32-deflated.tflite"))
         #expect(throws: BackendError.modelChanged(model)) {
-            try plan.open(libraryAt: [Fixtures.libraryPath])
+            try plan.open(libraryAt: [Fixtures.library])
         }
     }
 
     @Test func `without the library everything is planned, and opening says how to get it`() throws {
         let plan = try TFLitePlan(
-            TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
+            TFLiteSettings(model: Fixtures.models.appending("float32-metadata.tflite")))
         let error = #expect(throws: BackendError.self) {
             try plan.open(libraryAt: [FilePath("/nowhere/libLiteRt.so")])
         }
@@ -108,10 +109,10 @@ import Vocabulary
     }
 
     @Test func `a library that is none stops the run with its reason`() throws {
-        let folder = try TemporaryFolder()
-        let whole = try Fixtures.read(Fixtures.libraryPath)
-        let library = try folder.file("libLiteRt.so", Array(whole[..<(whole.count / 2)]))
-        let plan = try TFLitePlan(TFLiteSettings(model: Fixtures.folder.appending("float32-metadata.tflite")))
+        let folder = try Scratch()
+        let whole = try Files.read(Fixtures.library)
+        let library = try folder.write("libLiteRt.so", Array(whole[..<(whole.count / 2)]))
+        let plan = try TFLitePlan(TFLiteSettings(model: Fixtures.models.appending("float32-metadata.tflite")))
         let error = #expect(throws: BackendError.self) { try plan.open(libraryAt: [library]) }
         #expect(
             error?.description.hasPrefix("\(library) is no library that can be opened here: it is cut short") == true)
@@ -119,7 +120,7 @@ import Vocabulary
     }
 
     private func words(_ settings: TFLiteSettings, _ example: Oracle.Case) throws -> [String] {
-        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.libraryPath])
+        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
         return try backend.makeSlot().annotate(prepared(example, for: backend.request))[0].annotations
             .map(\.description)
     }

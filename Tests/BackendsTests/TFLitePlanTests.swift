@@ -1,5 +1,6 @@
 import Crypto
 import Platform
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -7,7 +8,7 @@ import Vocabulary
 
 @Suite struct TFLitePlanTests {
     @Test func `the plan says what will be asked and of which pixels`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let settings = try settings("float32", labels: colours, in: folder)
         let plan = try TFLitePlan(settings)
         #expect(plan.request == SampleRequest(size: Size(width: 16, height: 16), channels: 3, fit: .stretch))
@@ -23,8 +24,8 @@ import Vocabulary
     }
 
     @Test func `whatever decides the answer changes the recipe, and where the labels lie does not`() throws {
-        let folder = try TemporaryFolder()
-        let other = try TemporaryFolder()
+        let folder = try Scratch()
+        let other = try Scratch()
         let plain = try settings("float32", labels: colours, in: folder)
         var changed = [plain, plain, plain, plain, plain, plain]
         changed[0].threshold = 0.25
@@ -32,19 +33,19 @@ import Vocabulary
         changed[2].input.fit = .crop
         changed[3].input.mean = [0]
         changed[4].input.std = [255, 255, 254]
-        changed[5].labels = try other.file("b.txt", Array("rot\ngrün\nblau\nhell\ndunkel".utf8))
+        changed[5].labels = try other.write("b.txt", Array("rot\ngrün\nblau\nhell\ndunkel".utf8))
         let all = try ([plain] + changed).map { try TFLitePlan($0).recipes[0] }
         #expect(Set(all.map(\.digest)).count == 7)
         #expect(Set(all.map(\.lineage)).count == 1)
         var same = plain
-        same.labels = try other.file("c.txt", Array(colours.joined(separator: "\r\n").utf8))
+        same.labels = try other.write("c.txt", Array(colours.joined(separator: "\r\n").utf8))
         same.threshold = 0
         same.input.type = .float32
         #expect(try TFLitePlan(same).recipes == [all[0]])
     }
 
     @Test func `what the manifest declares must be what the model has, and both are named`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let plain = try settings("float32", labels: colours, in: folder)
         func complaint(_ change: (inout TFLiteSettings) -> Void) throws -> String? {
             var changed = plain
@@ -79,7 +80,7 @@ import Vocabulary
     }
 
     @Test func `mean and std come from the metadata, and must not contradict it`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         var settings = try settings("float32-metadata", in: folder)
         #expect(
             try TFLitePlan(settings).recipes[0].description.contains(
@@ -95,7 +96,7 @@ import Vocabulary
     }
 
     @Test func `a uint8 model takes no mean`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         var settings = try settings("uint8", labels: colours, in: folder)
         settings.input.mean = [127.5]
         let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
@@ -105,14 +106,14 @@ import Vocabulary
     }
 
     @Test func `labels must be there, be text, and be as many as the classes`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let bare = try settings("float32", in: folder)
         #expect(throws: BackendError.labelsMissing(bare.model)) { try TFLitePlan(bare) }
         let few = try settings("float32", labels: ["a", "b"], in: folder)
         let error = #expect(throws: BackendError.self) { try TFLitePlan(few) }
         let labels = folder.path.appending("labels.txt")
         #expect(error?.description == "backend.labels: \(labels) has 2 labels, \(few.model) has 5 classes")
-        _ = try folder.file("labels.txt", [0x61, 0x0A, 0xFF, 0x0A])
+        try folder.write("labels.txt", [0x61, 0x0A, 0xFF, 0x0A])
         #expect(throws: BackendError.labelsRefused(labels.description, why: "is no UTF-8 text")) {
             try TFLitePlan(few)
         }
@@ -124,13 +125,13 @@ import Vocabulary
     }
 
     @Test func `the manifest's labels come before those inside the model`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let settings = try settings("float32-metadata", labels: ["a", "b", "c", "d", "e"], in: folder)
         #expect(try TFLitePlan(settings).labels.words == ["a", "b", "c", "d", "e"])
     }
 
     @Test func `files that are no models are refused by name`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let whole = try Fixtures.bytes("float32-metadata.tflite")
         let cases: [(bytes: [UInt8], why: String)] = [
             ([], "it is empty"),
@@ -139,7 +140,7 @@ import Vocabulary
             (Array(whole[..<1000]), "it is damaged or cut short"),
         ]
         for (bytes, why) in cases {
-            let model = try folder.file("a.tflite", bytes)
+            let model = try folder.write("a.tflite", bytes)
             let error = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: model)) }
             #expect(error?.description.hasPrefix("backend.model: \(model) cannot be used: \(why)") == true)
         }
@@ -152,7 +153,7 @@ import Vocabulary
     }
 
     @Test func `models that no picture can be given to are refused when they are planned`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let two = try settings("two-inputs", labels: ["a", "b", "c"], in: folder)
         let error = #expect(throws: BackendError.self) { try TFLitePlan(two) }
         #expect(error?.description.contains("cannot be used: it has 2 inputs (") == true)
@@ -162,14 +163,14 @@ import Vocabulary
     }
 
     @Test func `every truncation is refused or planned, and what is planned opens or is refused`() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Scratch()
         let whole = try Fixtures.bytes("float32-metadata.tflite")
         for length in stride(from: 0, to: whole.count, by: 61) {
-            let model = try folder.file("a.tflite", Array(whole[..<length]))
+            let model = try folder.write("a.tflite", Array(whole[..<length]))
             var settings = TFLiteSettings(model: model)
-            settings.labels = try folder.file("labels.txt", Array(colours.joined(separator: "\n").utf8))
+            settings.labels = try folder.write("labels.txt", Array(colours.joined(separator: "\n").utf8))
             do {
-                let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.libraryPath])
+                let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
                 #expect(backend.request.size == Size(width: 16, height: 16))
             } catch BackendError.modelRefused(let path, _) {
                 #expect(path == model)

@@ -5,7 +5,7 @@ import Vocabulary
 
 @Suite struct ExcludeTests {
     @Test func `excluded folders are left out of every kind of source`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("p/a.jpg", "p/.thumbs/t.jpg", "p/x/.thumbs/u.jpg", "p/x/b.jpg")
         for source in [CatalogSource.folder(FilePath("p")), .glob("p/**/*.jpg"), .standardInput] {
             let lines = "p/a.jpg\np/.thumbs/t.jpg\np/x/.thumbs/u.jpg\np/x/b.jpg\n"
@@ -15,7 +15,7 @@ import Vocabulary
     }
 
     @Test func `an excluded folder is not even read`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("p/a.jpg", "p/x/")
         // Reading this one would be a problem for anybody, root included: its path is too long.
         let long = String(repeating: "x", count: 250)
@@ -30,7 +30,7 @@ import Vocabulary
     }
 
     @Test func `patterns for names leave folders of other names alone`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("p/a.jpg", "p/a.tmp.jpg", "p/deep/b.tmp.jpg", "p/deep/c.jpg")
         #expect(
             try tree.find(.folder(FilePath("p")), exclude: ["**/*.tmp.jpg"]).names(in: tree) == [

@@ -6,7 +6,7 @@ import Vocabulary
 
 @Suite struct FolderTests {
     @Test func `a folder brings the images below it, depth first and by the bytes of their names`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make(
             "s/b.jpg", "s/a.PNG", "s/B.jpeg", "s/z/1.webp", "s/a/2.heic", "s/a/b/3.HEIF", "s/a/n.txt", "s/jpg", "s/.jpg"
         )
@@ -18,7 +18,7 @@ import Vocabulary
     }
 
     @Test func `a file's length, time and number are those of the file`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make(bytes: Array("a.jpg".utf8), contents: [1, 2, 3, 4, 5])
         let status = try FileStatus(of: tree.path("a.jpg"))
         let file = try #require(try tree.find(.folder(tree.root)).listings.first?.files.first)
@@ -28,7 +28,7 @@ import Vocabulary
     }
 
     @Test func `links to files are followed and a link to nothing is a problem`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("s/a.jpg", "other/real.jpg")
         tree.link("s/linked.jpg", to: "../other/real.jpg")
         tree.link("s/dangling.jpg", to: "nowhere.jpg")
@@ -42,7 +42,7 @@ import Vocabulary
     }
 
     @Test func `a loop of links is cut and told, and every real folder is read once`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("s/a/1.jpg", "s/b/2.jpg")
         tree.link("s/a/up", to: "..")
         tree.link("s/a/again", to: "../b")
@@ -57,7 +57,7 @@ import Vocabulary
     }
 
     @Test func `a folder called like an image is simply walked`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("s/a.jpg/inner.jpg")
         let found = try tree.find(.folder(FilePath("s")))
         #expect(found.names(in: tree) == ["s/a.jpg/inner.jpg"])
@@ -65,7 +65,7 @@ import Vocabulary
     }
 
     @Test func `names that are not UTF-8 or hold newlines come through as they are`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         let names: [[UInt8]] = [Array("s/a\nb.jpg".utf8), [0x73, 0x2F, 0xFF, 0xC3] + Array(".jpg".utf8)]
         for name in names { tree.make(bytes: name) }
         let found = try tree.find(.folder(FilePath("s")))
@@ -73,7 +73,7 @@ import Vocabulary
     }
 
     @Test func `a root that is missing, a file, or empty says so`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("a.jpg", "empty/", "text/a.txt")
         #expect(try tree.find(.folder(FilePath("gone"))).sentences(in: tree) == ["there is no folder gone"])
         #expect(try tree.find(.folder(FilePath("a.jpg"))).sentences(in: tree) == ["a.jpg is not a folder: use `glob:`"])
@@ -83,7 +83,7 @@ import Vocabulary
     }
 
     @Test func `a pipe called like an image is a problem and does not hang`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("s/a.jpg")
         tree.pipe("s/p.jpg")
         tree.pipe("s/p.txt")
@@ -94,7 +94,7 @@ import Vocabulary
 
     @Test func `a folder that cannot be read is a problem and the walk goes on`() throws {
         // Root may read everything, so the path is made longer than the system takes: ENAMETOOLONG for anybody.
-        let tree = Tree()
+        let tree = try Tree()
         let long = String(repeating: "x", count: 250)
         tree.make("s/z/last.jpg")
         _ = tree.run("cd s; for i in {1..17}; do mkdir \(long); cd \(long); done")
@@ -105,7 +105,7 @@ import Vocabulary
     }
 
     @Test func `ten thousand files of one folder are one sorted listing`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         _ = tree.run("mkdir s; cd s; for i in {1..10000}; do : > $i.jpg; done")
         let found = try tree.find(.folder(FilePath("s")))
         #expect(found.listings.count == 1)

@@ -1,11 +1,12 @@
 import Catalog
 import Platform
+import TestSupport
 import Testing
 import Vocabulary
 
 @Suite struct GlobTests {
-    private func photos() -> Tree {
-        let tree = Tree()
+    private func photos() throws -> Tree {
+        let tree = try Tree()
         tree.make(
             "p/a.jpg", "p/b.png", "p/.c.jpg", "p/2023/d.jpg", "p/2023/x/e.jpg", "p/2024/f.jpg", "q/é.jpg", "q/ab.jpg")
         return tree
@@ -27,7 +28,7 @@ import Vocabulary
         ("{p/a.jpg,p/gone.jpg}", ["p/a.jpg"]),
     ])
     func `a pattern finds what it says`(pattern: String, names: [String]) throws {
-        let tree = photos()
+        let tree = try photos()
         let found = try tree.find(.glob(pattern))
         #expect(found.names(in: tree) == names)
         #expect(found.problems.isEmpty)
@@ -36,7 +37,7 @@ import Vocabulary
     }
 
     @Test func `a backslash takes the meaning from a wildcard`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("*.jpg", "a.jpg", "{a,b}.jpg", "[a].jpg")
         #expect(try tree.find(.glob("\\*.jpg")).names(in: tree) == ["*.jpg"])
         #expect(try tree.find(.glob("\\{a,b\\}.jpg")).names(in: tree) == ["{a,b}.jpg"])
@@ -44,7 +45,7 @@ import Vocabulary
     }
 
     @Test func `a pattern without a match is a problem that names the missing folder`() throws {
-        let tree = photos()
+        let tree = try photos()
         let none = try tree.find(.glob("p/*.gif"))
         #expect(none.sentences(in: tree) == ["no file matches p/*.gif"])
         #expect(none.problems.first?.failure.kind == .missing)
@@ -54,7 +55,7 @@ import Vocabulary
     }
 
     @Test func `a folder that a pattern means as a file is a problem with its remedy`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("p/a.jpg/inner.txt", "p/sub/b.jpg")
         #expect(
             try tree.find(.glob("p/*.jpg")).sentences(in: tree)
@@ -64,7 +65,7 @@ import Vocabulary
     }
 
     @Test func `a link matched in vain and a pipe are problems`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("p/a.jpg")
         tree.link("p/gone.jpg", to: "nowhere")
         tree.pipe("p/pipe.jpg")
@@ -80,7 +81,7 @@ import Vocabulary
     }
 
     @Test func `a folder met twice still brings what the second pattern place wants`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("real/1.jpg", "real/deep/2.jpg")
         tree.link("alias", to: "real")
         #expect(try tree.find(.glob("**/real/*.jpg")).names(in: tree) == ["real/1.jpg"])
@@ -89,7 +90,7 @@ import Vocabulary
     }
 
     @Test func `patterns that cannot be used are refused before anything is read`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         let many = String(repeating: "{a,b}", count: 11)
         #expect(throws: CatalogError.tooManyAlternatives(pattern: many, limit: 1024)) { try tree.find(.glob(many)) }
         #expect(throws: CatalogError.parentAfterWildcard(pattern: "*/../a")) { try tree.find(.glob("*/../a")) }
@@ -97,15 +98,15 @@ import Vocabulary
     }
 
     @Test func `a hostile pattern ends in time`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make(String(repeating: "a", count: 200))
         let pattern = String(repeating: "a*", count: 100) + "b"
         #expect(try tree.find(.glob(pattern)).names(in: tree) == [])
     }
 
     @Test func `random patterns find what bash finds`() throws {
-        let tree = Tree()
-        var generator = Seeded(state: 20_240_917)
+        let tree = try Tree()
+        var generator = Seeded(20_240_917)
         let alphabet = Array("abé1.-")
         for _ in 0..<150 {
             let depth = Int.random(in: 0...3, using: &generator)
@@ -149,18 +150,5 @@ import Vocabulary
             matched += names.isEmpty ? 0 : 1
         }
         #expect(matched > 100)
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

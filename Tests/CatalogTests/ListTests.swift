@@ -1,11 +1,12 @@
 import Catalog
 import Platform
+import TestSupport
 import Testing
 import Vocabulary
 
 @Suite struct ListTests {
     @Test func `lines are paths, relative to the list's folder, blanks and comments skipped`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("l/a.jpg", "l/#x.jpg", "l/ b .jpg", "c.jpg")
         tree.make(
             bytes: Array("l/list.txt".utf8),
@@ -18,14 +19,14 @@ import Vocabulary
     }
 
     @Test func `records cut at NUL may hold newlines and start with a hash`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("a\nb.jpg", "#c.jpg")
         let found = try tree.find(.standardInput, input: Array("a\nb.jpg\0#c.jpg\0".utf8))
         #expect(found.names(in: tree) == ["#c.jpg", "a\\x0ab.jpg"])
     }
 
     @Test func `what find writes is what the list brings`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("s/a.jpg", "s/x/b.jpg", "s/x/c d.jpg")
         let listed = tree.run("find \"$PWD/s\" -type f -print0")
         let found = try tree.find(.standardInput, input: listed)
@@ -33,7 +34,7 @@ import Vocabulary
     }
 
     @Test func `everything that cannot be taken is told, and the rest is taken`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("a.jpg", "folder/")
         tree.link("gone.jpg", to: "nowhere")
         tree.pipe("pipe.jpg")
@@ -51,7 +52,7 @@ import Vocabulary
     }
 
     @Test func `a list that is missing, a folder or empty says so`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("folder/")
         #expect(try tree.find(.list(FilePath("no.txt"))).problems.map(\.failure.kind) == [.missing])
         #expect(try tree.find(.list(FilePath("folder"))).problems.map(\.failure.code) == ["EISDIR"])
@@ -59,7 +60,7 @@ import Vocabulary
     }
 
     @Test func `an endless line and a late NUL are refused by number and cost no memory`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("a.jpg")
         let padding = Array(String(repeating: "# comment line\n", count: 600).utf8)
         let long = [UInt8](repeating: 0x78, count: 70_000)
@@ -74,7 +75,7 @@ import Vocabulary
     }
 
     @Test func `long runs of one folder are cut into sorted pieces without doubles`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         _ = tree.run("for i in {1..2100}; do : > $i.jpg; done")
         let names = (1...2100).reversed().map { "\($0).jpg\n" }.joined()
         let found = try tree.find(.standardInput, input: Array(names.utf8))
@@ -88,9 +89,9 @@ import Vocabulary
     }
 
     @Test func `random bytes as a list never stop the search`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         for seed in UInt64(1)...200 {
-            var generator = Seeded(state: seed)
+            var generator = Seeded(seed)
             let common: [UInt8] = [0, 10, 13, 35, 46, 47, 0xC3, 0xFF]
             let input = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
                 Bool.random(using: &generator)

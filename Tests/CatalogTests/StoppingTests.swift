@@ -7,7 +7,7 @@ import Vocabulary
     private struct Enough: Error {}
 
     @Test func `the visitor's own error ends the search at once`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("a/1.jpg", "b/2.jpg")
         let catalog = try Catalog(
             sources: [.folder(tree.root)], exclude: [], directory: tree.root, workingDirectory: tree.root,
@@ -24,7 +24,7 @@ import Vocabulary
     }
 
     @Test func `two sources that name one file both report it`() throws {
-        let tree = Tree()
+        let tree = try Tree()
         tree.make("a/1.jpg")
         let found = try tree.find(.folder(FilePath("a")), .glob("a/*.jpg"))
         #expect(found.names(in: tree) == ["a/1.jpg", "a/1.jpg"])

@@ -1,18 +1,15 @@
 import Catalog
 import Glibc
 import Platform
+import TestSupport
 import Vocabulary
 
 /// A temporary folder with files in it, removed with everything when it goes.
 final class Tree {
-    let root: FilePath
+    private let scratch: Scratch
+    var root: FilePath { scratch.path }
 
-    init() {
-        var template = Array("/tmp/catalog-XXXXXX".utf8CString)
-        root = FilePath(String(cString: mkdtemp(&template)))
-    }
-
-    deinit { _ = run("rm -rf '\(root)'") }
+    init() throws { scratch = try Scratch() }
 
     /// A path in the tree.
     func path(_ name: String) -> FilePath { root.appending(name) }
@@ -25,10 +22,10 @@ final class Tree {
     func make(bytes name: [UInt8], contents: [UInt8] = [1, 2, 3]) {
         let full = root.appending(FilePath(bytes: name))
         for cut in full.bytes.indices.dropFirst() where full.bytes[cut] == UInt8(ascii: "/") {
-            _ = withC(FilePath(bytes: Array(full.bytes[..<cut]))) { mkdir($0, 0o755) }
+            _ = Files.call(FilePath(bytes: Array(full.bytes[..<cut]))) { mkdir($0, 0o755) }
         }
         if full.bytes.last == UInt8(ascii: "/") { return }
-        let file = withC(full) { creat($0, 0o644) }
+        let file = Files.call(full) { creat($0, 0o644) }
         _ = contents.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         close(file)
     }
@@ -50,15 +47,6 @@ final class Tree {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = fread(&buffer, 1, buffer.count, output), count > 0 { bytes += buffer[..<count] }
         return bytes
-    }
-
-    private func withC<R>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> R) -> R {
-        (path.bytes + [0]).withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { text in
-                guard let start = text.baseAddress else { fatalError("a terminated path has a first byte") }
-                return body(start)
-            }
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Commands
+import TestSupport
 import Testing
 
 @Suite struct ArgumentTests {
@@ -87,7 +88,7 @@ import Testing
             "query", "check", "--", "-", "-f", "-f=", "--format", "--=", "---", "csv", "", "-avr", "é", "\0", "-é",
             "--é=1", "=", "--help",
         ]
-        var generator = Seeded(state: 7)
+        var generator = Seeded(7)
         for _ in 0..<2000 {
             let line = (0..<Int.random(in: 0...6, using: &generator)).compactMap { _ in
                 words.randomElement(using: &generator)
@@ -95,18 +96,5 @@ import Testing
             let run = Sample.run(line)
             #expect(run.status == 2 ? !run.error.isEmpty : !run.output.isEmpty, "\(line), seed 7")
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

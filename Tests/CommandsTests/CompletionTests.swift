@@ -1,5 +1,6 @@
 import Commands
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct CompletionTests {
@@ -47,14 +48,8 @@ import Testing
 
     /// Runs a script in a bash of its own; answers what it wrote, complaints included.
     private func bash(_ script: String) throws -> String {
-        var template = Array("/tmp/completion-XXXXXX".utf8CString)
-        let file = mkstemp(&template)
-        _ = Array(script.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        close(file)
-        let path = template.withUnsafeBufferPointer {
-            String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
-        defer { unlink(path) }
+        let scratch = try Scratch()
+        let path = try scratch.write("script", script)
         let output = try #require(popen("bash --norc '\(path)' 2>&1", "r"))
         defer { pclose(output) }
         var bytes: [UInt8] = []

@@ -1,5 +1,6 @@
 import Storage
 import Commands
+import TestSupport
 import Testing
 
 @Suite struct RowWriterTests {
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func `numbers keep every digit where machines read them`() {
-        var generator = Seeded(state: 3)
+        var generator = Seeded(3)
         for _ in 0..<1000 {
             let value = Double(bitPattern: generator.next())
             var json: [UInt8] = []
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func `random bytes never break a JSON string`() {
-        var generator = Seeded(state: 11)
+        var generator = Seeded(11)
         for _ in 0..<2000 {
             let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &generator) }
             var json: [UInt8] = []

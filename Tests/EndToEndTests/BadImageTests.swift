@@ -1,11 +1,12 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct BadImageTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try Scratch() }
 
     @Test func `each bad file fails alone with its reason, and its neighbours are done`() async throws {
         try copyGood("pictures/good.jpg")
@@ -112,7 +113,7 @@ import Testing
 
     @Test func `a list's missing files, folders and strange lines fail alone`() async throws {
         try copyGood("here.jpg")
-        try workspace.makeFolder(workspace.file("a.jpg"))
+        try Files.makeFolder(workspace.file("a.jpg"))
         try workspace.write("names.txt", "here.jpg\na.jpg\ngone.jpg\nhere.jpg/below.jpg\n\n")
         let job = try workspace.writeJob(model: scenes, labels: nil, images: ["list: names.txt"])
         let ending = try await workspace.cairn("run", job, exits: 1)
@@ -128,7 +129,7 @@ import Testing
     }
 
     @Test func `a folder called a.jpg is said to be one`() async throws {
-        try workspace.makeFolder(workspace.file("pictures/a.jpg"))
+        try Files.makeFolder(workspace.file("pictures/a.jpg"))
         try copyGood("pictures/good.jpg")
         let job = try workspace.writeJob(model: scenes, labels: nil, images: ["glob: pictures/*.jpg"])
         let ending = try await workspace.cairn("run", job)
@@ -177,7 +178,7 @@ import Testing
     }
 
     private let scenes = Place.demo.appending("scenes.tflite")
-    private let fixtures = Place.root.appending("Tests/PicturesTests/Fixtures")
+    private let fixtures = packageRoot.appending("Tests/PicturesTests/Fixtures")
 
     private func job() throws -> String { try workspace.writeJob(model: scenes, labels: nil) }
 

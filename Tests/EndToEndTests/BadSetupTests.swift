@@ -1,12 +1,13 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct BadSetupTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try Scratch()
         try workspace.writePictures(6, seed: 3)
     }
 
@@ -38,14 +39,14 @@ import Testing
     @Test(arguments: ["missing", "folder", "empty", "cut", "text", "unresolved-operation", "two-inputs"])
     func `a model that is none is refused by name, and nothing is lost`(kind: String) async throws {
         let job = try workspace.writeJob(model: workspace.file("model.tflite"))
-        let good = try Files.read(Place.models.appending("float32.tflite"))
+        let good = try Files.read(Fixtures.models.appending("float32.tflite"))
         switch kind {
         case "missing": break
-        case "folder": try workspace.makeFolder(workspace.file("model.tflite"))
+        case "folder": try Files.makeFolder(workspace.file("model.tflite"))
         case "empty": try workspace.write("model.tflite", "")
         case "cut": try workspace.write("model.tflite", Array(good.prefix(good.count / 2)))
         case "text": try workspace.write("model.tflite", "no model")
-        default: try workspace.copy(Place.models.appending("\(kind).tflite"), to: "model.tflite")
+        default: try workspace.copy(Fixtures.models.appending("\(kind).tflite"), to: "model.tflite")
         }
         let ending = try await workspace.cairn("run", job, exits: 4)
         #expect(ending.error.contains("model.tflite"), "\(ending)")
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func `a model that breaks after the submission stops the run and fails nothing`() async throws {
-        let good = try Files.read(Place.models.appending("float32.tflite"))
+        let good = try Files.read(Fixtures.models.appending("float32.tflite"))
         try workspace.write("model.tflite", good)
         let job = try workspace.writeJob(model: workspace.file("model.tflite"))
         try await workspace.cairn("submit", job, exits: 0)
@@ -190,7 +191,7 @@ import Testing
     @Test func `without permission to write, a store is read and not changed`() async throws {
         let job = try workspace.writeJob()
         try await workspace.cairn("run", job, "--store", "shut/c.db", exits: 3)
-        try workspace.makeFolder(workspace.file("shut"))
+        try Files.makeFolder(workspace.file("shut"))
         try await workspace.cairn("run", job, "--store", "shut/c.db", exits: 0)
         try Files.permit(workspace.file("shut/c.db"), 0o444)
         try Files.permit(workspace.file("shut"), 0o555)

@@ -1,22 +1,23 @@
 import Platform
+import TestSupport
 import Testing
 import Zlib
 
 @Suite(.inTurn) struct BitEqualityTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try Scratch() }
 
     @Test(arguments: [
         "float32", "uint8", "int8", "float32-metadata", "float32-deflated", "int8-metadata", "dynamic-batch",
     ])
     func `stored answers are those of Python's interpreter to the last bit`(model: String) async throws {
-        let oracle = try OracleFile(model: model)
+        let oracle = try Fixtures.oracle(model)
         for example in oracle.cases {
-            try workspace.copy(Place.models.appending(example.picture), to: "pictures/\(example.picture)")
+            try workspace.copy(Fixtures.models.appending(example.picture), to: "pictures/\(example.picture)")
         }
         let job = try workspace.writeJob(
-            model: Place.models.appending("\(model).tflite"),
+            model: Fixtures.models.appending("\(model).tflite"),
             labels: model.contains("-") && model != "dynamic-batch"
                 ? nil : ["red", "green", "blue", "light", "dark"])
         try await workspace.cairn("run", job, exits: 0)
@@ -27,12 +28,12 @@ import Zlib
     }
 
     @Test func `grey models see the luma that Python's interpreter was given`() async throws {
-        let oracle = try OracleFile(model: "grey-uint8")
+        let oracle = try Fixtures.oracle("grey-uint8")
         for example in oracle.cases {
-            try workspace.copy(Place.models.appending(example.picture), to: "pictures/\(example.picture)")
+            try workspace.copy(Fixtures.models.appending(example.picture), to: "pictures/\(example.picture)")
         }
         let job = try workspace.writeJob(
-            model: Place.models.appending("grey-uint8.tflite"), labels: ["colour", "light", "dark"])
+            model: Fixtures.models.appending("grey-uint8.tflite"), labels: ["colour", "light", "dark"])
         try await workspace.cairn("run", job, exits: 0)
         for example in oracle.cases {
             #expect(try stored(of: example.picture) == example.raw, "\(example.picture)")
@@ -41,12 +42,12 @@ import Zlib
 
     @Test(arguments: ["detector", "detector-metadata"])
     func `a detector's stored tensors are those of Python's interpreter`(model: String) async throws {
-        let oracle = try OracleFile(model: model)
+        let oracle = try Fixtures.oracle(model)
         for example in oracle.cases {
-            try workspace.copy(Place.models.appending(example.picture), to: "pictures/\(example.picture)")
+            try workspace.copy(Fixtures.models.appending(example.picture), to: "pictures/\(example.picture)")
         }
         let job = try workspace.writeJob(
-            model: Place.models.appending("\(model).tflite"),
+            model: Fixtures.models.appending("\(model).tflite"),
             labels: model == "detector" ? ["red square", "green square"] : nil)
         try await workspace.cairn("run", job, exits: 0)
         for example in oracle.cases {
@@ -62,14 +63,14 @@ import Zlib
         let size = (Int.random(in: 3...90, using: &random), Int.random(in: 3...90, using: &random))
         let picture = Picture(noise: size.0, size.1, using: &random)
         let file = try workspace.write("pictures/new.png", picture.png)
-        let path = Place.models.appending("\(model).tflite")
+        let path = Fixtures.models.appending("\(model).tflite")
         let job = try workspace.writeJob(
             model: path, labels: model.contains("-") ? nil : ["red", "green", "blue", "light", "dark"])
         try await workspace.cairn("run", job, exits: 0)
         let peer = try await workspace.run(
-            Place.python.description, Place.root.appending("Scripts/oracle.py").description, path.description,
+            Place.python.description, packageRoot.appending("Scripts/oracle.py").description, path.description,
             file.description)
-        let expected = try Oracle(json: peer.outputBytes).raw
+        let expected = try Answer(json: peer.outputBytes).raw
         #expect(!expected.isEmpty)
         #expect(try stored(of: "new.png") == expected, "seed \(seed), \(size.0)x\(size.1)")
     }

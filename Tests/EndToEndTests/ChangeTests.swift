@@ -1,12 +1,13 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct ChangeTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try Scratch()
         for (index, name) in ["one", "two", "three"].enumerated() {
             try workspace.write("pictures/\(name).png", Self.picture(UInt8(index)).png)
         }
@@ -18,7 +19,7 @@ import Testing
         let before = try workspace.book.rows("SELECT result_id, image_id FROM result")
         try Files.rename(file("one"), to: file("eins"))
         try workspace.copy(file("two"), to: "pictures/copy.png")
-        try workspace.makeFolder(workspace.file("pictures/deep"))
+        try Files.makeFolder(workspace.file("pictures/deep"))
         try Files.rename(file("three"), to: file("deep/three"))
         try await workspace.run("touch", "-d", "2020-01-01", "pictures/two.png")
         let again = try await workspace.cairn("run", job, exits: 0)
@@ -92,11 +93,11 @@ import Testing
 
     @Test func `another model under the same name gives new answers, and the history keeps the old`() async throws {
         let model = workspace.file("model.tflite")
-        try workspace.copy(Place.models.appending("float32.tflite"), to: "model.tflite")
+        try workspace.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
         let job = try workspace.writeJob(model: model)
         try await workspace.cairn("run", job, exits: 0)
         let old = try workspace.book.rows("SELECT path, description, score FROM labels ORDER BY path, rank")
-        try workspace.copy(Place.models.appending("uint8.tflite"), to: "model.tflite")
+        try workspace.copy(Fixtures.models.appending("uint8.tflite"), to: "model.tflite")
         try await workspace.cairn("run", job, exits: 0)
         let new = try workspace.book.rows("SELECT path, description, score FROM labels ORDER BY path, rank")
         #expect(new != old && new.count == old.count && !old.isEmpty)
@@ -106,7 +107,7 @@ import Testing
                 "SELECT path, description, score FROM labels_history WHERE NOT is_current ORDER BY path, rank") == old)
         #expect(try workspace.book.number("SELECT count(DISTINCT model) FROM labels_history") == 2)
         // The first one again: its answers are held, so none is asked for.
-        try workspace.copy(Place.models.appending("float32.tflite"), to: "model.tflite")
+        try workspace.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
         try await workspace.cairn("run", job, exits: 0)
         #expect(try workspace.answers() == 6)
         #expect(try workspace.book.rows("SELECT path, description, score FROM labels ORDER BY path, rank") == old)
@@ -115,10 +116,10 @@ import Testing
 
     @Test func `a model replaced between submission and work is not asked in the old one's name`() async throws {
         let model = workspace.file("model.tflite")
-        try workspace.copy(Place.models.appending("float32.tflite"), to: "model.tflite")
+        try workspace.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
         let job = try workspace.writeJob(model: model)
         try await workspace.cairn("submit", job, exits: 0)
-        try workspace.copy(Place.models.appending("uint8.tflite"), to: "model.tflite")
+        try workspace.copy(Fixtures.models.appending("uint8.tflite"), to: "model.tflite")
         let ending = try await workspace.cairn("work", exits: 4)
         #expect(ending.error.contains("submit the job again"), "\(ending)")
         #expect(try workspace.book.rows("SELECT waiting, running, done, failed FROM run") == [["3", "0", "0", "0"]])

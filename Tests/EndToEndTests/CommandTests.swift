@@ -1,13 +1,14 @@
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct CommandTests {
-    let workspace: Workspace
+    let workspace: Scratch
     let job: String
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try Scratch()
         try workspace.writePictures(3, seed: 12)
         try workspace.write("pictures/text.png", "no picture\n")
         job = try workspace.writeJob()

@@ -1,10 +1,11 @@
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct DemoTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try Scratch() }
 
     @Test func `the demo names every picture for what it shows, and sqlite3 prints it`() async throws {
         let first = try await workspace.cairn("run", demo, exits: 0)
@@ -47,7 +48,7 @@ import Testing
     }
 }
 
-private let demo = Place.root.appending("Jobs/demo.yaml").description
+private let demo = packageRoot.appending("Jobs/demo.yaml").description
 
 /// What a run with nothing new must leave as it was.
 private let everything = """

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct KillTests {
@@ -12,7 +13,7 @@ import Testing
         var random = Seeded(seed(part))
         let isForgiving = part % 2 == 0
         let report: Comment = "seed \(seed(part))"
-        let workspace = try Workspace()
+        let workspace = try Scratch()
         try workspace.writePictures(120, in: "pictures/0", seed: random.next())
         let job = try workspace.writeJob(more: isForgiving ? ["retry: {deaths: 100}"] : [])
         var kills = 0
@@ -47,7 +48,7 @@ import Testing
     }
 
     /// Lets the rest be done undisturbed, and counts.
-    private func finish(_ workspace: Workspace, _ job: String, isForgiving: Bool, _ report: Comment) async throws {
+    private func finish(_ workspace: Scratch, _ job: String, isForgiving: Bool, _ report: Comment) async throws {
         var last = try await workspace.cairn("run", job)
         if !isForgiving, last.status == 1 {
             #expect(
@@ -89,7 +90,7 @@ func pause(milliseconds: Int) async {
     }
 }
 
-extension Workspace {
+extension Scratch {
     /// Whether the store is there with its tables.
     func hasStore() throws -> Bool {
         guard Files.mode(book.path) != nil else { return false }

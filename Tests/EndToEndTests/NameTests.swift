@@ -1,10 +1,11 @@
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct NameTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try Scratch() }
 
     /// Names of any bytes but NUL and slash are names of files.
     private static let names: [[UInt8]] = [
@@ -17,7 +18,7 @@ import Testing
     @Test func `names of any bytes are stored, shown on one line, and found again`() async throws {
         for (index, name) in Self.names.enumerated() {
             let file = workspace.file("pictures").appending(FilePath(bytes: name))
-            try workspace.makeFolder(file.directory)
+            try Files.makeFolder(file.directory)
             try Files.write(file, Picture(width: 20 + index, height: 20, colour: [220, 30, 30]).png)
         }
         let job = try workspace.writeJob()
@@ -40,7 +41,7 @@ import Testing
     @Test func `failures of files with strange names are told on one line`() async throws {
         for name in Self.names {
             let file = workspace.file("pictures").appending(FilePath(bytes: name))
-            try workspace.makeFolder(file.directory)
+            try Files.makeFolder(file.directory)
             try Files.write(file, Array("text \(name)".utf8))
         }
         let ending = try await workspace.cairn("run", try workspace.writeJob(), exits: 1)

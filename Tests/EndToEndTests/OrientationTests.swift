@@ -1,11 +1,12 @@
 import Pictures
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct OrientationTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try Scratch() }
 
     @Test(arguments: ["lighthouse-evening.jpg", "windmill-day.jpg", "forest-morning.jpg"])
     func `a picture stored in any of the eight orientations gets the same label`(name: String) async throws {
@@ -41,7 +42,7 @@ import Testing
             try workspace.write("pictures/\(orientation).jpg", try jpeg(upright, orientation))
         }
         let job = try workspace.writeJob(
-            model: Place.models.appending("detector.tflite"), labels: ["red square", "green square"])
+            model: Fixtures.models.appending("detector.tflite"), labels: ["red square", "green square"])
         try await workspace.cairn("run", job, exits: 0)
         let rows = try workspace.book.rows(
             """

@@ -1,11 +1,12 @@
 import Platform
+import TestSupport
 import Testing
 
 @Suite(.inTurn) struct QueryTests {
-    let workspace: Workspace
+    let workspace: Scratch
 
     init() async throws {
-        workspace = try Workspace()
+        workspace = try Scratch()
         try workspace.write(
             "pictures/red, \"and\" more.png", Picture(width: 20, height: 20, colour: [220, 30, 30]).png)
         try workspace.write("pictures/blue.png", Picture(width: 30, height: 20, colour: [30, 30, 220]).png)

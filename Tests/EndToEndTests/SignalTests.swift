@@ -1,15 +1,16 @@
 import Glibc
 import Platform
 import SQLite
+import TestSupport
 import Testing
 import Zlib
 
 @Suite(.inTurn) struct SignalTests {
-    let workspace: Workspace
+    let workspace: Scratch
     let job: String
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try Scratch()
         try workspace.writePictures(count, seed: 6, areLarge: true)
         job = try workspace.writeJob()
     }
@@ -32,7 +33,7 @@ import Zlib
 
     @Test func `a second Ctrl-C ends at once, and nothing is lost or held against an image`() async throws {
         // Pictures of 12 megapixels are in hand for long enough to be stopped at.
-        let workspace = try Workspace()
+        let workspace = try Scratch()
         let black = [UInt8](repeating: 0, count: (1 + 3 * 3500) * 3500)
         let png = PNG.file(width: 3500, height: 3500, data: deflate(black.span, level: 1))
         for number in UInt8(0)..<6 { try workspace.write("pictures/\(number).png", png + [number]) }
@@ -162,7 +163,7 @@ import Zlib
     }
 
     /// No attempt is left running, and so many images were in hand at a death.
-    private func expectNothingInHand(deaths: Int, in workspace: Workspace) throws {
+    private func expectNothingInHand(deaths: Int, in workspace: Scratch) throws {
         #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'running'") == 0)
         #expect(try workspace.book.number("SELECT count(*) FROM task WHERE state = 'running'") == 0)
         #expect(try workspace.deaths() == deaths)
@@ -173,7 +174,7 @@ import Zlib
 /// Enough pictures to be in the midst of for some seconds.
 private let count = 400
 
-extension Workspace {
+extension Scratch {
     /// How many answers there are.
     func answers() throws -> Int { try hasStore() ? book.number("SELECT count(*) FROM result") : 0 }
 }

@@ -75,18 +75,3 @@ func jpeg(_ stored: Bitmap, orientation: UInt8) throws -> [UInt8] {
     let segment = Array("Exif\0\0".utf8) + tiff
     return Array(file[..<2]) + [0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment + file[2...]
 }
-
-/// A generator whose seed can be shown: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}

@@ -1,5 +1,6 @@
 import Imaging
 import Pictures
+import TestSupport
 import Testing
 import Vocabulary
 

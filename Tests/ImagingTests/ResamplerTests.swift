@@ -1,18 +1,17 @@
-import Glibc
+import Platform
 import Imaging
 import Pictures
+import TestSupport
 import Testing
 import Vocabulary
 
 @Suite struct ResamplerTests {
     /// The floats of a fixture that Scripts/make-picture-fixtures.py computed with numpy.
     private func expected(_ name: String) throws -> [UInt32] {
-        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let file = try #require(fopen(folder.joined(separator: "/") + "/Fixtures/" + name, "rb"), "no \(name)")
-        defer { fclose(file) }
-        var words = [UInt32](repeating: 0, count: 20_000)
-        let count = fread(&words, 4, words.count, file)
-        return words[..<count].map(UInt32.init(littleEndian:))
+        let bytes = try Files.read(packageRoot.appending("Tests/ImagingTests/Fixtures").appending(name))
+        return stride(from: 0, to: bytes.count, by: 4).map { place in
+            (0..<4).reduce(0) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
+        }
     }
 
     @Test(arguments: [(37, 23, 16, 16), (37, 23, 50, 31), (64, 48, 21, 33), (5, 3, 5, 3), (1, 1, 4, 2)])

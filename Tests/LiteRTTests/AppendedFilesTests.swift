@@ -1,4 +1,5 @@
 import LiteRT
+import TestSupport
 import Testing
 import Zlib
 

@@ -1,4 +1,5 @@
 import LiteRT
+import TestSupport
 import Testing
 
 @Suite struct InputCodingTests {
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test func `signed bytes agree with the rule written out in doubles`() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = Seeded(5)
         for _ in 0..<200 {
             let mean = Float.random(in: 0...255, using: &generator)
             let std = Float.random(in: 1...255, using: &generator)

@@ -1,5 +1,6 @@
 import LiteRT
 import Platform
+import TestSupport
 import Testing
 
 @Suite struct LibrarySearchTests {

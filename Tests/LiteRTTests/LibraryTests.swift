@@ -1,11 +1,12 @@
 import LiteRT
 import Platform
+import TestSupport
 import Testing
 
 @Suite struct LibraryTests {
     @Test func `the library that setup fetched opens, absent places before it passed over`() throws {
-        let library = try LiteRTLibrary(places: [FilePath("/nowhere/libLiteRt.so"), Fixtures.libraryPath])
-        #expect(library.path == Fixtures.libraryPath)
+        let library = try LiteRTLibrary(places: [FilePath("/nowhere/libLiteRt.so"), Fixtures.library])
+        #expect(library.path == Fixtures.library)
     }
 
     @Test func `a library that is nowhere is an error with every place`() {
@@ -14,30 +15,30 @@ import Testing
     }
 
     @Test func `a library cut anywhere is refused without being opened`() throws {
-        let folder = try TemporaryFolder()
-        let whole = try Fixtures.read(Fixtures.libraryPath)
+        let folder = try Scratch()
+        let whole = try Files.read(Fixtures.library)
         for length in [0, 1, 63, 64, 4096, 100_000, whole.count / 2, whole.count - 4096, whole.count - 1] {
-            let path = try folder.file("libLiteRt.so", Array(whole[..<length]))
+            let path = try folder.write("libLiteRt.so", Array(whole[..<length]))
             let why = length < 64 ? "it is too short" : "it is cut short"
             #expect(throws: LiteRTError.notALibrary(path, why: why)) { try LiteRTLibrary(places: [path]) }
         }
     }
 
     @Test func `text, a folder and another processor's library are told apart`() throws {
-        let folder = try TemporaryFolder()
-        let text = try folder.file("text.so", [UInt8](repeating: 0x61, count: 5000))
+        let folder = try Scratch()
+        let text = try folder.write("text.so", [UInt8](repeating: 0x61, count: 5000))
         #expect(throws: LiteRTError.notALibrary(text, why: "it is no ELF file")) { try LiteRTLibrary(places: [text]) }
         #expect(throws: LiteRTError.notALibrary(folder.path, why: "it is no file")) {
             try LiteRTLibrary(places: [folder.path])
         }
-        var other = try Fixtures.read(Fixtures.libraryPath)
+        var other = try Files.read(Fixtures.library)
         other[18] = 8
-        let mips = try folder.file("mips.so", other)
+        let mips = try folder.write("mips.so", other)
         let error = #expect(throws: LiteRTError.self) { try LiteRTLibrary(places: [mips]) }
         #expect(error?.description.contains("another processor (ELF machine 8") == true)
-        var narrow = try Fixtures.read(Fixtures.libraryPath)
+        var narrow = try Files.read(Fixtures.library)
         narrow[4] = 1
-        let path = try folder.file("narrow.so", narrow)
+        let path = try folder.write("narrow.so", narrow)
         #expect(throws: LiteRTError.notALibrary(path, why: "it is not for a 64-bit, little-endian processor")) {
             try LiteRTLibrary(places: [path])
         }

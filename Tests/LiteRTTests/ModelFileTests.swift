@@ -1,4 +1,5 @@
 import LiteRT
+import TestSupport
 import Testing
 
 @Suite struct ModelFileTests {
@@ -77,7 +78,7 @@ import Testing
         for length in 0..<whole.count { refused += survives(Array(whole[..<length])) ? 0 : 1 }
         // Labels lie behind the model, and the model behind its tables: some cuts leave what is read whole.
         #expect(refused > 100)
-        var generator = SeededGenerator(seed: seed)
+        var generator = Seeded(seed)
         refused = 0
         for _ in 0..<4000 {
             var damaged = whole

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import LiteRT
+import TestSupport
 import Testing
 
 @Suite struct ModelTests {
@@ -59,7 +60,7 @@ import Testing
     @Test func `a model cut behind its tables is refused by the library`() throws {
         let whole = try Fixtures.bytes("float32.tflite")
         let file = try described(whole)
-        let library = try LiteRTLibrary(places: [Fixtures.libraryPath])
+        let library = try LiteRTLibrary(places: [Fixtures.library])
         for length in stride(from: 16, to: whole.count, by: 97) {
             let cut = try aligned(Array(whole[..<length]))
             #expect(throws: LiteRTError.modelRefused(why: "LiteRT finds it damaged (INVALID_FLATBUFFER)")) {
@@ -70,7 +71,7 @@ import Testing
 
     @Test func `a model that is not the one described is refused`() throws {
         let bytes = try aligned(try Fixtures.bytes("two-inputs.tflite"))
-        let library = try LiteRTLibrary(places: [Fixtures.libraryPath])
+        let library = try LiteRTLibrary(places: [Fixtures.library])
         for other in ["float32.tflite", "detector.tflite"] {
             #expect(throws: LiteRTError.modelRefused(why: "its first signature is not that of its first graph")) {
                 try Model(bytes, file: try Fixtures.file(other), library: library)

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 import Zlib
 
 @Suite struct ZlibTests {
     @Test(arguments: [0, 1, 5, 100, 65_535, 65_536, 65_537, 300_000])
     func `what was deflated inflates to itself`(count: Int) throws {
-        var generator = SeededGenerator(seed: UInt64(count))
+        var generator = Seeded(UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...40, using: &generator) }
         for level in [-3, 0, 1, 6, 9, 12] {
             #expect(try inflated(deflated(bytes, level: level), limit: count) == bytes, "level \(level)")
@@ -32,7 +33,7 @@ import Zlib
     }
 
     @Test func `every cut is reported, and damage never answers other bytes`() throws {
-        var generator = SeededGenerator(seed: 3)
+        var generator = Seeded(3)
         let bytes = (0..<5000).map { _ in UInt8.random(in: 0...9, using: &generator) }
         let packed = deflated(bytes)
         for length in 0..<packed.count {

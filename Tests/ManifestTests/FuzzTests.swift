@@ -1,11 +1,12 @@
 import Manifest
+import TestSupport
 import Testing
 import Vocabulary
 
 @Suite struct FuzzTests {
     @Test(arguments: Array(0..<6) as [UInt64])
     func `a damaged manifest gives a job, or complaints inside the file`(seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = Seeded(seed)
         let words = [
             "kind", "vision", "~", "null", "-1", "1e999", "[]", "{}", "env:", "\"", ": ", "\n", "- ", "\t", "é", "[",
             "*a", "&a ",
@@ -42,22 +43,5 @@ import Vocabulary
                 #expect(!complaint.description.contains("\n"), "\(message): \(complaint)")
             }
         }
-    }
-}
-
-/// Numbers that a seed decides (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Manifest
 import Platform
+import TestSupport
 import Testing
 import YAML
 
@@ -8,10 +9,7 @@ import YAML
     let checker: SchemaChecker
 
     init() throws {
-        let folder = FilePath(#filePath).directory.directory.directory
-        let buffer = FileBuffer()
-        try buffer.read(folder.appending("Schema/job.schema.json"), limit: 1 << 20)
-        let bytes = buffer.withBytes { span in span.indices.map { span[$0] } }
+        let bytes = try Files.read(packageRoot.appending("Schema/job.schema.json"))
         checker = SchemaChecker(root: try YAMLValue(parsing: bytes))
     }
 

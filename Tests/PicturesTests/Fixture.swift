@@ -1,5 +1,6 @@
-import Glibc
+import Platform
 import Pictures
+import TestSupport
 import Testing
 
 /// The files that `Scripts/make-picture-fixtures.py` made.
@@ -18,13 +19,7 @@ enum Fixture {
 
     /// The bytes of a fixture.
     static func bytes(_ name: String) throws -> [UInt8] {
-        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        let path = folder.joined(separator: "/") + "/Fixtures/" + name
-        let file = try #require(fopen(path, "rb"), "no fixture \(name)")
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 100_000)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes[..<count])
+        try Files.read(packageRoot.appending("Tests/PicturesTests/Fixtures").appending(name))
     }
 
     /// The decoded pixels of a file.

@@ -1,4 +1,5 @@
 import Pictures
+import TestSupport
 import Testing
 
 /// Whatever the bytes are, the answer is a picture or an error; a crash ends the test run.

@@ -1,4 +1,5 @@
 import Platform
+import TestSupport
 import Testing
 
 @Suite struct FilePathTests {
@@ -12,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...8) func `paths keep their laws whatever their bytes`(seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         for _ in 0..<2000 {
             let (one, two) = (path(&random), path(&random))
             let normal = one.normalized
@@ -36,7 +37,7 @@ import Testing
     @Test(arguments: UInt64(1)...8) func `any bytes are shown in one line from which they can be read again`(
         seed: UInt64
     ) {
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         for _ in 0..<2000 {
             // Without backslashes, which are shown as they are.
             let bytes = (0..<Int.random(in: 0...20, using: &random)).map { _ in

@@ -1,26 +1,14 @@
-import FoundationEssentials
 import Glibc
 import Platform
+import TestSupport
 import Testing
 
-@Suite final class FileTests {
-    let folder: FilePath
+@Suite struct FileTests {
+    let scratch: Scratch
+    var folder: FilePath { scratch.path }
     let buffer = FileBuffer()
 
-    init() throws {
-        let base = FilePath(FileManager.default.temporaryDirectory.path()).appending("cairn-test-XXXXXX")
-        var template = Array(base.description.utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemError("create", "a temporary folder") }
-        folder = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder.description) }
-
-    func file(_ name: String, _ bytes: [UInt8]) throws -> FilePath {
-        let path = folder.appending(name)
-        try Data(bytes).write(to: URL(filePath: path.description))
-        return path
-    }
+    init() throws { scratch = try Scratch() }
 
     func code(_ path: FilePath, limit: Int64 = 100) -> String? {
         do throws(SystemError) {
@@ -30,17 +18,17 @@ import Testing
     }
 
     @Test func `one buffer takes files of any size one after another`() throws {
-        var random = Seeded(state: 5)
+        var random = Seeded(5)
         for size in [0, 1, 4095, 4096, 4097, 200_000, 3, 0] {
             let bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let status = try buffer.read(try file("a", bytes), limit: 1 << 20)
+            let status = try buffer.read(try scratch.write("a", bytes), limit: 1 << 20)
             #expect(buffer.copy == bytes && status.bytes == Int64(size) && buffer.count == size)
             #expect(buffer.withBytes { $0.count } == size)
         }
     }
 
     @Test func `what cannot be taken into memory is refused by the system's word for it, and none hangs`() throws {
-        let long = try file("long", [UInt8](repeating: 1, count: 101))
+        let long = try scratch.write("long", [UInt8](repeating: 1, count: 101))
         #expect(code(long) == "EFBIG")
         #expect(buffer.count == 0)
         #expect(code(long, limit: 101) == nil)
@@ -56,7 +44,7 @@ import Testing
     @Test(arguments: [13_569_465_600, -15_000_000_000, 9_223_372_036, 0]) func `any time of change is a number`(
         seconds: Int
     ) throws {
-        let path = try file("dated", [1])
+        let path = try scratch.write("dated", [1])
         var times = [timespec(tv_sec: seconds, tv_nsec: 999), timespec(tv_sec: seconds, tv_nsec: 999)]
         #expect(utimensat(AT_FDCWD, path.description, &times, 0) == 0)
         let status = try FileStatus(of: path)
@@ -93,18 +81,5 @@ import Testing
         #expect(identity.isDead(seenFrom: mine.host))
         #expect(waitpid(child, nil, 0) == child)
         #expect(identity.isDead(seenFrom: mine.host))
-    }
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

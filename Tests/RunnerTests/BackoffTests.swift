@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -7,7 +8,7 @@ import Vocabulary
     let passing = Failure(stage: .read, kind: .unreadable, code: "EIO", message: "i/o error", isTransient: true)
 
     @Test(arguments: UInt64(1)...5) func `a wait lies between none and the policy's bounds`(seed: UInt64) throws {
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         for _ in 0..<2000 {
             var policy = RetryPolicy()
             policy.attempts = Int.random(in: 2...100, using: &random)

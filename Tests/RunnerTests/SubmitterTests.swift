@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Platform
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -126,9 +127,7 @@ import Vocabulary
     @Test func `another model's answers are asked for all images`() throws {
         let job = try bench.job()
         let first = try bench.run(job)
-        let other = Bench.models.appending("float32-deflated.tflite").description
-        try Data(contentsOf: URL(filePath: other))
-            .write(to: URL(filePath: bench.folder.appending("model.tflite").description))
+        try bench.scratch.copy(Fixtures.models.appending("float32-deflated.tflite"), to: "model.tflite")
         let again = try bench.run(job)
         #expect(again.submission.run != first.submission.run)
         #expect(again.submission.queued == 4 && again.totals?.done == 4)
@@ -139,9 +138,7 @@ import Vocabulary
     @Test func `a run whose model changed meanwhile is not worked on until the job is submitted again`() throws {
         let job = try bench.job()
         let run = try bench.submit(job).run
-        let other = Bench.models.appending("float32-deflated.tflite").description
-        try Data(contentsOf: URL(filePath: other))
-            .write(to: URL(filePath: bench.folder.appending("model.tflite").description))
+        try bench.scratch.copy(Fixtures.models.appending("float32-deflated.tflite"), to: "model.tflite")
         do throws(RunError) {
             _ = try bench.runner().work(on: run)
             Issue.record("a changed model answered for the one that was asked")

@@ -1,6 +1,7 @@
 import Platform
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -72,7 +73,7 @@ import Vocabulary
                 do {
                     let store = try Store(at: path, for: .change, clock: clock)
                     let runner = JobRunner(
-                        store: store, libraryPlaces: [Bench.root.appending(".deps/litert/libLiteRt.so")],
+                        store: store, libraryPlaces: [Fixtures.library],
                         interruption: Interruption(), observer: { _ in })
                     _ = try runner.work(on: run)
                     ends.put("")

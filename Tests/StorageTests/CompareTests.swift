@@ -1,6 +1,7 @@
 import Platform
 import SQLite
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -52,7 +53,7 @@ import Vocabulary
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64], [true, false])
     func `a listing is held against the store as one name against one name`(seed: UInt64, isWhole: Bool) throws {
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         var disk: [String: Known] = [:]
         var stored: [String: Known] = [:]
         var answered: Set<Int> = []

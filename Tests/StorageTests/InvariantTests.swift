@@ -1,5 +1,6 @@
 import SQLite
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -9,7 +10,7 @@ import Vocabulary
         seed: UInt64
     ) throws {
         let bench = try Bench()
-        var random = Seeded(state: seed)
+        var random = Seeded(seed)
         let run = try bench.run(tasks: 40)
         var workers: [(id: WorkerID, claims: [Claim])] = []
         for step in 0..<300 {

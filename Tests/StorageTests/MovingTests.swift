@@ -2,6 +2,7 @@ import Dispatch
 import Platform
 import SQLite
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 
@@ -43,7 +44,7 @@ import Vocabulary
     }
 
     @Test func `many processes may make one store at the same moment`() throws {
-        let scratch = Scratch()
+        let scratch = try Scratch()
         let time = TestClock()
         let path = scratch.file("cairn.db")
         let ends = Handover<String>(capacity: 8)

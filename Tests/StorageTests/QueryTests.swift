@@ -1,5 +1,6 @@
 import Platform
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 

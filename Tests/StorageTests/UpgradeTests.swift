@@ -1,13 +1,16 @@
 import Platform
 import SQLite
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 
 @Suite struct UpgradeTests {
-    let scratch = Scratch()
+    let scratch: Scratch
     let time = TestClock()
     var path: FilePath { scratch.file("cairn.db") }
+
+    init() throws { scratch = try Scratch() }
 
     func open(_ purpose: Store.Purpose = .work) throws(StoreError) -> Store {
         try Store(at: path, for: purpose, clock: time.clock)

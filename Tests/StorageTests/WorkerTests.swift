@@ -1,5 +1,6 @@
 import SQLite
 import Storage
+import TestSupport
 import Testing
 import Vocabulary
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import YAML
 
@@ -19,7 +20,7 @@ import YAML
 
     @Test(arguments: Array(0..<8) as [UInt64])
     func `damaged text gives a tree or an error inside the text`(seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = Seeded(seed)
         let start = Array(Self.seedText.utf8)
         let odd = Array("\u{0}\t\r\n:-?[]{}&*!|>'\"%@`#,~\u{FEFF}\u{2028}\u{85}".utf8) + [0xFF, 0xC0, 0xED, 0xA0, 0xF4]
         for round in 0..<1500 {
@@ -40,7 +41,7 @@ import YAML
 
     @Test(arguments: Array(0..<4) as [UInt64])
     func `random bytes give a tree or an error inside the text`(seed: UInt64) {
-        var random = Seeded(seed: seed)
+        var random = Seeded(seed)
         for round in 0..<1500 {
             let isText = Bool.random(using: &random)
             let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ in
@@ -72,22 +73,5 @@ import YAML
             #expect((1...(bytes.count + 1)).contains(error.column), "\(message): \(error), \(bytes)")
             #expect(!error.message.isEmpty, "\(message)")
         }
-    }
-}
-
-/// Numbers that a seed decides (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

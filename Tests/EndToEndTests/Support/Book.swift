@@ -1,5 +1,6 @@
 import Platform
 import SQLite
+import TestSupport
 
 /// A store, read by a connection that knows nothing of the program.
 struct Book {
@@ -47,7 +48,7 @@ struct Book {
     }
 }
 
-extension Workspace {
+extension Scratch {
     /// The store where commands put it when nothing else is said.
     var book: Book { Book(file("cairn.db")) }
 }

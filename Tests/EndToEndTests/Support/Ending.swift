@@ -1,5 +1,6 @@
 import Glibc
 import Platform
+import TestSupport
 
 /// How a process ended, and what it wrote.
 struct Ending: Sendable, CustomStringConvertible {

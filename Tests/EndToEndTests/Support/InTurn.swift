@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Lets a few tests at a time start processes: the program under test wants the processors for itself.

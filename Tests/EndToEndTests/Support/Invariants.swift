@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-extension Workspace {
+extension Scratch {
     /// What must hold in a store at any moment, whoever was killed: each line says what is wrong.
     func breaches() throws -> [String] {
         let questions = [

@@ -1,6 +1,7 @@
 import Platform
+import TestSupport
 
-extension Workspace {
+extension Scratch {
     /// Writes a job for one of the small models: every picture below `pictures`.
     ///
     /// - Parameters:
@@ -8,7 +9,7 @@ extension Workspace {
     ///   - more: sections beside those.
     @discardableResult
     func writeJob(
-        _ name: String = "job", model: FilePath = Place.models.appending("float32.tflite"),
+        _ name: String = "job", model: FilePath = Fixtures.models.appending("float32.tflite"),
         labels: [String]? = ["red", "green", "blue", "light", "dark"], images: [String] = ["folder: pictures"],
         backend: [String] = [], more: [String] = []
     ) throws -> String {

@@ -1,4 +1,5 @@
 import Pictures
+import TestSupport
 import Zlib
 
 /// A picture made by a test: RGB bytes, rows from the top.

@@ -1,25 +1,20 @@
 import Glibc
 import Platform
+import TestSupport
 
-/// Where things are: the checkout, the program, the models.
+/// Where things are: the program, the demo, Python.
 enum Place {
-    /// The checkout.
-    static let root = FilePath("\(#filePath)").directory.directory.directory.directory
-    /// The models of the tests.
-    static let models = root.appending("Tests/Fixtures/Models")
     /// The demo's folder.
-    static let demo = root.appending("Jobs/demo")
+    static let demo = packageRoot.appending("Jobs/demo")
     /// Python with the packages of Scripts/requirements/test.txt.
-    static let python = root.appending(".deps/python/bin/python")
-    /// The library that Scripts/setup fetched.
-    static let library = root.appending(".deps/litert/libLiteRt.so")
+    static let python = packageRoot.appending(".deps/python/bin/python")
     /// The program: what was built together with the tests lies beside their bundle.
     static let cairn: FilePath = {
         for start in [ownBundle, ownExecutable].compactMap({ $0 }) {
             let beside = start.directory.appending("cairn")
             if access(beside.description, X_OK) == 0 { return beside }
         }
-        return root.appending(".build/debug/cairn")
+        return packageRoot.appending(".build/debug/cairn")
     }()
 
     /// The bundle that `swift test` names on the command line of the runner.

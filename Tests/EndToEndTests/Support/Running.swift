@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Platform
+import TestSupport
 
 /// A process that was started.
 ///

@@ -2,43 +2,12 @@ import Crypto
 import Platform
 import SQLite
 import Storage
-import Synchronization
+import TestSupport
 import Vocabulary
-
-#if canImport(Glibc)
-    import Glibc
-#endif
-
-/// A folder of its own for one test, gone afterwards.
-final class Scratch {
-    let path: FilePath
-
-    init() {
-        var template = Array("/tmp/cairn-test-XXXXXX".utf8CString)
-        let made = mkdtemp(&template)
-        precondition(made != nil, "no temporary folder can be made")
-        path = FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
-    }
-
-    deinit {
-        _ = system("rm -rf '\(path)'")
-    }
-
-    func file(_ name: String) -> FilePath { path.appending(name) }
-}
-
-/// A clock that stands still until it is told to go on.
-final class TestClock: Sendable {
-    private let milliseconds = Atomic<Int64>(1_800_000_000_000)
-
-    var clock: Clock { Clock { Timestamp(milliseconds: self.milliseconds.load(ordering: .relaxed)) } }
-
-    func advance(_ span: TimeSpan) { milliseconds.add(span.milliseconds, ordering: .relaxed) }
-}
 
 /// A store with one job, ready to be filled.
 final class Bench {
-    let scratch = Scratch()
+    let scratch: Scratch
     let time = TestClock()
     let store: Store
     let recipe = Recipe(
@@ -49,6 +18,7 @@ final class Bench {
     var set = FeatureSetID(0)
 
     init() throws {
+        scratch = try Scratch()
         store = try Store(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
         asked = try store.write { () throws(StoreError) in try store.register([recipe]) }
         set = try store.write { () throws(StoreError) in try store.featureSet(of: asked) }
@@ -112,18 +82,5 @@ final class Bench {
 
     func text(_ sql: String) throws -> String {
         return try plain().first(sql) { $0.text(0) } ?? ""
-    }
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -2,17 +2,19 @@ import Glibc
 import Platform
 
 /// Files by names of any bytes.
-enum Files {
-    static func read(_ path: FilePath) throws -> [UInt8] {
+package enum Files {
+    /// A whole file.
+    package static func read(_ path: FilePath) throws -> [UInt8] {
         let buffer = FileBuffer()
         _ = try buffer.read(path, limit: 1 << 28)
         return buffer.copy
     }
 
-    static func text(_ path: FilePath) throws -> String { String(decoding: try read(path), as: UTF8.self) }
+    /// A whole text file.
+    package static func text(_ path: FilePath) throws -> String { String(decoding: try read(path), as: UTF8.self) }
 
     /// Writes a whole file, over whatever it held.
-    static func write(_ path: FilePath, _ bytes: [UInt8]) throws {
+    package static func write(_ path: FilePath, _ bytes: [UInt8]) throws {
         let descriptor = call(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else { throw SystemError("create", path) }
         defer { close(descriptor) }
@@ -24,27 +26,38 @@ enum Files {
         }
     }
 
-    static func rename(_ old: FilePath, to new: FilePath) throws {
+    /// Gives a file another name.
+    package static func rename(_ old: FilePath, to new: FilePath) throws {
         guard call(old, { old in call(new) { Glibc.rename(old, $0) } }) == 0 else { throw SystemError("rename", old) }
     }
 
-    static func remove(_ path: FilePath) throws {
+    /// Removes a file.
+    package static func remove(_ path: FilePath) throws {
         guard call(path, { unlink($0) }) == 0 else { throw SystemError("remove", path) }
     }
 
     /// Changes who may do what with a file.
-    static func permit(_ path: FilePath, _ mode: mode_t) throws {
+    package static func permit(_ path: FilePath, _ mode: mode_t) throws {
         guard call(path, { chmod($0, mode) }) == 0 else { throw SystemError("change", path) }
     }
 
     /// A file's mode; nil where there is none.
-    static func mode(_ path: FilePath) -> mode_t? {
+    package static func mode(_ path: FilePath) -> mode_t? {
         var status = stat()
         return call(path) { lstat($0, &status) } == 0 ? status.st_mode : nil
     }
 
+    /// Makes a folder and those it lies in.
+    package static func makeFolder(_ folder: FilePath) throws {
+        if mode(folder) != nil || folder.description == "/" { return }
+        try makeFolder(folder.directory)
+        guard call(folder, { mkdir($0, 0o755) }) == 0 || lastError == EEXIST else {
+            throw SystemError("create", folder)
+        }
+    }
+
     /// The names in a folder, sorted.
-    static func names(in folder: FilePath) -> [String] {
+    package static func names(in folder: FilePath) -> [String] {
         guard let directory = call(folder, { opendir($0) }) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -58,7 +71,7 @@ enum Files {
     }
 
     /// Removes a folder with all it holds.
-    static func removeTree(_ folder: FilePath) {
+    package static func removeTree(_ folder: FilePath) {
         guard let directory = call(folder, { opendir($0) }) else { return }
         var entries: [FilePath] = []
         while let entry = readdir(directory) {
@@ -79,7 +92,7 @@ enum Files {
     }
 
     /// Calls something that takes a C string.
-    static func call<Result>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    package static func call<Result>(_ path: FilePath, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (path.bytes + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 guard let start = characters.baseAddress else { preconditionFailure("a name has at least its NUL") }

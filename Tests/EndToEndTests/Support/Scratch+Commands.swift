@@ -1,19 +1,20 @@
 import Glibc
 import Platform
 import Synchronization
+import TestSupport
 import Testing
 
 /// Numbers the folders that hold what commands wrote.
 private let commandCount = Atomic<Int>(0)
 
-extension Workspace {
+extension Scratch {
     /// Starts any program in this folder.
     func start(
         _ command: [String], environment: [String: String] = [:], input: FilePath? = nil, limit: Int = 120
     ) throws -> Running {
         let number = commandCount.add(1, ordering: .relaxed).newValue
         let logs = file(".logs/\(number)")
-        try makeFolder(logs)
+        try Files.makeFolder(logs)
         let usual = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path.description,
             "LANG": "C.UTF-8",

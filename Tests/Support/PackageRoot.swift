@@ -1,0 +1,4 @@
+import Platform
+
+/// The checkout that the tests were built from.
+package let packageRoot = FilePath("\(#filePath)").directory.directory.directory
