@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Platform
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import LiteRT
-import TestSupport
 import Zlib
 
 // The same calls for arrays. Lending a temporary's span inside a throwing expression makes Swift 6.3.1 emit

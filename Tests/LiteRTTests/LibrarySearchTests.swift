@@ -1,6 +1,5 @@
 import LiteRT
 import Platform
-import TestSupport
 import Testing
 
 @Suite struct LibrarySearchTests {

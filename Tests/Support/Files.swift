@@ -70,25 +70,27 @@ package enum Files {
         return names.sorted()
     }
 
-    /// Removes a folder with all it holds.
-    package static func removeTree(_ folder: FilePath) {
-        guard let directory = call(folder, { opendir($0) }) else { return }
+    /// Removes a folder with all it holds, however long the paths in it are.
+    package static func removeTree(_ folder: FilePath) { removeTree(folder, in: AT_FDCWD) }
+
+    /// Goes down by one name at a time: a whole path may be longer than the system takes.
+    private static func removeTree(_ name: FilePath, in parent: Int32) {
+        let descriptor = call(name) { openat(parent, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        guard descriptor >= 0 else { return }
+        guard let directory = fdopendir(descriptor) else {
+            close(descriptor)
+            return
+        }
+        defer { closedir(directory) }
         var entries: [FilePath] = []
         while let entry = readdir(directory) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if name != Array(".".utf8), name != Array("..".utf8) {
-                entries.append(folder.appending(FilePath(bytes: name)))
-            }
+            if name != Array(".".utf8), name != Array("..".utf8) { entries.append(FilePath(bytes: name)) }
         }
-        closedir(directory)
-        for entry in entries {
-            if let mode = mode(entry), mode & S_IFMT == S_IFDIR {
-                removeTree(entry)
-            } else {
-                _ = call(entry) { unlink($0) }
-            }
+        for entry in entries where call(entry, { unlinkat(descriptor, $0, 0) }) != 0 {
+            removeTree(entry, in: descriptor)
         }
-        _ = call(folder) { rmdir($0) }
+        _ = call(name) { unlinkat(parent, $0, AT_REMOVEDIR) }
     }
 
     /// Calls something that takes a C string.

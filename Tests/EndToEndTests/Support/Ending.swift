@@ -1,6 +1,5 @@
 import Glibc
 import Platform
-import TestSupport
 
 /// How a process ended, and what it wrote.
 struct Ending: Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 import Dispatch
-import TestSupport
 
 /// Runs what blocks or must be prompt on a thread of its own: Swift's pool has a thread for each processor only, and
 /// tests that compute keep them for seconds.
