@@ -1,0 +1,42 @@
+import Commands
+import Platform
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+/// What the documents promise is what the program has.
+@Suite struct DocumentationTests {
+    let readme: String
+    let schema: String
+
+    init() throws {
+        readme = try Files.text(packageRoot.appending("README.md"))
+        schema = try Files.text(packageRoot.appending("Schema/README.md"))
+    }
+
+    @Test func `every command is in the README, with every option of its own`() {
+        for command in Commands.program.commands {
+            #expect(readme.contains("`cairn \(command.name)"), "\(command.name)")
+            for shape in command.shapes where !shape.isRest {
+                #expect(readme.contains("--\(shape.name)"), "\(command.name) --\(shape.name)")
+            }
+        }
+    }
+
+    @Test func `every exit code is in the README's table`() {
+        for code in ExitCode.allCases { #expect(readme.contains("| \(code.rawValue) |"), "\(code)") }
+    }
+
+    @Test func `every view and every column is explained`() throws {
+        for view in try Store.views() {
+            #expect(schema.contains(view.name), "\(view.name)")
+            for column in view.columns { #expect(schema.contains(column), "\(view.name).\(column)") }
+        }
+    }
+
+    @Test func `every kind of failure is explained`() {
+        for kind in Failure.Kind.allCases { #expect(schema.contains("| \(kind.rawValue) |"), "\(kind)") }
+        for stage in Failure.Stage.allCases { #expect(schema.contains(stage.rawValue), "\(stage)") }
+    }
+}
