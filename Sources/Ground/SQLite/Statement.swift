@@ -122,14 +122,8 @@ internal import Glibc
     /// A column as a number; 0 for null.
     package func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
 
-    /// A column as a number, or nil.
-    package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
-
     /// A column as text; bytes that are not UTF-8 become U+FFFD.
     package func text(_ column: Int32) -> String { String(decoding: textBytes(column), as: UTF8.self) }
-
-    /// A column as text, or nil.
-    package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     /// A text column's bytes as they are stored, which may not be UTF-8.
     package func textBytes(_ column: Int32) -> [UInt8] {
