@@ -2,11 +2,6 @@ internal import Imaging
 internal import Platform
 internal import Vocabulary
 
-/// A file that must be read to know its content.
-struct UnreadFile: Sendable {
-    let path: FilePath
-}
-
 /// A file that was read, or why it could not be.
 struct ReadFile: Sendable {
     let path: FilePath
@@ -18,7 +13,7 @@ let largestFile: Int64 = 1 << 29
 
 /// Slots that read files and digest them, one for each processor.
 final class Readers {
-    private let files: Handover<UnreadFile>
+    private let files: Handover<FilePath>
     private let read: Handover<ReadFile>
     private let capacity: Int
     private var inHand = 0
@@ -29,13 +24,13 @@ final class Readers {
     init(limit: Int64) {
         let slots = usableProcessors()
         capacity = slots * 4
-        let files = Handover<UnreadFile>(capacity: capacity)
+        let files = Handover<FilePath>(capacity: capacity)
         let read = Handover<ReadFile>(capacity: capacity)
         (self.files, self.read) = (files, read)
         Slots.start(slots, named: "reader") {
             let buffer = FileBuffer()
             while let file = files.take() {
-                guard read.put(ReadFile(path: file.path, outcome: identify(file, in: buffer, limit: limit))) else {
+                guard read.put(ReadFile(path: file, outcome: identify(file, in: buffer, limit: limit))) else {
                     return
                 }
             }
@@ -49,7 +44,7 @@ final class Readers {
     var hasRoom: Bool { inHand < capacity }
 
     /// Gives a file to be read.
-    func give(_ file: UnreadFile) {
+    func give(_ file: FilePath) {
         inHand += 1
         files.put(file)
     }
@@ -69,11 +64,11 @@ final class Readers {
 }
 
 /// Reads a whole file and tells what it holds; content that is no picture still has its digest.
-private func identify(_ file: UnreadFile, in buffer: FileBuffer, limit: Int64)
+private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64)
     -> Result<(ImageIdentity, FileStatus), Failure>
 {
     do throws(SystemError) {
-        let status = try buffer.read(file.path, limit: limit)
+        let status = try buffer.read(file, limit: limit)
         return .success((buffer.withBytes { identify($0) }, status))
     } catch {
         return .failure(Failure(reading: error, limit: limit))

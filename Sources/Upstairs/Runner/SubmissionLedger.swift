@@ -41,7 +41,7 @@ struct SubmissionLedger {
     }
 
     /// Takes a listing in, and answers which of its files must be read.
-    mutating func take(_ listing: Listing) throws(StoreError) -> [UnreadFile] {
+    mutating func take(_ listing: Listing) throws(StoreError) -> Unread {
         try beginIfNeeded()
         let comparison = try store.compare(listing, asking: recipes, since: planner.since)
         submission.found += listing.files.count
@@ -52,9 +52,7 @@ struct SubmissionLedger {
         }
         try store.markMissing(gone.map(\.path))
         try commitIfDue()
-        return comparison.unread.map {
-            UnreadFile(path: listing.folder.appending(FilePath(bytes: listing.files[$0].name)))
-        }
+        return Unread(in: listing.folder, names: comparison.unread.map { listing.files[$0].name })
     }
 
     /// Takes in a file that was read, or why it could not be.

@@ -39,19 +39,15 @@ struct Submitter {
     private func take(from walk: Walk, through readers: Readers, into ledger: inout SubmissionLedger)
         throws(StoreError)
     {
-        var unread: [UnreadFile] = []
+        var unread = Unread(in: FilePath(""), names: [])
         var lastReport = monotonicMilliseconds()
         while !interruption.isStopping {
-            if interruption.isDraining { unread = [] }
-            while let next = unread.last, readers.hasRoom {
-                unread.removeLast()
-                readers.give(next)
-            }
+            while !interruption.isDraining, readers.hasRoom, let next = unread.next() { readers.give(next) }
             if unread.isEmpty, !interruption.isDraining {
                 // With readers at work the walk is only asked in passing; without, it is waited for.
                 if let find = readers.isIdle ? walk.next(within: patience) : walk.poll() {
                     switch find {
-                    case .listing(let listing): unread = try ledger.take(listing).reversed()
+                    case .listing(let listing): unread = try ledger.take(listing)
                     case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
                     case .problem(let problem): try ledger.take(problem)
                     }
