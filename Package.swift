@@ -59,7 +59,7 @@ let package = Package(
         module("Ground", "SQLite", ["CSQLite"]),
         module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform"]),
         module("Ground", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
-        module("Ground", "Crypto", ["CCrypto"]),
+        module("Ground", "Crypto", ["CCrypto", "Platform"]),
         module("Ground", "YAML", ["CYAML"]),
         module("Ground", "Zlib", ["CZlib"]),
 

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A SHA-256 digest: 32 bytes that stand for content.
 package struct Digest: Hashable, Sendable {
     /// The 32 bytes.
@@ -27,15 +29,7 @@ package struct Digest: Hashable, Sendable {
     }
 
     /// 64 lower-case hexadecimal digits.
-    package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
+    package var hex: String { hexadecimal(bytes) }
 
     /// The first eight digits, enough to tell two models apart on a screen.
     package var short: String { String(hex.prefix(8)) }

@@ -27,10 +27,8 @@ final class Narrator {
             var line = ProgressLine(
                 done: Int64(totals.done + totals.failed), total: Int64(totals.total - totals.cancelled))
             line.failed = Int64(totals.failed)
-            if rate > 0 {
-                line.imagesPerSecond = rate
-                line.left = TimeSpan(milliseconds: Int64(Double(totals.waiting + totals.running) / rate * 1000))
-            }
+            if rate > 0 { line.imagesPerSecond = rate }
+            line.left = totals.remaining(at: rate)
             show(line.text(columns: console.errorColumns.map { $0 - 1 }))
         }
     }

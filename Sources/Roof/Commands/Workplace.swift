@@ -103,7 +103,7 @@ struct Workplace {
         do throws(Problem) { return try body() } catch { throw Stop(words(error)) }
     }
 
-    /// Writes one row of data: an object with --json, otherwise a table.
+    /// Writes rows of data: an array of objects with --json, otherwise a table.
     func write(_ columns: [String], _ rows: [[Cell]]) {
         let output = console.output
         var writer = RowWriter(

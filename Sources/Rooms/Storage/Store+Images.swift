@@ -6,46 +6,44 @@ package import Vocabulary
 extension Store {
     /// Keeps the content found under a name, as of the file's status when it was read.
     ///
-    /// - Returns: the image, the name's row, and whether the content was never seen before.
+    /// - Returns: the image and the name's row.
     package func keep(_ identity: ImageIdentity, at path: FilePath, _ status: FileStatus)
-        throws(StoreError) -> (image: ImageID, path: PathID, isNew: Bool)
+        throws(StoreError) -> (image: ImageID, path: PathID)
     {
         try guarded { () throws(SQLiteError) in
             let known = try connection.first(
                 "SELECT image_id FROM image WHERE sha256 = ?", .blob(identity.sha256.bytes), read: { $0.integer(0) })
             let image: Int64
             if let known { image = known } else { image = try insert(identity) }
-            try connection.run(
+            let row = try connection.first(
                 """
                 INSERT INTO path (folder_id, name, image_id, bytes, modified_ns, inode, seen_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (folder_id, name) DO UPDATE SET image_id = excluded.image_id, bytes = excluded.bytes,
                     modified_ns = excluded.modified_ns, inode = excluded.inode, seen_at = excluded.seen_at,
                     missing_at = NULL
+                RETURNING path_id
                 """,
                 .integer(try folderID(of: path.directory)), .blob(path.name.bytes), .integer(image),
                 .integer(status.bytes), .integer(status.modifiedNanoseconds),
-                .integer(Int64(bitPattern: status.inode)), .integer(now))
-            return (ImageID(image), PathID(try pathID(of: path)), known == nil)
+                .integer(Int64(bitPattern: status.inode)), .integer(now)
+            ) { PathID($0.integer(0)) }
+            return (ImageID(image), row ?? PathID(0))
         }
     }
 
     /// Keeps a name whose content could not be read; what was known of it stays.
     package func keepUnread(_ path: FilePath) throws(StoreError) -> PathID {
         try guarded { () throws(SQLiteError) in
+            let folder = try folderID(of: path.directory)
             try connection.run(
                 "INSERT INTO path (folder_id, name, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                .integer(try folderID(of: path.directory)), .blob(path.name.bytes), .integer(now))
-            return PathID(try pathID(of: path))
+                .integer(folder), .blob(path.name.bytes), .integer(now))
+            let row = try connection.first(
+                "SELECT path_id FROM path WHERE folder_id = ? AND name = ?", .integer(folder), .blob(path.name.bytes)
+            ) { PathID($0.integer(0)) }
+            return row ?? PathID(0)
         }
-    }
-
-    /// The row of a name that is there.
-    private func pathID(of path: FilePath) throws(SQLiteError) -> Int64 {
-        try connection.first(
-            "SELECT path_id FROM path WHERE folder_id = ? AND name = ?", .integer(try folderID(of: path.directory)),
-            .blob(path.name.bytes)
-        ) { $0.integer(0) } ?? 0
     }
 
     /// A new image's row.

@@ -32,6 +32,13 @@ package struct RunTotals: Equatable, Sendable {
         if finishedAt != nil { return "finished" }
         return running > 0 ? "running" : "waiting"
     }
+
+    /// The time until the run is finished at a speed; nil when nothing is left or nobody works on it.
+    package func remaining(at imagesPerSecond: Double) -> TimeSpan? {
+        let left = waiting + running
+        guard left > 0, imagesPerSecond > 0 else { return nil }
+        return TimeSpan(milliseconds: Int64(min(Double(left) / imagesPerSecond * 1000, 1e15)))
+    }
 }
 
 /// How many tasks of a run failed in one way.

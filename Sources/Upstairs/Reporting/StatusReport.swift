@@ -21,9 +21,5 @@ package struct StatusReport: Sendable {
     }
 
     /// The time until the run is finished, at the present speed; nil when nobody works on it.
-    package var remaining: TimeSpan? {
-        let left = totals.waiting + totals.running
-        guard left > 0, imagesPerSecond > 0 else { return nil }
-        return TimeSpan(milliseconds: Int64(min(Double(left) / imagesPerSecond * 1000, 1e15)))
-    }
+    package var remaining: TimeSpan? { totals.remaining(at: imagesPerSecond) }
 }

@@ -120,5 +120,4 @@ package struct JobRunner {
     private func identity() throws(RunError) -> ProcessIdentity {
         do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
     }
-
 }

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Runner
 internal import Storage
 internal import Vocabulary
 
@@ -45,9 +46,7 @@ extension Workplace {
     func run(_ number: Int?, in store: Store) throws(Stop) -> RunID {
         let run = RunID(Int64(number ?? 0))
         let totals = try stopping(Message.init) { () throws(StoreError) in try store.totals(of: run) }
-        guard totals != nil else {
-            throw Stop(Message("there is no run \(run.value) in this store; `cairn status` lists them", .badInput))
-        }
+        guard totals != nil else { throw Stop(Message(.noSuchRun(run))) }
         return run
     }
 }

@@ -1,5 +1,6 @@
 internal import Platform
 internal import Reporting
+internal import Runner
 internal import Storage
 internal import Vocabulary
 
@@ -27,9 +28,7 @@ enum StatusCommand {
                 }
                 return reports
             }
-            if let run = call.options.run, reports.isEmpty {
-                throw Stop(Message("there is no run \(run) in this store; `cairn status` lists them", .badInput))
-            }
+            if let run = call.options.run, reports.isEmpty { throw Stop(Message(.noSuchRun(RunID(Int64(run))))) }
             if reports.isEmpty { place.narrator.say("no run yet; `cairn run JOB` makes one") }
             if !reports.isEmpty || call.common.json {
                 place.write(columns, reports.map { cells(of: $0.totals, $0) })
