@@ -55,6 +55,7 @@ let package = Package(
         door("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         door("CYAML", package: "libyaml-dev"),
         door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        door("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         module("Ground", "Platform", ["CPlatform"]),
         module("Ground", "SQLite", ["CSQLite"]),
         module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform"]),
@@ -62,6 +63,8 @@ let package = Package(
         module("Ground", "Crypto", ["CCrypto", "Platform"]),
         module("Ground", "YAML", ["CYAML"]),
         module("Ground", "Zlib", ["CZlib"]),
+        module("Ground", "JSON"),
+        module("Ground", "Curl", ["CCurl", "Platform"]),
 
         // Hall: the words every room shares, and the SQL.
         module("Hall", "Vocabulary", ["Platform", "Crypto"]),
@@ -75,7 +78,7 @@ let package = Package(
         module("Rooms", "Catalog", ["Vocabulary", "Platform"]),
         module("Rooms", "Planning", ["Vocabulary", "Platform", "Crypto"]),
         module("Rooms", "Imaging", ["Vocabulary", "Pictures", "Platform", "Crypto"]),
-        module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Platform", "Crypto"]),
+        module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
         module("Rooms", "Storage", ["Vocabulary", "Schema", "SQLite", "Platform", "Crypto", "Zlib"]),
 
         // Upstairs: Runner moves work, Reporting only reads.
@@ -103,6 +106,7 @@ let package = Package(
         tests("Pictures", ["Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Platform", "TestSupport"]),
         tests("YAML", ["YAML", "TestSupport"]),
+        tests("JSON", ["JSON", "TestSupport"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
         tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "TestSupport"]),
         tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
@@ -115,7 +119,8 @@ let package = Package(
             ["Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
-            "Runner", ["Runner", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+            "Runner",
+            ["Runner", "Backends", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform", "TestSupport"],
             exclude: ["Golden"]),

@@ -21,10 +21,10 @@ import Vocabulary
         let slot = try backend.makeSlot()
         #expect(backend.recipes == plan.recipes && backend.request == plan.request)
         for example in try Fixtures.oracle(name).cases {
-            let answers = try slot.annotate(prepared(example, for: backend.request))
+            let (answers, raw) = try slot.annotate(prepared(example, for: backend.request))
             #expect(answers.map(\.recipe) == backend.recipes)
             let answer = try #require(answers.first)
-            #expect(answer.raw == example.outputs.flatMap(\.bytes), "\(example.picture)")
+            #expect(raw.bytes == example.outputs.flatMap(\.bytes), "\(example.picture)")
             let scores = example.outputs[0].numbers
             let expected = scores.indices.sorted { (-scores[$0], $0) < (-scores[$1], $1) }
             #expect(answer.annotations.map(\.description) == expected.map { (labels ?? colours)[$0] })
@@ -54,8 +54,9 @@ import Vocabulary
         let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
         #expect(backend.recipes.map(\.feature) == [.objectLocalization])
         let example = try #require(try Fixtures.oracle(name).cases.first)
-        let answer = try #require(try backend.makeSlot().annotate(prepared(example, for: backend.request)).first)
-        #expect(answer.raw == example.outputs.flatMap(\.bytes))
+        let (answers, raw) = try backend.makeSlot().annotate(prepared(example, for: backend.request))
+        let answer = try #require(answers.first)
+        #expect(raw.bytes == example.outputs.flatMap(\.bytes))
         // The picture, 64 x 48, has a red square at (34, 4) and a green one at (6, 30), each 12 wide.
         for (word, left, top) in [("red square", 34.0, 4.0), ("green square", 6.0, 30.0)] {
             let found = try #require(answer.annotations.first { $0.description == word })
@@ -81,7 +82,7 @@ import Vocabulary
         image.size = Size(width: 8, height: 16)
         let failure = #expect(throws: Failure.self) { try slot.annotate(image) }
         #expect(failure?.message == "the picture was prepared as 8x16, and the model takes 16x16")
-        #expect(try slot.annotate(prepared(example, for: plan.request))[0].raw == example.outputs[0].bytes)
+        #expect(try slot.annotate(prepared(example, for: plan.request)).raw.bytes == example.outputs[0].bytes)
     }
 
     @Test func `a model replaced after it was planned is not run`() throws {
@@ -120,7 +121,7 @@ import Vocabulary
 
     private func words(_ settings: TFLiteSettings, _ example: Oracle.Case) throws -> [String] {
         let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
-        return try backend.makeSlot().annotate(prepared(example, for: backend.request))[0].annotations
+        return try backend.makeSlot().annotate(prepared(example, for: backend.request)).answers[0].annotations
             .map(\.description)
     }
 }

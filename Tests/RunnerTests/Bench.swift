@@ -1,3 +1,4 @@
+import Backends
 import Crypto
 import Manifest
 import Platform
@@ -56,7 +57,8 @@ final class Bench {
         on other: Store? = nil, _ interruption: Interruption = Interruption(), hear: @escaping Observer = { _ in }
     ) -> JobRunner {
         JobRunner(
-            store: other ?? store, libraryPlaces: [Fixtures.library],
+            store: other ?? store,
+            surroundings: Surroundings(environment: [:], libraryPlaces: [Fixtures.library], clock: store.clock),
             interruption: interruption, observer: hear)
     }
 

@@ -1,3 +1,4 @@
+import Backends
 import Platform
 import Storage
 import Synchronization
@@ -73,7 +74,9 @@ import Vocabulary
                 do {
                     let store = try Store(at: path, for: .change, clock: clock)
                     let runner = JobRunner(
-                        store: store, libraryPlaces: [Fixtures.library],
+                        store: store,
+                        surroundings: Surroundings(
+                            environment: [:], libraryPlaces: [Fixtures.library], clock: store.clock),
                         interruption: Interruption(), observer: { _ in })
                     _ = try runner.work(on: run)
                     ends.put("")

@@ -20,7 +20,7 @@ import Vocabulary
         let due = bench.time.clock.now() + .seconds(10)
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let retried = Finished(
-            claim: claims[0], ending: .retry(failure, at: due), startedAt: bench.time.clock.now(), missing: [])
+            claim: claims[0], ending: .retry(failure, at: due), startedAt: bench.time.clock.now())
         #expect(
             try bench.record(
                 [retried, Finished(returning: claims[1]), bench.answered(claims[2]), bench.failed(claims[3])], in: run)

@@ -27,7 +27,7 @@ import Vocabulary
         let now = bench.time.clock.now()
         return { claim in
             let failure = Failure(stage: .read, kind: kind, message: "because")
-            return Finished(claim: claim, ending: .failed(failure), startedAt: now, missing: [])
+            return Finished(claim: claim, ending: .failed(failure), startedAt: now)
         }
     }
 
@@ -104,9 +104,9 @@ import Vocabulary
         let label = Annotation(kind: .label, rank: 0, description: "second", score: 0.5)
         _ = try bench.record(
             claims.map {
-                Finished(
-                    claim: $0, ending: .answered([Answer(recipe: newer, annotations: [label], raw: [])]),
-                    startedAt: bench.time.clock.now(), missing: [])
+                var finished = Finished(claim: $0, ending: .answered, startedAt: bench.time.clock.now())
+                finished.answers = [Answer(recipe: newer, annotations: [label])]
+                return finished
             }, in: second)
         #expect(try bench.text("SELECT group_concat(description) FROM labels") == "second")
         #expect(try history().answers.first?.isCurrent == false)

@@ -124,7 +124,7 @@ import Vocabulary
         let failure = Failure(stage: .read, kind: .unreadable, code: "EIO", message: "i/o error", isTransient: true)
         _ = try bench.record(
             claims.map {
-                Finished(claim: $0, ending: .retry(failure, at: due), startedAt: bench.time.clock.now(), missing: [])
+                Finished(claim: $0, ending: .retry(failure, at: due), startedAt: bench.time.clock.now())
             },
             in: run)
         #expect(try bench.claim(1, of: run, by: worker).isEmpty)

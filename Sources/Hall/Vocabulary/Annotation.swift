@@ -1,26 +1,52 @@
 /// One thing that a backend saw in an image.
 package struct Annotation: Equatable, Sendable {
-    /// The kinds that exist; each has its columns in the views.
+    /// The kinds that exist; some have a view of their own, the rest is in `annotations`.
     package enum Kind: String, Sendable, CaseIterable {
-        case label, object
+        case label, landmark, logo, face, object, text
+        /// One of SafeSearch's categories, `adult`; its likelihood is an attribute.
+        case safeSearch
+        /// A dominant colour, `#d0a070`.
+        case color
+        case cropHint
+        /// Of web detection: an entity, a picture elsewhere, a page that shows it, a best guess.
+        case webEntity, webImage, webPage, webLabel
+        case product
+    }
+
+    /// The levels of recognized text, each inside the one before.
+    package enum TextLevel: String, Sendable, CaseIterable {
+        case page, block, paragraph, line, word
     }
 
     /// What it is.
     package var kind: Kind
-    /// Its place among its kind in the answer, from 0, best first.
+    /// Its place among its kind in the answer, from 0, best first; of text its place in reading order.
     package var rank: Int
-    /// The words: `lighthouse`.
+    /// The words: `lighthouse`; the text itself; empty where there are none.
     package var description: String
     /// The machine-generated entity id, where the model has them: `/m/04h7h`.
     package var mid: String?
     /// Confidence, 0...1, as the model's own 32-bit value.
     package var score: Float?
+    /// How much the label is about the picture, 0...1.
+    package var topicality: Float?
+    /// The language of the words, as a BCP-47 tag.
+    package var locale: String?
     /// The corners in pixels of the upright original, empty where the annotation is of the whole picture.
     package var polygon: [Point]
+    /// Where the landmark is; several where Vision says so (the place shown, the place photographed).
+    package var locations: [Coordinate] = []
+    /// The level of recognized text; nil for every other kind.
+    package var level: TextLevel?
+    /// The text element this one lies in, by its place in the answer's annotations, which is before this one's.
+    package var parent: Int?
+    /// All that has no column, as a JSON object: `{"likelihood":"UNLIKELY"}`.
+    package var attributes: String?
 
     /// An annotation.
     package init(
-        kind: Kind, rank: Int, description: String, mid: String? = nil, score: Float?, polygon: [Point] = []
+        kind: Kind, rank: Int, description: String, mid: String? = nil, score: Float? = nil, polygon: [Point] = [],
+        attributes: String? = nil
     ) {
         self.kind = kind
         self.rank = rank
@@ -28,22 +54,48 @@ package struct Annotation: Equatable, Sendable {
         self.mid = mid
         self.score = score
         self.polygon = polygon
+        self.attributes = attributes
     }
 }
 
-/// The answer to one work key: annotations, and the raw response they were read from.
+/// A place on the earth, in degrees (WGS 84).
+package struct Coordinate: Equatable, Sendable {
+    /// Degrees north, -90...90.
+    package var latitude: Double
+    /// Degrees east, -180...180.
+    package var longitude: Double
+
+    /// A place.
+    package init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+/// The answer to one work key.
 package struct Answer: Equatable, Sendable {
     /// The recipe that was asked.
     package var recipe: Recipe
-    /// What was seen, best first.
+    /// What was seen, best first; text in reading order, each element after the one it lies in.
     package var annotations: [Annotation]
-    /// The response as it came (a local model: its output tensors' bytes, one behind the other).
-    package var raw: [UInt8]
 
     /// An answer.
-    package init(recipe: Recipe, annotations: [Annotation], raw: [UInt8]) {
+    package init(recipe: Recipe, annotations: [Annotation]) {
         self.recipe = recipe
         self.annotations = annotations
-        self.raw = raw
+    }
+}
+
+/// The raw response to all that was asked of one image at once, kept so that annotations can be read from it anew.
+package struct RawResponse: Equatable, Sendable {
+    /// The bytes as they came: a service's JSON for this image; a local model's output tensors, one behind the other.
+    package var bytes: [UInt8]
+    /// The size of the picture that was sent, upright; nil where it went by reference, or where nothing was sent.
+    package var sent: Size?
+
+    /// A response.
+    package init(bytes: [UInt8], sent: Size? = nil) {
+        self.bytes = bytes
+        self.sent = sent
     }
 }

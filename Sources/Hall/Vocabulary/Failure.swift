@@ -25,6 +25,14 @@ package struct Failure: Error, Equatable, Sendable {
         case tooLarge
         /// The model ran and did not answer.
         case model
+        /// The service looked at the image, or at the request that held it alone, and refused it.
+        case refused
+        /// The service failed: an error of its own, an answer that is none.
+        case service
+        /// The request was sent and no answer came: too late, or the connection was cut.
+        case lost
+        /// A file on the web, or the service itself, could not be reached.
+        case unreachable
         /// The worker died again and again with this image in hand.
         case quarantined
     }

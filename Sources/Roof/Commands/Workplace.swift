@@ -71,10 +71,12 @@ struct Workplace {
         }
     }
 
-    /// Where LiteRT's library is looked for.
-    func libraryPlaces() -> [FilePath] {
-        Backends.libraryPlaces(
-            environment: environmentVariables(), executable: try? FilePath("/proc/self/exe").resolved())
+    /// What backends take from this process.
+    func surroundings() -> Surroundings {
+        let environment = environmentVariables()
+        let places = libraryPlaces(
+            environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
+        return Surroundings(environment: environment, libraryPlaces: places, clock: clock)
     }
 
     /// A runner on a store, which Ctrl-C drains and a second one stops.
@@ -88,7 +90,7 @@ struct Workplace {
         }
         defer { withExtendedLifetime(watch) {} }
         let runner = JobRunner(
-            store: store, libraryPlaces: libraryPlaces(), interruption: interruption, observer: narrator.hear)
+            store: store, surroundings: surroundings(), interruption: interruption, observer: narrator.hear)
         do throws(RunError) {
             return try body(runner, interruption)
         } catch {

@@ -24,9 +24,9 @@ package struct BackendPlan: Sendable {
         }
     }
 
-    /// Opens the backend with the first LiteRT library that is at one of the places.
-    package func open(libraryAt places: [FilePath]) throws(BackendError) -> any Backend {
-        try local.open(libraryAt: places)
+    /// Opens the backend.
+    package func open(in surroundings: Surroundings) throws(BackendError) -> Backend {
+        .local(try local.open(libraryAt: surroundings.libraryPlaces))
     }
 }
 

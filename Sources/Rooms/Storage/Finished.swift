@@ -3,38 +3,60 @@ package import Vocabulary
 /// How an attempt ended.
 package enum AttemptEnding: Sendable {
     /// With an answer to every recipe of the task.
-    case answered([Answer])
+    case answered
     /// With a failure that stands.
     case failed(Failure)
     /// With a failure that may pass: the task waits until then.
     case retry(Failure, at: Timestamp)
-    /// Because the work was stopped; it does not count.
-    case interrupted
+    /// Without being a try: the work was stopped, or nobody could be asked; the task waits until then.
+    case interrupted(Failure?, until: Timestamp?)
 }
 
 /// An attempt's end, as a slot reports it.
 package struct Finished: Sendable {
+    /// The exchange with a service.
+    package struct Exchange: Sendable, Equatable {
+        /// The status of the response, where there was one.
+        package var httpStatus: Int?
+        /// The bytes of the request.
+        package var requestBytes: Int
+        /// From the request's first byte to the response's last.
+        package var latency: TimeSpan
+
+        /// An exchange.
+        package init(httpStatus: Int?, requestBytes: Int, latency: TimeSpan) {
+            self.httpStatus = httpStatus
+            self.requestBytes = requestBytes
+            self.latency = latency
+        }
+    }
+
     /// The claim that ends.
     package let claim: Claim
     /// How.
     package let ending: AttemptEnding
     /// When the work on it began.
     package let startedAt: Timestamp
+    /// The answers: to every recipe the claim asked, or beside a failure to some of them.
+    package var answers: [Answer] = []
+    /// The response they were read from.
+    package var raw: RawResponse?
+    /// The exchange with a service; nil where none was asked.
+    package var exchange: Exchange?
     /// Names that were found to be gone.
-    package let missing: [PathID]
+    package var missing: [PathID] = []
 
     /// An end.
-    package init(claim: Claim, ending: AttemptEnding, startedAt: Timestamp, missing: [PathID]) {
+    package init(claim: Claim, ending: AttemptEnding, startedAt: Timestamp) {
         self.claim = claim
         self.ending = ending
         self.startedAt = startedAt
-        self.missing = missing
     }
 }
 
 extension Finished {
     /// A claim that is given back unfinished.
     package init(returning claim: Claim) {
-        self.init(claim: claim, ending: .interrupted, startedAt: Timestamp(milliseconds: .max), missing: [])
+        self.init(claim: claim, ending: .interrupted(nil, until: nil), startedAt: Timestamp(milliseconds: .max))
     }
 }

@@ -37,7 +37,7 @@ extension Store {
 
     /// A waiting task before it is claimed.
     private struct Candidate {
-        let task, image, path, featureSet: Int64
+        let task, image, path: Int64
         let tries: Int
         let sha256: [UInt8]
         let isAnswered, isInHand: Bool
@@ -46,7 +46,7 @@ extension Store {
     private func waiting(in run: RunID, alone: Bool, limit: Int) throws(SQLiteError) -> [Candidate] {
         try connection.all(
             """
-            SELECT t.task_id, t.image_id, t.path_id, t.feature_set_id, t.tries, i.sha256,
+            SELECT t.task_id, t.image_id, t.path_id, t.tries, i.sha256,
                 NOT EXISTS (SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id
                     AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
                         AND r.recipe_id = s.recipe_id AND r.annotated_at >= t.queued_at)),
@@ -57,9 +57,8 @@ extension Store {
             """, .integer(run.value), .integer(now), Value(limit)
         ) {
             Candidate(
-                task: $0.integer(0), image: $0.integer(1), path: $0.integer(2), featureSet: $0.integer(3),
-                tries: Int($0.integer(4)), sha256: $0.blob(5), isAnswered: $0.integer(6) != 0,
-                isInHand: $0.integer(7) != 0)
+                task: $0.integer(0), image: $0.integer(1), path: $0.integer(2), tries: Int($0.integer(3)),
+                sha256: $0.blob(4), isAnswered: $0.integer(5) != 0, isInHand: $0.integer(6) != 0)
         }
     }
 
@@ -86,8 +85,30 @@ extension Store {
             .integer(found.task))
         return Claim(
             task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
-            featureSet: FeatureSetID(found.featureSet), tries: found.tries, isAlone: isAlone,
+            asked: try asked(of: found), tries: found.tries, lastCode: try lastCode(of: found), isAlone: isAlone,
             locations: try locations(of: found.image, first: found.path))
+    }
+
+    /// The recipes of a task that have no answer since it was queued.
+    private func asked(of found: Candidate) throws(SQLiteError) -> [RecipeID] {
+        try connection.all(
+            """
+            SELECT s.recipe_id FROM feature_set_recipe AS s JOIN task AS t USING (feature_set_id)
+            WHERE t.task_id = ? AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
+                AND r.recipe_id = s.recipe_id AND r.annotated_at >= t.queued_at)
+            ORDER BY s.recipe_id
+            """, .integer(found.task)
+        ) { RecipeID($0.integer(0)) }
+    }
+
+    /// The code of the last attempt that counted; nil before the first.
+    private func lastCode(of found: Candidate) throws(SQLiteError) -> String? {
+        guard found.tries > 0 else { return nil }
+        return try connection.first(
+            """
+            SELECT code FROM attempt WHERE task_id = ? AND outcome IN ('retry', 'failed') ORDER BY attempt_id DESC LIMIT 1
+            """, .integer(found.task)
+        ) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
     }
 
     /// Where an image's content was found, but for names that are gone; the preferred one first.

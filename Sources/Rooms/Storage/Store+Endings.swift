@@ -16,10 +16,8 @@ extension Store {
                 for path in one.missing { try setMissing(path, at: now) }
                 guard try end(one) else { continue }
                 counted += 1
-                if case .answered(let answers) = one.ending {
-                    for answer in answers { try keep(answer, of: one.claim, in: run) }
-                    try keepRaw(answers, of: one.claim)
-                }
+                for answer in one.answers { try keep(answer, of: one.claim, in: run) }
+                if let raw = one.raw { try keep(raw, of: one.claim) }
             }
             return counted
         }
@@ -34,7 +32,7 @@ extension Store {
             case .answered: (.done, "done", nil, nil)
             case .failed(let failure): (.failed, "failed", failure, nil)
             case .retry(let failure, let due): (.waiting, "retry", failure, due)
-            case .interrupted: (.waiting, "interrupted", nil, nil)
+            case .interrupted(let failure, let due): (.waiting, "interrupted", failure, due)
             }
         try connection.run(
             """
@@ -53,13 +51,21 @@ extension Store {
         guard connection.changes == 1 else { return false }
         try connection.run(
             """
-            UPDATE attempt SET outcome = ?2, ended_at = ?3, code = ?4, message = ?5, latency_ms = ?6
+            UPDATE attempt SET outcome = ?2, ended_at = ?3, code = ?4, message = ?5, latency_ms = ?6, http_status = ?7,
+                request_bytes = ?8
             WHERE attempt_id = ?1
             """,
             .integer(one.claim.attempt.value), .text(outcome), .integer(now),
             Value(failure?.code ?? failure?.kind.rawValue), Value(failure?.message),
-            outcome == "interrupted" ? .null : .integer(max(0, now - one.startedAt.milliseconds)))
+            Value(one.exchange?.latency.milliseconds ?? took(one)), Value(one.exchange?.httpStatus),
+            Value(one.exchange?.requestBytes))
         return true
+    }
+
+    /// Milliseconds that the work on an attempt took here; nil where it was not begun.
+    private func took(_ one: Finished) -> Int64? {
+        if case .interrupted = one.ending { return nil }
+        return max(0, now - one.startedAt.milliseconds)
     }
 
     /// Keeps one answer as the next generation of its work key, and shows it.
@@ -97,13 +103,12 @@ extension Store {
             Value(bounds?.xMax), Value(bounds?.yMax), Value(bounds?.polygon))
     }
 
-    /// Keeps the raw responses of an attempt, once, one behind the other.
-    private func keepRaw(_ answers: [Answer], of claim: Claim) throws(SQLiteError) {
-        let raw = answers.flatMap(\.raw)
-        guard !raw.isEmpty else { return }
+    /// Keeps the raw response of an attempt.
+    private func keep(_ raw: RawResponse, of claim: Claim) throws(SQLiteError) {
+        guard !raw.bytes.isEmpty else { return }
         try connection.run(
             "INSERT INTO response (attempt_id, body) VALUES (?, ?)", .integer(claim.attempt.value),
-            .blob(deflate(raw.span, level: 1)))
+            .blob(deflate(raw.bytes.span, level: 1)))
     }
 
     /// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005.

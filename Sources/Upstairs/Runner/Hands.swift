@@ -16,7 +16,7 @@ final class Hands {
     private var held: [AttemptID: Claim] = [:]
 
     /// Starts the slots, each with a backend slot of its own.
-    init(slots count: Int, backend: any Backend, job: Job, clock: Clock) throws(RunError) {
+    init(slots count: Int, backend: any LocalBackend, job: Job, clock: Clock) throws(RunError) {
         slots = count
         most = max(mostInHand, count * 2)
         claims = Handover(capacity: most)
@@ -24,7 +24,7 @@ final class Hands {
         let ready = Handover<BackendError?>(capacity: count)
         let (claims, finished, request) = (claims, finished, backend.request)
         Slots.start(count, named: "slot") {
-            let slot: any BackendSlot
+            let slot: any LocalSlot
             do throws(BackendError) {
                 slot = try backend.makeSlot()
                 ready.put(nil)

@@ -1,4 +1,4 @@
-internal import Backends
+package import Backends
 internal import Crypto
 internal import Manifest
 package import Platform
@@ -8,18 +8,18 @@ package import Vocabulary
 /// Submits jobs to a store and works on their runs.
 package struct JobRunner {
     private let store: Store
-    private let libraryPlaces: [FilePath]
+    private let surroundings: Surroundings
     private let interruption: Interruption
     private let observer: Observer
 
     /// A runner on one store.
     ///
-    /// - Parameter libraryPlaces: where LiteRT's library is looked for.
+    /// - Parameter surroundings: what backends take from the process.
     package init(
-        store: Store, libraryPlaces: [FilePath], interruption: Interruption, observer: @escaping Observer
+        store: Store, surroundings: Surroundings, interruption: Interruption, observer: @escaping Observer
     ) {
         self.store = store
-        self.libraryPlaces = libraryPlaces
+        self.surroundings = surroundings
         self.interruption = interruption
         self.observer = observer
     }
@@ -74,9 +74,9 @@ package struct JobRunner {
         guard let totals, totals.waiting + totals.running > 0 else { return }
         let job = try job(of: run)
         let plan = try plan(job)
-        let backend: any Backend
+        let backend: Backend
         do throws(BackendError) {
-            backend = try plan.open(libraryAt: libraryPlaces)
+            backend = try plan.open(in: surroundings)
         } catch {
             throw .backend(error)
         }
@@ -84,6 +84,7 @@ package struct JobRunner {
         let recipes = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in try store.register(backend.recipes) }
         }
+        guard case .local(let backend) = backend else { throw .notBuilt("remote backends") }
         let session = WorkSession(
             store: store, run: run, job: job, backend: backend, recipes: recipes, crew: crew,
             interruption: interruption, observer: observer)

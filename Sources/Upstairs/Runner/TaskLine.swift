@@ -9,7 +9,7 @@ internal import Vocabulary
 /// It owns the slot's buffer, decoder and interpreter. A failed image is a value here; nothing it does can stop its
 /// neighbours.
 struct TaskLine {
-    let slot: any BackendSlot
+    let slot: any LocalSlot
     let request: SampleRequest
     let limits: Limits
     let backoff: Backoff
@@ -19,7 +19,7 @@ struct TaskLine {
     private let preparer = ImagePreparer()
 
     init(
-        slot: any BackendSlot, request: SampleRequest, job: Job, clock: Clock, chance: @escaping @Sendable () -> Double
+        slot: any LocalSlot, request: SampleRequest, job: Job, clock: Clock, chance: @escaping @Sendable () -> Double
     ) {
         self.slot = slot
         self.request = request
@@ -33,15 +33,19 @@ struct TaskLine {
     func run(_ claim: Claim, into image: inout PreparedImage) -> Finished {
         let startedAt = clock.now()
         var missing: [PathID] = []
-        let ending: AttemptEnding
+        var finished: Finished
         do throws(Failure) {
             try load(claim, missing: &missing)
             try prepare(into: &image)
-            ending = .answered(try slot.annotate(image))
+            let (answers, raw) = try slot.annotate(image)
+            finished = Finished(claim: claim, ending: .answered, startedAt: startedAt)
+            finished.answers = answers
+            finished.raw = raw
         } catch {
-            ending = end(error, claim)
+            finished = Finished(claim: claim, ending: end(error, claim), startedAt: startedAt)
         }
-        return Finished(claim: claim, ending: ending, startedAt: startedAt, missing: missing)
+        finished.missing = missing
+        return finished
     }
 
     /// Brings the task's content into the buffer, from the first of its names that still holds it.

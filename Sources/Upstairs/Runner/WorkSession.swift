@@ -11,7 +11,7 @@ struct WorkSession {
     let store: Store
     let run: RunID
     let job: Job
-    let backend: any Backend
+    let backend: any LocalBackend
     let recipes: [RecipeID]
     let crew: Crew
     let interruption: Interruption
@@ -56,15 +56,8 @@ struct WorkSession {
             }
         }
         crew.committed()
-        for claim in claims where !(try isAnswerable(claim.featureSet)) { throw .modelChanged(run) }
+        guard claims.allSatisfy({ $0.asked.allSatisfy(recipes.contains) }) else { throw .modelChanged(run) }
         return claims
-    }
-
-    /// Whether the backend's recipes cover what a task asks.
-    private func isAnswerable(_ set: FeatureSetID) throws(RunError) -> Bool {
-        try storing { () throws(StoreError) in
-            try store.recipes(of: set).allSatisfy { recipes.contains($0) }
-        }
     }
 
     /// Whether nothing waits and no other process has a task of the run in hand.

@@ -62,14 +62,15 @@ final class Bench {
 
     func answered(_ claim: Claim, _ words: String = "lighthouse") -> Finished {
         let label = Annotation(kind: .label, rank: 0, description: words, score: 0.92)
-        return Finished(
-            claim: claim, ending: .answered([Answer(recipe: recipe, annotations: [label], raw: [1, 2, 3])]),
-            startedAt: time.clock.now(), missing: [])
+        var finished = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
+        finished.answers = [Answer(recipe: recipe, annotations: [label])]
+        finished.raw = RawResponse(bytes: [1, 2, 3])
+        return finished
     }
 
     func failed(_ claim: Claim) -> Finished {
         let failure = Failure(stage: .decode, kind: .damaged, message: "cut short")
-        return Finished(claim: claim, ending: .failed(failure), startedAt: time.clock.now(), missing: [])
+        return Finished(claim: claim, ending: .failed(failure), startedAt: time.clock.now())
     }
 
     /// A connection that knows nothing of this project.

@@ -1,7 +1,7 @@
 /// How images are made ready to be sent.
 package struct Prepare: Equatable, Sendable {
     /// The pixels that are sent.
-    package enum Target: Equatable, Sendable {
+    package enum Target: Hashable, Sendable {
         /// Scaled down, the shape kept, until it fits this box the long edge along the long edge.
         case box(Size)
         /// The file's own pixels.

@@ -1,3 +1,4 @@
+internal import Backends
 internal import Platform
 internal import Reporting
 internal import Storage
@@ -13,7 +14,7 @@ enum DoctorCommand {
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
-            let doctor = Doctor(libraryPlaces: place.libraryPlaces())
+            let doctor = Doctor(libraryPlaces: place.surroundings().libraryPlaces)
             var findings = doctor.lookAtLibraries()
             var code = findings.allSatisfy { $0.severity == .ok } ? ExitCode.done : .backend
             do throws(StoreError) {

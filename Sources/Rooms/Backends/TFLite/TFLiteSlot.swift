@@ -2,7 +2,7 @@ internal import LiteRT
 internal import Vocabulary
 
 /// One worker's compiled model.
-final class TFLiteSlot: BackendSlot {
+final class TFLiteSlot: LocalSlot {
     private let plan: TFLitePlan
     private let compiled: CompiledModel
 
@@ -11,7 +11,7 @@ final class TFLiteSlot: BackendSlot {
         self.compiled = compiled
     }
 
-    func annotate(_ image: borrowing PreparedImage) throws(Failure) -> [Answer] {
+    func annotate(_ image: borrowing PreparedImage) throws(Failure) -> (answers: [Answer], raw: RawResponse) {
         let outputs = try run(image)
         let annotations =
             switch plan.output {
@@ -22,8 +22,10 @@ final class TFLiteSlot: BackendSlot {
                         boxes: numbers(boxes, outputs), classes: numbers(classes, outputs),
                         scores: numbers(scores, outputs), count: numbers(count, outputs)), in: image)
             }
-        let raw = Array(outputs.joined())
-        return plan.recipes.map { Answer(recipe: $0, annotations: annotations, raw: raw) }
+        return (
+            plan.recipes.map { Answer(recipe: $0, annotations: annotations) },
+            RawResponse(bytes: Array(outputs.joined()))
+        )
     }
 
     /// Fills the input, runs, and copies every output.

@@ -2,7 +2,7 @@ internal import LiteRT
 package import Vocabulary
 
 /// A TensorFlow Lite model, loaded: one copy of it for all workers.
-package final class TFLiteBackend: Backend {
+package final class TFLiteBackend: LocalBackend {
     private let plan: TFLitePlan
     private let model: Model
     /// What it answers.
@@ -18,7 +18,7 @@ package final class TFLiteBackend: Backend {
     }
 
     /// A compiled model with its own memory.
-    package func makeSlot() throws(BackendError) -> any BackendSlot {
+    package func makeSlot() throws(BackendError) -> any LocalSlot {
         do {
             return TFLiteSlot(plan, try CompiledModel(model, inputDimensions: plan.input.dimensions))
         } catch {

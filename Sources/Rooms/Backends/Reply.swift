@@ -1,0 +1,53 @@
+package import Vocabulary
+
+/// What became of one entry of a request.
+package struct Reply: Sendable {
+    /// How it ended.
+    package enum Outcome: Sendable {
+        /// Everything asked is answered.
+        case answered
+        /// It failed; what was answered all the same stands beside it. Transient: it may be tried again.
+        case failed(Failure)
+        /// The account has asked for too much at once: no try, and every request of the account waits as long as said, or by
+        /// the caller's own backoff.
+        case slowDown(Failure, TimeSpan?)
+        /// Nothing left this machine: no try; every request to the service waits by the caller's own backoff.
+        case unreachable(Failure)
+    }
+
+    /// Whether the vendor bills for it.
+    package enum Charge: Sendable, Equatable {
+        /// Surely not: nothing was sent, or the request was refused as a whole.
+        case none
+        /// It was answered.
+        case billed
+        /// Nobody can know.
+        case uncertain
+    }
+
+    /// How it ended.
+    package var outcome: Outcome
+    /// What was answered: to every recipe asked, or beside a failure to some of them.
+    package var answers: [Answer] = []
+    /// The service's words about this image, where it said anything of it.
+    package var raw: RawResponse?
+    /// Whether the vendor bills for it.
+    package var charge: Charge
+    /// The status of the response, where there was one.
+    package var httpStatus: Int?
+    /// The bytes of the request that held it.
+    package var requestBytes = 0
+    /// From the request's first byte to the response's last.
+    package var latency = TimeSpan(milliseconds: 0)
+
+    /// A reply.
+    package init(_ outcome: Outcome, charge: Charge) {
+        self.outcome = outcome
+        self.charge = charge
+    }
+}
+
+extension Failure {
+    /// The code of a failure after which an image that went by reference is sent as a file.
+    package static let wantsContent = "WANTS_CONTENT"
+}

@@ -1,0 +1,24 @@
+package import Platform
+package import Vocabulary
+
+/// What a backend takes from the process it runs in.
+package struct Surroundings: Sendable {
+    /// Environment variables: secrets, where credentials lie, proxies.
+    package var environment: [String: String]
+    /// Where LiteRT's library is looked for.
+    package var libraryPlaces: [FilePath]
+    /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
+    package var certificates: FilePath?
+    /// Where the time comes from.
+    package var clock: Clock
+
+    /// The surroundings of a process.
+    package init(
+        environment: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock
+    ) {
+        self.environment = environment
+        self.libraryPlaces = libraryPlaces
+        self.certificates = certificates
+        self.clock = clock
+    }
+}
