@@ -72,16 +72,17 @@ struct Workplace {
     }
 
     /// What backends take from this process.
-    func surroundings() -> Surroundings {
+    func surroundings(certificates: FilePath? = nil) -> Surroundings {
         let environment = environmentVariables()
         let places = libraryPlaces(
             environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
-        return Surroundings(environment: environment, libraryPlaces: places, clock: clock)
+        return Surroundings(
+            environment: environment, libraryPlaces: places, certificates: certificates, clock: clock)
     }
 
     /// A runner on a store, which Ctrl-C drains and a second one stops.
     func withRunner<Result>(
-        on store: Store, _ body: (JobRunner, Interruption) throws(RunError) -> Result
+        on store: Store, certificates: FilePath?, _ body: (JobRunner, Interruption) throws(RunError) -> Result
     ) throws(Stop) -> Result {
         let interruption = Interruption()
         let console = console
@@ -90,7 +91,8 @@ struct Workplace {
         }
         defer { withExtendedLifetime(watch) {} }
         let runner = JobRunner(
-            store: store, surroundings: surroundings(), interruption: interruption, observer: narrator.hear)
+            store: store, surroundings: surroundings(certificates: certificates), interruption: interruption,
+            observer: narrator.hear)
         do throws(RunError) {
             return try body(runner, interruption)
         } catch {

@@ -27,6 +27,8 @@ package enum BackendError: Error, Equatable, Sendable {
     case labelsMissing(FilePath)
     /// There are more or fewer labels than classes.
     case labelCount(source: String, labels: Int, model: FilePath, classes: Int)
+    /// The service cannot be reached, time and again; the words say why.
+    case unreachable(String)
     /// A kind of backend this version does not have.
     case notBuilt(String)
 
@@ -67,6 +69,7 @@ extension BackendError: CustomStringConvertible {
             "backend.labels: \(model) brings no labels; name a file with one label a line"
         case .labelCount(let source, let labels, let model, let classes):
             "backend.labels: \(source) has \(labels) labels, \(model) has \(classes) classes"
+        case .unreachable(let why): "\(why); `cairn work` goes on when it can be reached"
         case .notBuilt(let kind): "backend: this version of Cairn has no \(kind)"
         }
     }

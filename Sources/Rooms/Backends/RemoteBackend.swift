@@ -12,6 +12,8 @@ package protocol RemoteBackend: Sendable {
     var account: String { get }
     /// Requests in flight where the manifest does not say.
     var usualInFlight: Int { get }
+    /// The most pictures in one request.
+    var mostImages: Int { get }
     /// How a picture is made ready for some of the recipes.
     func encoding(for recipes: [Recipe]) -> EncodeRequest
     /// A request without entries.

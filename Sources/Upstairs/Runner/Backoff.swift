@@ -1,3 +1,4 @@
+internal import Backends
 package import Vocabulary
 
 /// When a failed attempt is tried again: exponential, capped, with full jitter
@@ -16,7 +17,11 @@ package struct Backoff: Sendable {
     ///   - tries: attempts that counted before the one that failed now.
     ///   - chance: evenly distributed in 0..<1.
     package func wait(after failure: Failure, tries: Int, chance: Double) -> TimeSpan? {
-        guard failure.isTransient, tries + 1 < policy.attempts else { return nil }
+        // A service that refuses an image may err once under load, and is paid for each further look.
+        let most = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
+        guard failure.isTransient, tries + 1 < most else { return nil }
+        // Sent in another form there is nothing to wait for.
+        if failure.code == Failure.wantsContent { return TimeSpan(milliseconds: 0) }
         let base = Double(max(1, policy.base.milliseconds))
         let longest = min(Double(policy.cap.milliseconds), base * Double(1 << min(tries, 40)))
         return TimeSpan(milliseconds: Int64(longest * chance))

@@ -81,10 +81,10 @@ package struct JobRunner {
             throw .backend(error)
         }
         let crew = Crew(store: store, identity: try identity())
-        let recipes = try storing { () throws(StoreError) in
+        let numbers = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in try store.register(backend.recipes) }
         }
-        guard case .local(let backend) = backend else { throw .notBuilt("remote backends") }
+        let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
         let session = WorkSession(
             store: store, run: run, job: job, backend: backend, recipes: recipes, crew: crew,
             interruption: interruption, observer: observer)

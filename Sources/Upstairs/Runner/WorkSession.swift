@@ -11,15 +11,16 @@ struct WorkSession {
     let store: Store
     let run: RunID
     let job: Job
-    let backend: any LocalBackend
-    let recipes: [RecipeID]
+    let backend: Backend
+    /// The backend's recipe of each number that a task can ask.
+    let recipes: [RecipeID: Recipe]
     let crew: Crew
     let interruption: Interruption
     let observer: Observer
 
     /// Works until nothing is left that may run, here or in other processes, or until the user stops it.
     func work() throws(RunError) {
-        let hands = try Hands(slots: slots, backend: backend, job: job, clock: store.clock)
+        let hands = try Hands(backend, asked: recipes, job: job, clock: store.clock)
         defer { hands.stop() }
         var meter = Meter()
         var isIdle = false
@@ -31,22 +32,26 @@ struct WorkSession {
                     try store.write { () throws(StoreError) in _ = try store.record(finished, in: run) }
                 }
             }
-            if interruption.isDraining { hands.takeBackUnbegun() }
+            let isDraining = interruption.isDraining || hands.problem != nil
+            if isDraining { hands.takeBackUnbegun() }
             meter.count(finished.count, at: monotonicMilliseconds())
-            let claims = try exchange(finished, hands, meter)
+            let claims = try exchange(finished, hands, meter, isDraining: isDraining)
             hands.give(claims)
             isIdle = hands.isEmpty
             try report(&meter)
             if hands.isEmpty {
-                if interruption.isDraining { return }
+                if let problem = hands.problem { throw .backend(problem) }
+                if isDraining { return }
                 if claims.isEmpty, try isOver() { return }
             }
         }
     }
 
     /// Records what has ended and claims as much as there is room for, in one transaction where there is either.
-    private func exchange(_ finished: [Finished], _ hands: Hands, _ meter: Meter) throws(RunError) -> [Claim] {
-        let room = interruption.isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
+    private func exchange(_ finished: [Finished], _ hands: Hands, _ meter: Meter, isDraining: Bool)
+        throws(RunError) -> [Claim]
+    {
+        let room = isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
         guard room > 0 || !finished.isEmpty || crew.isDue else { return [] }
         let claims = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in
@@ -56,7 +61,7 @@ struct WorkSession {
             }
         }
         crew.committed()
-        guard claims.allSatisfy({ $0.asked.allSatisfy(recipes.contains) }) else { throw .modelChanged(run) }
+        guard claims.allSatisfy({ $0.asked.allSatisfy { recipes[$0] != nil } }) else { throw .modelChanged(run) }
         return claims
     }
 
@@ -74,9 +79,6 @@ struct WorkSession {
         let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
         if let totals { observer(.working(totals, imagesPerSecond: meter.imagesPerSecond)) }
     }
-
-    /// One slot for each processor, or as many as the manifest allows.
-    private var slots: Int { min(job.pace.inFlight ?? .max, usableProcessors()) }
 }
 
 /// Milliseconds after which the loop looks round though nothing has ended.

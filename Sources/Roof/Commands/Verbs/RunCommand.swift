@@ -7,17 +7,20 @@ internal import Vocabulary
 enum RunCommand {
     struct Options: Sendable {
         var job: FilePath?
+        var cacert: FilePath?
     }
 
     static let command = Command(
         "run", "submits a job, works on it and sums up",
-        items: [.argument(\.job, "JOB", "the job manifest", isRequired: true)], defaults: Options()
+        items: [.certificates(\.cacert), .argument(\.job, "JOB", "the job manifest", isRequired: true)],
+        defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let (job, file) = try place.job(at: call.options.job ?? FilePath(""))
             let store = try place.open(for: .work)
-            return try place.withRunner(on: store) { runner, interruption throws(RunError) in
+            return try place.withRunner(on: store, certificates: call.options.cacert) {
+                runner, interruption throws(RunError) in
                 let submission = try runner.submit(job, manifest: file)
                 place.tell(submission, of: job)
                 guard !interruption.isDraining else { return .interrupted }

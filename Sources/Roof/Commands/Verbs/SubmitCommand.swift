@@ -7,18 +7,21 @@ internal import Vocabulary
 enum SubmitCommand {
     struct Options: Sendable {
         var job: FilePath?
+        var cacert: FilePath?
     }
 
     static let command = Command(
         "submit", "queues what is not yet known of a job's images, and writes the run's number",
         details: ["Submitting the same again queues nothing twice: only new and changed images are queued."],
-        items: [.argument(\.job, "JOB", "the job manifest", isRequired: true)], defaults: Options()
+        items: [.certificates(\.cacert), .argument(\.job, "JOB", "the job manifest", isRequired: true)],
+        defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let (job, file) = try place.job(at: call.options.job ?? FilePath(""))
             let store = try place.open(for: .work)
-            let submission = try place.withRunner(on: store) { runner, _ throws(RunError) in
+            let submission = try place.withRunner(on: store, certificates: call.options.cacert) {
+                runner, _ throws(RunError) in
                 try runner.submit(job, manifest: file)
             }
             place.tell(submission, of: job)

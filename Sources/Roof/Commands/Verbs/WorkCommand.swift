@@ -7,6 +7,7 @@ internal import Vocabulary
 enum WorkCommand {
     struct Options: Sendable {
         var run: Int?
+        var cacert: FilePath?
     }
 
     static let command = Command(
@@ -15,12 +16,13 @@ enum WorkCommand {
             "Several at once, in several processes, are safe. The first Ctrl-C finishes what is in hand, "
                 + "the second gives it back and stops at once."
         ],
-        items: [.option("run", \.run, "ID", "work on this run only")], defaults: Options()
+        items: [.option("run", \.run, "ID", "work on this run only"), .certificates(\.cacert)], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
-            return try place.withRunner(on: store) { runner, interruption throws(RunError) in
+            return try place.withRunner(on: store, certificates: call.options.cacert) {
+                runner, interruption throws(RunError) in
                 let totals = try runner.work(on: call.options.run.map { RunID(Int64($0)) })
                 if totals.isEmpty, !interruption.isDraining { place.narrator.say("nothing waits to be done") }
                 return try place.conclude(totals, store, isInterrupted: interruption.isDraining)

@@ -27,6 +27,8 @@ package struct RequestBatch: Sendable {
 
     /// How many images it holds.
     package var count: Int { entries.count }
+    /// Whether it holds as many images as it may.
+    package var isFull: Bool { count >= mostImages }
 
     init(mostImages: Int, mostBytes: Int) {
         self.mostImages = mostImages

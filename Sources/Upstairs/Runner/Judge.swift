@@ -1,0 +1,27 @@
+internal import Storage
+internal import Vocabulary
+
+/// Decides whether a failure stands or is tried again, and when.
+struct Judge: Sendable {
+    /// Where the time comes from.
+    let clock: Clock
+    private let backoff: Backoff
+    private let chance: @Sendable () -> Double
+
+    /// A judge by a job's policy.
+    ///
+    /// - Parameter chance: evenly distributed in 0..<1.
+    init(_ policy: RetryPolicy, clock: Clock, chance: @escaping @Sendable () -> Double) {
+        backoff = Backoff(policy)
+        self.clock = clock
+        self.chance = chance
+    }
+
+    /// How an attempt ends that failed so.
+    func ending(of claim: Claim, failing failure: Failure) -> AttemptEnding {
+        guard let wait = backoff.wait(after: failure, tries: claim.tries, chance: chance()) else {
+            return .failed(failure)
+        }
+        return .retry(failure, at: clock.now() + wait)
+    }
+}

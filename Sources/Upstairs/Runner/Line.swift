@@ -1,0 +1,21 @@
+internal import Backends
+internal import Storage
+
+/// What works on tasks once they are claimed: slots of a local backend, or preparers and senders of a remote one.
+///
+/// Each task that is given ends in one `Finished`, put into the queue that the line was made with, unless it is taken back.
+protocol Line {
+    /// Why nothing can be annotated any more; what is given after that comes back unfinished.
+    var problem: BackendError? { get }
+
+    /// How many of so many tasks in hand are worth a commit of their own.
+    func batch(of tasks: Int) -> Int
+    /// How many tasks should be in hand at a speed.
+    func wanted(at imagesPerSecond: Double) -> Int
+    /// Gives tasks, in order; never waits.
+    func give(_ claims: [Claim])
+    /// Takes back what is not begun.
+    func takeBack() -> [Claim]
+    /// Ends the line once the tasks in hand have ended.
+    func stop()
+}

@@ -1,0 +1,64 @@
+internal import Backends
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// Slots of a local backend, each of which works on one task at a time.
+final class LocalLine: Line {
+    private let claims: Handover<Claim>
+    private let slots: Int
+    /// The most tasks in hand, but for one with many slots: what may have to be done again after a death.
+    private let most: Int
+
+    /// Starts the slots: one for each processor, or as many as the manifest allows.
+    init(_ backend: any LocalBackend, job: Job, judge: Judge, finished: Handover<Finished>) throws(RunError) {
+        let count = min(job.pace.inFlight ?? .max, usableProcessors())
+        slots = count
+        most = max(64, count * 2)
+        claims = Handover(capacity: most)
+        let ready = Handover<BackendError?>(capacity: count)
+        let (claims, request, limits) = (claims, backend.request, job.limits)
+        Slots.start(count, named: "slot") {
+            let slot: any LocalSlot
+            do throws(BackendError) {
+                slot = try backend.makeSlot()
+                ready.put(nil)
+            } catch {
+                ready.put(error)
+                return
+            }
+            let line = TaskLine(slot: slot, request: request, limits: limits, judge: judge)
+            var image = PreparedImage(
+                size: request.size, channels: request.channels, samples: [],
+                placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
+            while let claim = claims.take() {
+                guard finished.put(line.run(claim, into: &image)) else { return }
+            }
+        }
+        for _ in 0..<count {
+            guard let problem = ready.take() ?? nil else { continue }
+            stop()
+            throw .backend(problem)
+        }
+    }
+
+    /// A model that runs once runs always.
+    var problem: BackendError? { nil }
+
+    func batch(of tasks: Int) -> Int { tasks / 2 }
+
+    /// Enough for a tenth of a second, so that slots never wait for a commit.
+    func wanted(at imagesPerSecond: Double) -> Int { max(slots * 2, min(most, Int(imagesPerSecond / 10))) }
+
+    func give(_ more: [Claim]) {
+        for claim in more { claims.put(claim) }
+    }
+
+    func takeBack() -> [Claim] {
+        var unbegun: [Claim] = []
+        while let claim = claims.poll() { unbegun.append(claim) }
+        return unbegun
+    }
+
+    func stop() { claims.close() }
+}

@@ -1,0 +1,51 @@
+internal import Backends
+internal import Imaging
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// The business of one task on a local backend, on one slot: load, prepare, annotate, and say how it ended.
+///
+/// It owns the slot's buffer, decoder and interpreter. A failed image is a value here; nothing it does can stop its
+/// neighbours.
+struct TaskLine {
+    let slot: any LocalSlot
+    let request: SampleRequest
+    let limits: Limits
+    let judge: Judge
+    private let loader = Loader()
+    private let preparer = ImagePreparer()
+
+    init(slot: any LocalSlot, request: SampleRequest, limits: Limits, judge: Judge) {
+        self.slot = slot
+        self.request = request
+        self.limits = limits
+        self.judge = judge
+    }
+
+    /// Works on a task to its end.
+    func run(_ claim: Claim, into image: inout PreparedImage) -> Finished {
+        let startedAt = judge.clock.now()
+        var missing: [PathID] = []
+        var finished: Finished
+        do throws(Failure) {
+            try loader.load(claim, missing: &missing)
+            try prepare(into: &image)
+            let (answers, raw) = try slot.annotate(image)
+            finished = Finished(claim: claim, ending: .answered, startedAt: startedAt)
+            finished.answers = answers
+            finished.raw = raw
+        } catch {
+            finished = Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
+        }
+        finished.missing = missing
+        return finished
+    }
+
+    /// Decodes, turns upright and resizes what is in the buffer.
+    private func prepare(into image: inout PreparedImage) throws(Failure) {
+        try loader.buffer.withBytes { bytes throws(Failure) in
+            try preparer.prepare(bytes, for: request, pixelLimit: Int(limits.pixels), into: &image)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import Backends
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// Preparers, one for each processor, and senders, one for each request in flight, of a remote backend.
+final class RemoteLine: Line {
+    private let backend: any RemoteBackend
+    private let board: BatchBoard
+    private let throttle: Throttle
+    private let stoppage = Monitor<BackendError?>(nil)
+    private let inFlight: Int
+    private let mostReady: Int
+
+    /// Starts preparers and senders.
+    ///
+    /// - Parameter asked: the backend's recipe of each number that a claim can ask.
+    init(
+        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], job: Job, judge: Judge, finished: Handover<Finished>
+    ) throws(RunError) {
+        self.backend = backend
+        inFlight = job.pace.inFlight ?? backend.usualInFlight
+        mostReady = usableProcessors()
+        board = BatchBoard(mostReady: mostReady) { backend.makeBatch() }
+        throttle = Throttle(job.retry, chance: { Double.random(in: 0..<1) })
+        startPreparers(asked, job.limits, judge, finished)
+        try startSenders(job.retry, judge, finished)
+    }
+
+    private func startPreparers(
+        _ asked: [RecipeID: Recipe], _ limits: Limits, _ judge: Judge, _ finished: Handover<Finished>
+    ) {
+        let (board, backend) = (board, backend)
+        Slots.start(usableProcessors(), named: "preparer") {
+            let preparer = Preparer(backend: backend, limits: limits)
+            while let claim = board.nextClaim() {
+                let startedAt = judge.clock.now()
+                let recipes = claim.asked.compactMap { asked[$0] }
+                var missing: [PathID] = []
+                do throws(Failure) {
+                    let content = try preparer.content(of: claim, asking: recipes, missing: &missing)
+                    board.add(content, of: claim, asking: recipes, startedAt: startedAt)
+                } catch {
+                    var end = Finished(
+                        claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
+                    end.missing = missing
+                    finished.put(end)
+                    board.drop()
+                }
+            }
+        }
+    }
+
+    private func startSenders(_ policy: RetryPolicy, _ judge: Judge, _ finished: Handover<Finished>) throws(RunError) {
+        let ready = Handover<BackendError?>(capacity: inFlight)
+        let (board, backend, throttle, stoppage) = (board, backend, throttle, stoppage)
+        Slots.start(inFlight, named: "sender") {
+            let slot: any RemoteSlot
+            do throws(BackendError) {
+                slot = try backend.makeSlot()
+                ready.put(nil)
+            } catch {
+                ready.put(error)
+                return
+            }
+            let sender = Sender(slot: slot, throttle: throttle, policy: policy, judge: judge)
+            while let outgoing = board.nextRequest() {
+                let (ends, problem) = sender.send(outgoing)
+                if let problem {
+                    stoppage.with { $0 = $0 ?? problem }
+                    throttle.stop()
+                }
+                for end in ends { finished.put(end) }
+            }
+        }
+        for _ in 0..<inFlight {
+            guard let problem = ready.take() ?? nil else { continue }
+            stop()
+            throw .backend(problem)
+        }
+    }
+
+    var problem: BackendError? { stoppage.with { $0 } }
+
+    func batch(of tasks: Int) -> Int { min(backend.mostImages, tasks / 2) }
+
+    /// What is in flight, what waits ready beside it, and what the preparers fill next.
+    func wanted(at imagesPerSecond: Double) -> Int { (inFlight + mostReady + 2) * backend.mostImages }
+
+    func give(_ claims: [Claim]) { board.put(claims) }
+
+    func takeBack() -> [Claim] {
+        // A sender that waits for a service out of reach must not hold up the end.
+        throttle.stop()
+        return board.takeBack()
+    }
+
+    func stop() {
+        throttle.stop()
+        board.close()
+    }
+}

@@ -1,0 +1,61 @@
+internal import Backends
+internal import Storage
+internal import Vocabulary
+
+/// The second half of tasks on a remote backend: sends a request and says how each of its tasks ended.
+struct Sender {
+    let slot: any RemoteSlot
+    let throttle: Throttle
+    let policy: RetryPolicy
+    let judge: Judge
+
+    /// Sends, once the throttle lets it.
+    ///
+    /// - Returns: how each task ended, and what would fail every image, where there is such a thing.
+    func send(_ outgoing: BatchBoard.Outgoing) -> (ends: [Finished], problem: BackendError?) {
+        guard let pass = throttle.enter() else { return (outgoing.claims.map { Finished(returning: $0) }, nil) }
+        let replies: [Reply]
+        do throws(BackendError) {
+            replies = try slot.send(outgoing.batch)
+        } catch {
+            return (outgoing.claims.map { Finished(returning: $0) }, error)
+        }
+        precondition(replies.count == outgoing.claims.count, "a slot answers for every entry")
+        var ends: [Finished] = []
+        var problem: BackendError?
+        for (index, reply) in replies.enumerated() {
+            let claim = outgoing.claims[index]
+            var end = Finished(
+                claim: claim, ending: ending(of: claim, reply.outcome, pass, &problem),
+                startedAt: outgoing.startedAt[index])
+            end.answers = reply.answers
+            end.raw = reply.raw
+            end.exchange = .init(
+                httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency)
+            ends.append(end)
+        }
+        return (ends, problem)
+    }
+
+    private func ending(
+        of claim: Claim, _ outcome: Reply.Outcome, _ pass: Throttle.Pass, _ problem: inout BackendError?
+    ) -> AttemptEnding {
+        switch outcome {
+        case .answered:
+            throttle.succeeded()
+            return .answered
+        case .failed(let failure):
+            return judge.ending(of: claim, failing: failure)
+        case .slowDown(let failure, let wanted):
+            let (wait, _) = throttle.holdBack(pass, for: wanted)
+            return .interrupted(failure, until: judge.clock.now() + wait)
+        case .unreachable(let failure):
+            let (wait, inRow) = throttle.holdBack(pass, for: nil)
+            if inRow >= policy.attempts { problem = problem ?? .unreachable(failure.message) }
+            return .interrupted(failure, until: judge.clock.now() + wait)
+        case .stop(let error):
+            problem = problem ?? error
+            return .interrupted(nil, until: nil)
+        }
+    }
+}
