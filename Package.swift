@@ -70,7 +70,10 @@ let package = Package(
         module("Hall", "Vocabulary", ["Platform", "Crypto"]),
         .target(
             name: "Schema", path: "Schema", exclude: ["README.md"],
-            resources: [.embedInCode("Migrations"), .embedInCode("views.sql"), .embedInCode("job.schema.json")],
+            resources: [
+                .embedInCode("Migrations"), .embedInCode("prices.sql"), .embedInCode("views.sql"),
+                .embedInCode("job.schema.json"),
+            ],
             swiftSettings: strict),
 
         // Rooms: each knows the hall and the ground, not its neighbours.

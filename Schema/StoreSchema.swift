@@ -5,11 +5,11 @@ package enum StoreSchema {
 
     /// The steps from an empty file to the newest store, in order; the store's version is how many were taken.
     package static let migrations: [String] = [
-        text(PackageResources.v001_first_sql)
+        text(PackageResources.v001_first_sql), text(PackageResources.v003_ledger_sql),
     ]
 
-    /// The views, without a version: replaced whole when they differ.
-    package static let views = text(PackageResources.views_sql)
+    /// The prices and the views, without a version: replaced whole when they differ.
+    package static let views = text(PackageResources.prices_sql) + text(PackageResources.views_sql)
 
     /// JSON Schema of job manifests, for editors.
     package static let job = text(PackageResources.job_schema_json)

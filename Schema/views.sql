@@ -82,7 +82,18 @@ SELECT a.attempt_id, a.task_id, t.run_id, a.worker_id AS worker,
        a.outcome, a.http_status, a.code, a.message, a.request_bytes, a.latency_ms
 FROM attempt AS a JOIN task AS t USING (task_id);
 
--- Every backend that runs today is local and bills nothing, so units and dollars are 0 by fact.
+-- Money is a range. High: every unit that was settled, is uncertain or reserved, at the dearest price it can have. Low: what is
+-- settled, with the month's free units first and the tiers after them, as if nobody else used the billing account.
+CREATE VIEW spending AS
+SELECT a.name AS account, t.month, t.feature,
+       sum(t.settled) AS units_settled, sum(t.uncertain) AS units_uncertain, sum(t.reserved) AS units_reserved,
+       ifnull((max(0, min(sum(t.settled_paid), p.first_tier) - p.free_units) * p.first
+           + max(0, sum(t.settled_paid) - p.first_tier) * p.second) / 1e6, 0.0) AS usd_low,
+       iif(p.feature IS NULL, NULL, sum(t.micro_usd) / 1e6) AS usd_high
+FROM tally AS t JOIN account AS a USING (account_id) LEFT JOIN price AS p USING (feature)
+GROUP BY a.name, t.month, t.feature;
+
+-- A run's low is what it costs if all of the month's free units are its own.
 CREATE VIEW runs AS
 SELECT r.run_id, j.name AS job,
        CASE WHEN r.cancelled_at IS NOT NULL THEN 'cancelled'
@@ -90,7 +101,14 @@ SELECT r.run_id, j.name AS job,
             WHEN r.running > 0 THEN 'running'
             ELSE 'waiting' END AS state,
        r.total, r.done, r.failed, r.waiting, r.running, r.cancelled,
-       0 AS units_settled, 0 AS units_uncertain, 0.0 AS usd_low, 0.0 AS usd_high,
+       ifnull(s.settled, 0) AS units_settled, ifnull(s.uncertain, 0) AS units_uncertain,
+       ifnull(s.low, 0.0) AS usd_low, ifnull(s.high, 0.0) AS usd_high,
        strftime('%Y-%m-%dT%H:%M:%fZ', r.submitted_at / 1000.0, 'unixepoch') AS submitted_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', r.finished_at / 1000.0, 'unixepoch') AS finished_at
-FROM run AS r JOIN job AS j USING (job_id);
+FROM run AS r JOIN job AS j USING (job_id)
+LEFT JOIN (
+    SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncertain, sum(t.micro_usd) / 1e6 AS high,
+           sum(max(0, min(t.settled_paid, p.first_tier) - p.free_units) * p.first
+               + max(0, t.settled_paid - p.first_tier) * p.second) / 1e6 AS low
+    FROM tally AS t LEFT JOIN price AS p USING (feature) GROUP BY t.run_id
+) AS s ON s.run_id = r.run_id;

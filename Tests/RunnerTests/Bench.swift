@@ -70,7 +70,7 @@ final class Bench {
     func run(_ job: Job) throws -> (submission: Submission, totals: RunTotals?) {
         let submission = try submit(job)
         let totals = try runner().work(on: submission.run)
-        return (submission, totals.first)
+        return (submission, totals.first?.totals)
     }
 
     /// The first column of a question's rows, one behind the other.

@@ -117,7 +117,7 @@ import Vocabulary
         let job = try bench.job()
         let run = try bench.submit(job).run
         try bench.move("0.png", to: "../away")
-        #expect(try bench.runner().work(on: run).first?.failed == 1)
+        #expect(try bench.runner().work(on: run).first?.totals.failed == 1)
         #expect(try bench.ask("SELECT kind FROM failures") == "missing")
         try bench.move("../away", to: "0.png")
         let again = try bench.run(job)
@@ -162,7 +162,7 @@ import Vocabulary
         #expect(first.queued == 4 && second.queued == 4)
         bench.time.advance(.seconds(1))
         let totals = try bench.runner().work(on: nil)
-        #expect(totals.map(\.done) == [4, 4])
+        #expect(totals.map(\.totals.done) == [4, 4])
         #expect(try bench.ask("SELECT count(*) FROM attempts") == "4")
         #expect(try bench.ask("SELECT count(*) FROM result") == "4")
     }

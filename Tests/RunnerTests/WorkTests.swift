@@ -44,7 +44,7 @@ import Vocabulary
             }
         }
         #expect(try bench.ask("SELECT sum(alone) FROM task") == "4")
-        #expect(try bench.runner().work(on: run).first?.done == 4)
+        #expect(try bench.runner().work(on: run).first?.totals.done == 4)
         #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'done'") == "4")
     }
 
@@ -57,7 +57,7 @@ import Vocabulary
                 ProcessIdentity(host: here.host, pid: here.pid, started: here.started - 1), lease: .seconds(30))
             _ = try bench.store.claim(3, of: run, by: worker, mayBeAlone: false)
         }
-        #expect(try bench.runner().work(on: run).first?.done == 4)
+        #expect(try bench.runner().work(on: run).first?.totals.done == 4)
         #expect(try bench.ask("SELECT outcome, count(*) FROM attempts GROUP BY 1") == "died done")
     }
 
@@ -99,10 +99,10 @@ import Vocabulary
             let runner = bench.runner(interruption) { progress in
                 if case .working = progress, !interruption.isDraining { for _ in 0..<asks { interruption.ask() } }
             }
-            let totals = try #require(try runner.work(on: run).first)
+            let totals = try #require(try runner.work(on: run).first).totals
             #expect(totals.running == 0 && totals.waiting > 0 && totals.failed == 0, "\(asks)")
         }
-        #expect(try bench.runner().work(on: run).first?.done == 204)
+        #expect(try bench.runner().work(on: run).first?.totals.done == 204)
         #expect(try bench.ask("SELECT count(*) FROM result") == "204")
         #expect(try bench.store.problems().isEmpty)
     }

@@ -22,7 +22,7 @@ import Vocabulary
         let claims = try moved.write { () throws(StoreError) in
             let worker = try moved.enter(
                 ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
-            return try moved.claim(2, of: run, by: worker, mayBeAlone: true)
+            return try moved.claim(2, of: run, by: worker, mayBeAlone: true).claims
         }
         let home = try new.resolved()
         #expect(claims.map { $0.locations.map(\.path) } == [[home.appending("0.jpg")], [home.appending("1.jpg")]])

@@ -46,7 +46,7 @@ import Vocabulary
         let mine = try bench.claim(2, of: run, by: try bench.enter(pid: 1))
         let second = try bench.enter(pid: 2)
         let theirs = try other.write { () throws(StoreError) in
-            try other.claim(9, of: run, by: second, mayBeAlone: true)
+            try other.claim(9, of: run, by: second, mayBeAlone: true).claims
         }
         #expect(Set(mine.map(\.task)).isDisjoint(with: theirs.map(\.task)))
         #expect(theirs.count == 1)

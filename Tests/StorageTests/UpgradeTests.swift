@@ -1,5 +1,6 @@
 import Platform
 import SQLite
+import Schema
 import Storage
 import TestSupport
 import Testing
@@ -25,15 +26,15 @@ import Vocabulary
         _ = try open()
         let plain = try Connection(path: path.bytes, mode: .readOnly)
         #expect(try plain.first("PRAGMA application_id") { $0.integer(0) } == 0x4372_6E31)
-        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == 1)
+        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == Int64(StoreSchema.migrations.count))
         #expect(try plain.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
     }
 
     @Test func `a store written by a newer program is refused untouched`() throws {
         _ = try open()
         try write("PRAGMA user_version = 99")
-        #expect(throws: StoreError.newer(path, version: 99, known: 1)) { try open() }
-        #expect(throws: StoreError.newer(path, version: 99, known: 1)) { try open(.read) }
+        #expect(throws: StoreError.newer(path, version: 99, known: StoreSchema.migrations.count)) { try open() }
+        #expect(throws: StoreError.newer(path, version: 99, known: StoreSchema.migrations.count)) { try open(.read) }
         let plain = try Connection(path: path.bytes, mode: .readOnly)
         #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == 99)
     }

@@ -23,7 +23,8 @@ import Vocabulary
         bench.time.advance(.seconds(1))
         let worker = try bench.enter()
         try bench.store.write { () throws(StoreError) in
-            while case let claims = try bench.store.claim(64, of: first, by: worker, mayBeAlone: true), !claims.isEmpty
+            while case let claims = try bench.store.claim(64, of: first, by: worker, mayBeAlone: true).claims,
+                !claims.isEmpty
             {
                 _ = try bench.store.record(claims.map { bench.answered($0) }, in: first)
             }

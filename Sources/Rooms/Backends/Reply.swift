@@ -17,16 +17,6 @@ package struct Reply: Sendable {
         case stop(BackendError)
     }
 
-    /// Whether the vendor bills for it.
-    package enum Charge: Sendable, Equatable {
-        /// Surely not: nothing was sent, or the request was refused as a whole.
-        case none
-        /// It was answered.
-        case billed
-        /// Nobody can know.
-        case uncertain
-    }
-
     /// How it ended.
     package var outcome: Outcome
     /// What was answered: to every recipe asked, or beside a failure to some of them.

@@ -22,3 +22,14 @@ package struct Claim: Sendable {
     /// Where the content was found, the task's own name first.
     package let locations: [FileLocation]
 }
+
+/// What came of a look for tasks.
+package struct Claimed: Sendable {
+    /// The claims.
+    package var claims: [Claim] = []
+    /// The cap that kept further tasks waiting.
+    package var obstacle: CapReached?
+
+    /// Nothing.
+    package init() {}
+}

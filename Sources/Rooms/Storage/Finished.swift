@@ -41,6 +41,10 @@ package struct Finished: Sendable {
     package var answers: [Answer] = []
     /// The response they were read from.
     package var raw: RawResponse?
+    /// Whether the vendor bills for it; what was answered is billed in any case.
+    package var charge = Charge.none
+    /// Until when the whole account has to wait, where the service said that it asks for too much.
+    package var holdsAccountUntil: Timestamp?
     /// The exchange with a service; nil where none was asked.
     package var exchange: Exchange?
     /// Names that were found to be gone.

@@ -9,29 +9,34 @@ extension Store {
     /// A task whose every answer came from elsewhere meanwhile is done at once; one whose image another task has in
     /// hand waits a little. A task that must run alone is claimed only with `mayBeAlone`, and only when no other waits.
     /// One call looks at some thousands of tasks at most: it may claim none though more wait.
-    package func claim(_ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool)
-        throws(StoreError) -> [Claim]
-    {
-        guard count > 0 else { return [] }
+    ///
+    /// With a bill every unit is written down as reserved, and what would pass a cap is not claimed.
+    package func claim(
+        _ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool, on billing: Billing? = nil
+    ) throws(StoreError) -> Claimed {
+        guard count > 0 else { return Claimed() }
         return try guarded { () throws(SQLiteError) in
-            var claims: [Claim] = []
+            var claimed = Claimed()
+            var bill: Bill?
+            if let billing { bill = try openBill(billing, run: run) }
             var looks = 0
             // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
             // write lock is soon free again.
-            while claims.count < count, looks < mostLooks {
-                let found = try waiting(in: run, alone: false, limit: max(64, count - claims.count))
+            while claimed.claims.count < count, looks < mostLooks, claimed.obstacle == nil {
+                let found = try waiting(in: run, alone: false, limit: max(64, count - claimed.claims.count))
                 if found.isEmpty { break }
-                for task in found where claims.count < count {
+                for task in found where claimed.claims.count < count && claimed.obstacle == nil {
                     looks += 1
-                    if let claim = try take(task, for: worker, isAlone: false) { claims.append(claim) }
+                    try take(task, for: worker, isAlone: false, on: &bill, into: &claimed)
                 }
             }
-            if claims.isEmpty, looks < mostLooks, mayBeAlone {
+            if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.obstacle == nil {
                 for task in try waiting(in: run, alone: true, limit: 1) {
-                    if let claim = try take(task, for: worker, isAlone: true) { claims.append(claim) }
+                    try take(task, for: worker, isAlone: true, on: &bill, into: &claimed)
                 }
             }
-            return claims
+            if let bill { try close(bill) }
+            return claimed
         }
     }
 
@@ -62,20 +67,29 @@ extension Store {
         }
     }
 
-    private func take(_ found: Candidate, for worker: WorkerID, isAlone: Bool) throws(SQLiteError) -> Claim? {
+    private func take(
+        _ found: Candidate, for worker: WorkerID, isAlone: Bool, on bill: inout Bill?, into claimed: inout Claimed
+    ) throws(SQLiteError) {
         if found.isAnswered {
             try connection.run(
                 "UPDATE task SET state = 'done', finished_at = ? WHERE task_id = ?", .integer(now), .integer(found.task)
             )
-            return nil
+            return
         }
         if found.isInHand {
             try connection.run(
                 "UPDATE task SET not_before = ? WHERE task_id = ?", .integer(now + pauseForOthers), .integer(found.task)
             )
-            return nil
+            return
         }
-        guard let sha256 = Digest(bytes: found.sha256) else { return nil }
+        guard let sha256 = Digest(bytes: found.sha256) else { return }
+        let asked = try asked(of: found)
+        let costs = bill == nil ? [] : try costs(of: asked)
+        let sum = costs.reduce(0) { $0 + $1.microDollars }
+        if let obstacle = bill?.obstacle(to: costs.count, costing: sum) {
+            claimed.obstacle = obstacle
+            return
+        }
         try connection.run(
             "INSERT INTO attempt (task_id, worker_id, started_at, outcome) VALUES (?, ?, ?, 'running')",
             .integer(found.task), .integer(worker.value), .integer(now))
@@ -83,10 +97,15 @@ extension Store {
         try connection.run(
             "UPDATE task SET state = 'running', attempt_id = ? WHERE task_id = ?", .integer(attempt),
             .integer(found.task))
-        return Claim(
-            task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
-            asked: try asked(of: found), tries: found.tries, lastCode: try lastCode(of: found), isAlone: isAlone,
-            locations: try locations(of: found.image, first: found.path))
+        for cost in costs {
+            bill?.take(cost.feature, costing: cost.microDollars)
+            if let bill { try reserve(cost.recipe, cost.microDollars, of: attempt, on: bill) }
+        }
+        claimed.claims.append(
+            Claim(
+                task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
+                asked: asked, tries: found.tries, lastCode: try lastCode(of: found), isAlone: isAlone,
+                locations: try locations(of: found.image, first: found.path)))
     }
 
     /// The recipes of a task that have no answer since it was queued.

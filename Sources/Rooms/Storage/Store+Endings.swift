@@ -16,6 +16,7 @@ extension Store {
                 for path in one.missing { try setMissing(path, at: now) }
                 guard try end(one) else { continue }
                 counted += 1
+                try settle(one)
                 for answer in one.answers { try keep(answer, of: one.claim, in: run) }
                 if let raw = one.raw { try keep(raw, of: one.claim) }
             }
@@ -60,6 +61,29 @@ extension Store {
             Value(one.exchange?.latency.milliseconds ?? took(one)), Value(one.exchange?.httpStatus),
             Value(one.exchange?.requestBytes))
         return true
+    }
+
+    /// Closes an attempt's units: what was answered is billed, for the rest the exchange tells.
+    private func settle(_ one: Finished) throws(SQLiteError) {
+        let units = try openUnits(of: one.claim.attempt.value)
+        guard !units.isEmpty else { return }
+        var answered: Set<Int64> = []
+        for answer in one.answers {
+            let recipe = try connection.first(
+                "SELECT recipe_id FROM recipe WHERE digest = ?", .blob(answer.recipe.digest.bytes),
+                read: { $0.integer(0) })
+            if let recipe { answered.insert(recipe) }
+        }
+        try move(units) { unit in
+            // What was never let go was never sent, whatever its end says.
+            if unit.state == LedgerState.reserved.rawValue { return .released }
+            if answered.contains(unit.recipe) { return .settled }
+            return switch one.charge {
+            case .none: .released
+            case .billed: .settled
+            case .uncertain: .uncertain
+            }
+        }
     }
 
     /// Milliseconds that the work on an attempt took here; nil where it was not begun.

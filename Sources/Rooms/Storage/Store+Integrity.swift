@@ -52,6 +52,52 @@ private let invariants: [(String, String)] = [
         """
     ),
     (
+        "sums of units that are not those of the ledger",
+        """
+        SELECT count(*) FROM (
+            SELECT run_id, account_id, month, feature, sum(reserved) AS r, sum(settled) AS s, sum(uncertain) AS u,
+                sum(settled_paid) AS p, sum(micro_usd) AS m
+            FROM (
+                SELECT t.run_id, l.account_id, substr(l.day, 1, 7) AS month, c.feature,
+                    l.state IN ('reserved', 'sent') AS reserved, l.state = 'settled' AS settled,
+                    l.state = 'uncertain' AS uncertain, l.state = 'settled' AND l.micro_usd > 0 AS settled_paid,
+                    iif(l.state = 'released', 0, l.micro_usd) AS micro_usd
+                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
+                JOIN recipe AS c USING (recipe_id)
+                UNION ALL
+                SELECT run_id, account_id, month, feature, -reserved, -settled, -uncertain, -settled_paid, -micro_usd
+                FROM tally)
+            GROUP BY run_id, account_id, month, feature HAVING (r, s, u, p, m) IS NOT (0, 0, 0, 0, 0))
+        """
+    ),
+    (
+        "caps whose sums are not those of the ledger",
+        """
+        SELECT count(*) FROM (
+            SELECT scope, subject, period, sum(units) AS n, sum(micro_usd) AS m
+            FROM (
+                SELECT k.scope, CASE WHEN k.scope = 'run' THEN t.run_id WHEN k.scope LIKE 'job %' THEN r.job_id
+                        ELSE l.account_id END AS subject,
+                    CASE WHEN k.scope = 'run' THEN '' WHEN k.scope LIKE '% day' THEN l.day ELSE substr(l.day, 1, 7) END
+                        AS period, 1 AS units, l.micro_usd
+                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
+                JOIN run AS r USING (run_id)
+                CROSS JOIN (SELECT 'run' AS scope UNION VALUES ('job day'), ('job month'), ('account day'),
+                    ('account month')) AS k
+                WHERE l.state <> 'released'
+                UNION ALL
+                SELECT scope, subject, period, -units, -micro_usd FROM spent)
+            GROUP BY scope, subject, period HAVING (n, m) IS NOT (0, 0))
+        """
+    ),
+    (
+        "units that are open though their attempt has ended",
+        """
+        SELECT count(*) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+        WHERE l.state IN ('reserved', 'sent') AND a.outcome <> 'running'
+        """
+    ),
+    (
         "lineages of an image with no answer that is shown",
         """
         SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, lineage_id HAVING sum(is_current) <> 1)

@@ -78,13 +78,17 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             let held = try connection.all(
                 """
-                SELECT t.task_id, t.deaths, r.deaths FROM attempt AS a
+                SELECT t.task_id, t.deaths, r.deaths, a.attempt_id FROM attempt AS a
                 JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
                 JOIN run AS r ON r.run_id = t.run_id
                 WHERE a.worker_id = ? AND a.outcome = 'running'
                 """, .integer(worker.value)
-            ) { (task: $0.integer(0), deaths: $0.integer(1), allowed: $0.integer(2)) }
-            for (task, before, allowed) in held {
+            ) { (task: $0.integer(0), deaths: $0.integer(1), allowed: $0.integer(2), attempt: $0.integer(3)) }
+            for (task, before, allowed, attempt) in held {
+                // Nobody knows what became of a request that was sent.
+                try move(try openUnits(of: attempt)) {
+                    $0.state == LedgerState.reserved.rawValue ? .released : .uncertain
+                }
                 let deaths = before + (ending == .died ? 1 : 0)
                 if ending == .died, deaths >= allowed {
                     try quarantine(task, deaths: deaths)

@@ -27,6 +27,7 @@ package final class Store {
     package let clock: Clock
     var folderIDs = RecentFolders()
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
+    var costs: [[RecipeID]: [(recipe: RecipeID, feature: String, microDollars: Int64)]] = [:]
 
     /// Opens a store, bringing an older one up to date when it may be changed.
     ///
@@ -88,6 +89,7 @@ package final class Store {
     package func rollBack() {
         folderIDs = RecentFolders()
         featureSets = [:]
+        costs = [:]
         // A full disk may have rolled back already; there is nothing further to undo then.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }

@@ -6,7 +6,7 @@ internal import Vocabulary
 /// The tasks a process has in hand: given to a line, and not yet ended.
 final class Hands {
     private let line: any Line
-    private let finished: Handover<Finished>
+    private let events: Handover<Event>
     private var held: [AttemptID: Claim] = [:]
 
     /// Starts the line of a backend.
@@ -15,11 +15,11 @@ final class Hands {
     init(_ backend: Backend, asked: [RecipeID: Recipe], job: Job, clock: Clock) throws(RunError) {
         let judge = Judge(job.retry, clock: clock, chance: { Double.random(in: 0..<1) })
         // Wide enough for all that may be in hand, so that who ends a task never waits for who records it.
-        finished = Handover(capacity: mostInHand)
+        events = Handover(capacity: mostInHand)
         switch backend {
-        case .local(let backend): line = try LocalLine(backend, job: job, judge: judge, finished: finished)
+        case .local(let backend): line = try LocalLine(backend, job: job, judge: judge, events: events)
         case .remote(let backend):
-            line = try RemoteLine(backend, asked: asked, job: job, judge: judge, finished: finished)
+            line = try RemoteLine(backend, asked: asked, job: job, judge: judge, events: events)
         }
     }
 
@@ -32,9 +32,8 @@ final class Hands {
     /// How many tasks more should be in hand.
     func room(at imagesPerSecond: Double) -> Int {
         if held.values.contains(where: \.isAlone) { return 0 }
-        let wanted = min(line.wanted(at: imagesPerSecond), mostInHand)
-        // Small top-ups would make a commit for each image.
-        return wanted - held.count >= line.batch(of: wanted) ? wanted - held.count : 0
+        let wanted = min(line.wanted(at: imagesPerSecond), mostInHand / 2)
+        return wanted - held.count >= line.topUp(of: wanted) ? wanted - held.count : 0
     }
 
     /// Gives tasks to the line.
@@ -43,22 +42,32 @@ final class Hands {
         line.give(more)
     }
 
-    /// What has ended, once it is worth a commit, or the time is up.
-    func takeFinished(within milliseconds: Int64) -> [Finished] {
-        let ended = finished.takeAll(enough: max(1, line.batch(of: held.count)), within: milliseconds)
-        for one in ended { held[one.claim.attempt] = nil }
-        return ended
+    /// What has ended and what wants to leave, once it is worth a commit, or the time is up.
+    func takeEvents(within milliseconds: Int64) -> (finished: [Finished], departing: [Clearance]) {
+        var finished: [Finished] = []
+        var departing: [Clearance] = []
+        for event in events.takeAll(enough: max(1, line.enough(of: held.count)), within: milliseconds) {
+            switch event {
+            case .finished(let one):
+                held[one.claim.attempt] = nil
+                finished.append(one)
+            case .departing(let clearance): departing.append(clearance)
+            }
+        }
+        return (finished, departing)
     }
 
     /// Takes back what is not begun; it ends as interrupted.
     func takeBackUnbegun() {
-        for claim in line.takeBack() { finished.put(Finished(returning: claim)) }
+        for claim in line.takeBack() { events.put(.finished(Finished(returning: claim))) }
     }
 
     /// Ends the line once it has finished what is in hand.
     func stop() {
         line.stop()
-        finished.close()
+        events.close()
+        // Who still asks whether it may send must not wait for ever.
+        for case .departing(let clearance) in events.takeAll(enough: 0, within: 0) { clearance.answer(nil) }
     }
 }
 

@@ -36,14 +36,15 @@ package struct JobRunner {
 
     /// Works on one run, or on every run that has work, oldest first.
     ///
-    /// - Returns: the numbers of the runs worked on, as they stand at the end.
-    package func work(on only: RunID?) throws(RunError) -> [RunTotals] {
-        var totals: [RunTotals] = []
+    /// - Returns: the runs worked on, as they stand at the end.
+    package func work(on only: RunID?) throws(RunError) -> [WorkedRun] {
+        var worked: [WorkedRun] = []
         var problem: RunError?
         for run in try runs(only) {
             if interruption.isDraining { break }
+            var obstacle: CapReached?
             do throws(RunError) {
-                try work(on: run)
+                obstacle = try work(on: run)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
                 if case .store = error { throw error }
@@ -52,11 +53,11 @@ package struct JobRunner {
                 continue
             }
             if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
-                totals.append(ended)
+                worked.append(WorkedRun(totals: ended, obstacle: obstacle))
             }
         }
         if let problem { throw problem }
-        return totals
+        return worked
     }
 
     /// The runs to work on.
@@ -69,9 +70,9 @@ package struct JobRunner {
     }
 
     /// Works on one run, if there is anything to do in it.
-    private func work(on run: RunID) throws(RunError) {
+    private func work(on run: RunID) throws(RunError) -> CapReached? {
         let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
-        guard let totals, totals.waiting + totals.running > 0 else { return }
+        guard let totals, totals.waiting + totals.running > 0 else { return nil }
         let job = try job(of: run)
         let plan = try plan(job)
         let backend: Backend
@@ -86,16 +87,26 @@ package struct JobRunner {
         }
         let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
         let session = WorkSession(
-            store: store, run: run, job: job, backend: backend, recipes: recipes, crew: crew,
+            store: store, run: run, job: job, backend: backend, recipes: recipes, billing: billing(of: job, backend),
+            crew: crew,
             interruption: interruption, observer: observer)
+        let obstacle: CapReached?
         do throws(RunError) {
-            try session.work()
+            obstacle = try session.work()
         } catch {
             // The first error is the one that says why; that the worker could not leave adds nothing to it.
             try? crew.leave()
             throw error
         }
         try storing { () throws(StoreError) in try crew.leave() }
+        return obstacle
+    }
+
+    /// Whose bill a run goes on; nil where nothing is billed.
+    private func billing(of job: Job, _ backend: Backend) -> Billing? {
+        guard case .remote(let backend) = backend else { return nil }
+        return Billing(
+            account: backend.account, budget: job.budget, requestsPerMinute: job.pace.requestsPerMinute)
     }
 
     /// The job a run is pinned to.

@@ -12,7 +12,6 @@ package enum Unbuilt {
             case .glob, .folder, .list, .standardInput: continue
             }
         }
-        if job.pace.requestsPerMinute != nil { return "`pace.requestsPerMinute`" }
         return nil
     }
 }

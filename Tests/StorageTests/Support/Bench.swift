@@ -52,7 +52,7 @@ final class Bench {
 
     func claim(_ count: Int, of run: RunID, by worker: WorkerID, alone: Bool = true) throws -> [Claim] {
         try store.write { () throws(StoreError) in
-            try store.claim(count, of: run, by: worker, mayBeAlone: alone)
+            try store.claim(count, of: run, by: worker, mayBeAlone: alone).claims
         }
     }
 

@@ -43,6 +43,16 @@ package enum Figures {
         return "\(sign)\(seconds / 86_400) d \(twoDigits(seconds % 86_400 / 3600)) h"
     }
 
+    /// A moment: `2026-11-22 08:00 UTC`.
+    package static func moment(_ moment: Timestamp) -> String {
+        let (date, rest) = moment.utc
+        let minutes = UInt64(rest / 60_000)
+        return "\(date.text) \(twoDigits(minutes / 60)):\(twoDigits(minutes % 60)) UTC"
+    }
+
+    /// Money in millionths of a dollar.
+    package static func dollars(_ microDollars: Int64) -> String { dollars(Double(microDollars) / 1_000_000) }
+
     /// Money: `$1,234.50`; below ten cents with as many places as a single unit's price needs: `$0.0015`.
     package static func dollars(_ amount: Double) -> String {
         guard amount.isFinite, abs(amount) < 1e12 else { return "$\(amount)" }

@@ -33,7 +33,8 @@ enum WorkCommand {
 
 extension Workplace {
     /// Sums up runs that were worked on, and answers the exit code.
-    func conclude(_ totals: [RunTotals], _ store: Store, isInterrupted: Bool) throws(RunError) -> ExitCode {
+    func conclude(_ worked: [WorkedRun], _ store: Store, isInterrupted: Bool) throws(RunError) -> ExitCode {
+        let totals = worked.map(\.totals)
         for run in totals {
             narrator.say(summary(of: run))
             guard run.failed > 0 else { continue }
@@ -53,7 +54,33 @@ extension Workplace {
             narrator.say("interrupted: `cairn work` goes on")
             return .interrupted
         }
+        for run in worked {
+            if let obstacle = run.obstacle { narrator.say(sentence(about: obstacle, in: run.totals)) }
+        }
+        if worked.contains(where: { $0.obstacle != nil }) { return .capReached }
         return totals.contains { $0.failed > 0 } ? .someFailed : .done
+    }
+
+    /// Which cap was reached, with its numbers and the next step.
+    private func sentence(about reached: CapReached, in run: RunTotals) -> String {
+        let (owner, key) =
+            switch reached.scope {
+            case "run": ("this run", "budget.run")
+            case "job day": ("job \(run.job) today", "budget.day")
+            case "job month": ("job \(run.job) this month", "budget.month")
+            case "account day": ("the account today", "`cairn quota set`")
+            default: ("the account this month", "`cairn quota set`")
+            }
+        var sums: [String] = []
+        if let cap = reached.cap.units {
+            sums.append("\(Figures.grouped(Int64(reached.units))) of \(Figures.count(Int64(cap), "unit"))")
+        }
+        if let cap = reached.cap.microDollars {
+            sums.append("up to \(Figures.dollars(reached.microDollars)) of \(Figures.dollars(cap))")
+        }
+        let next = reached.until.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise"
+        return "run \(run.run.value): the cap for \(owner) is reached (\(sums.joined(separator: ", "))); "
+            + "\(Figures.grouped(Int64(run.waiting))) wait; \(next) \(key)"
     }
 
     private func summary(of run: RunTotals) -> String {

@@ -11,7 +11,7 @@ final class LocalLine: Line {
     private let most: Int
 
     /// Starts the slots: one for each processor, or as many as the manifest allows.
-    init(_ backend: any LocalBackend, job: Job, judge: Judge, finished: Handover<Finished>) throws(RunError) {
+    init(_ backend: any LocalBackend, job: Job, judge: Judge, events: Handover<Event>) throws(RunError) {
         let count = min(job.pace.inFlight ?? .max, usableProcessors())
         slots = count
         most = max(64, count * 2)
@@ -32,7 +32,7 @@ final class LocalLine: Line {
                 size: request.size, channels: request.channels, samples: [],
                 placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
             while let claim = claims.take() {
-                guard finished.put(line.run(claim, into: &image)) else { return }
+                guard events.put(.finished(line.run(claim, into: &image))) else { return }
             }
         }
         for _ in 0..<count {
@@ -45,7 +45,10 @@ final class LocalLine: Line {
     /// A model that runs once runs always.
     var problem: BackendError? { nil }
 
-    func batch(of tasks: Int) -> Int { tasks / 2 }
+    func enough(of tasks: Int) -> Int { tasks / 2 }
+
+    // Small top-ups would make a commit for each image.
+    func topUp(of wanted: Int) -> Int { wanted / 2 }
 
     /// Enough for a tenth of a second, so that slots never wait for a commit.
     func wanted(at imagesPerSecond: Double) -> Int { max(slots * 2, min(most, Int(imagesPerSecond / 10))) }

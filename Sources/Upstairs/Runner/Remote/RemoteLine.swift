@@ -16,19 +16,19 @@ final class RemoteLine: Line {
     ///
     /// - Parameter asked: the backend's recipe of each number that a claim can ask.
     init(
-        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], job: Job, judge: Judge, finished: Handover<Finished>
+        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], job: Job, judge: Judge, events: Handover<Event>
     ) throws(RunError) {
         self.backend = backend
         inFlight = job.pace.inFlight ?? backend.usualInFlight
         mostReady = usableProcessors()
         board = BatchBoard(mostReady: mostReady) { backend.makeBatch() }
         throttle = Throttle(job.retry, chance: { Double.random(in: 0..<1) })
-        startPreparers(asked, job.limits, judge, finished)
-        try startSenders(job.retry, judge, finished)
+        startPreparers(asked, job.limits, judge, events)
+        try startSenders(job.retry, judge, events)
     }
 
     private func startPreparers(
-        _ asked: [RecipeID: Recipe], _ limits: Limits, _ judge: Judge, _ finished: Handover<Finished>
+        _ asked: [RecipeID: Recipe], _ limits: Limits, _ judge: Judge, _ events: Handover<Event>
     ) {
         let (board, backend) = (board, backend)
         Slots.start(usableProcessors(), named: "preparer") {
@@ -44,14 +44,14 @@ final class RemoteLine: Line {
                     var end = Finished(
                         claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
                     end.missing = missing
-                    finished.put(end)
+                    events.put(.finished(end))
                     board.drop()
                 }
             }
         }
     }
 
-    private func startSenders(_ policy: RetryPolicy, _ judge: Judge, _ finished: Handover<Finished>) throws(RunError) {
+    private func startSenders(_ policy: RetryPolicy, _ judge: Judge, _ events: Handover<Event>) throws(RunError) {
         let ready = Handover<BackendError?>(capacity: inFlight)
         let (board, backend, throttle, stoppage) = (board, backend, throttle, stoppage)
         Slots.start(inFlight, named: "sender") {
@@ -63,14 +63,14 @@ final class RemoteLine: Line {
                 ready.put(error)
                 return
             }
-            let sender = Sender(slot: slot, throttle: throttle, policy: policy, judge: judge)
+            let sender = Sender(slot: slot, throttle: throttle, policy: policy, judge: judge, events: events)
             while let outgoing = board.nextRequest() {
                 let (ends, problem) = sender.send(outgoing)
                 if let problem {
                     stoppage.with { $0 = $0 ?? problem }
                     throttle.stop()
                 }
-                for end in ends { finished.put(end) }
+                for end in ends { events.put(.finished(end)) }
             }
         }
         for _ in 0..<inFlight {
@@ -82,7 +82,10 @@ final class RemoteLine: Line {
 
     var problem: BackendError? { stoppage.with { $0 } }
 
-    func batch(of tasks: Int) -> Int { min(backend.mostImages, tasks / 2) }
+    // A request that is ready waits for the commit and nothing else; while one is made, others gather for the next.
+    func enough(of tasks: Int) -> Int { 1 }
+
+    func topUp(of wanted: Int) -> Int { backend.mostImages }
 
     /// What is in flight, what waits ready beside it, and what the preparers fill next.
     func wanted(at imagesPerSecond: Double) -> Int { (inFlight + mostReady + 2) * backend.mostImages }

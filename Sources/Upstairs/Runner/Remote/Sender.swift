@@ -1,4 +1,5 @@
 internal import Backends
+internal import Platform
 internal import Storage
 internal import Vocabulary
 
@@ -8,12 +9,13 @@ struct Sender {
     let throttle: Throttle
     let policy: RetryPolicy
     let judge: Judge
+    let events: Handover<Event>
 
     /// Sends, once the throttle lets it.
     ///
     /// - Returns: how each task ended, and what would fail every image, where there is such a thing.
     func send(_ outgoing: BatchBoard.Outgoing) -> (ends: [Finished], problem: BackendError?) {
-        guard let pass = throttle.enter() else { return (outgoing.claims.map { Finished(returning: $0) }, nil) }
+        guard let pass = clear(outgoing) else { return (outgoing.claims.map { Finished(returning: $0) }, nil) }
         let replies: [Reply]
         do throws(BackendError) {
             replies = try slot.send(outgoing.batch)
@@ -30,11 +32,34 @@ struct Sender {
                 startedAt: outgoing.startedAt[index])
             end.answers = reply.answers
             end.raw = reply.raw
+            end.charge = reply.charge
+            if case .slowDown = reply.outcome, case .interrupted(_, let until) = end.ending {
+                end.holdsAccountUntil = until
+            }
             end.exchange = .init(
                 httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency)
             ends.append(end)
         }
         return (ends, problem)
+    }
+
+    /// Waits until the request may go and is written down as sent; nil when it may not any more.
+    private func clear(_ outgoing: BatchBoard.Outgoing) -> Throttle.Pass? {
+        let attempts = outgoing.claims.map(\.attempt)
+        var departure = Departure(attempts: attempts)
+        while let pass = throttle.enter() {
+            let clearance = Clearance(departure)
+            guard events.put(.departing(clearance)), let verdict = clearance.wait() else { return nil }
+            switch verdict {
+            case .go(let going):
+                // Where some belong to others by now, or a day has ended, all of them are taken up anew.
+                return going.count == attempts.count ? pass : nil
+            case .wait(let moment, let start):
+                departure.start = start
+                throttle.wait(for: moment - judge.clock.now())
+            }
+        }
+        return nil
     }
 
     private func ending(

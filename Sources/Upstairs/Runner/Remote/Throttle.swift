@@ -47,6 +47,11 @@ final class Throttle: Sendable {
         }
     }
 
+    /// Waits as long as said, or until nothing more may go out.
+    func wait(for span: TimeSpan) {
+        let _: Bool? = monitor.wait(within: span.milliseconds) { $0.isStopped ? true : nil }
+    }
+
     /// Says that a request was answered.
     func succeeded() {
         monitor.with { $0.inRow = 0 }

@@ -1,0 +1,74 @@
+-- The books: what the vendor may bill, written down before a byte is sent.
+
+-- Whose bill it is. Requests of an account go out no earlier than opens_at, whichever process sends them.
+CREATE TABLE account (
+    account_id INTEGER PRIMARY KEY,
+    name       TEXT    NOT NULL UNIQUE,
+    opens_at   INTEGER NOT NULL DEFAULT 0,
+    -- The start of the next request under pace.requestsPerMinute, in microseconds since 1970.
+    next_start INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- Account-wide caps, set by people.
+CREATE TABLE quota (
+    account_id    INTEGER NOT NULL REFERENCES account,
+    period        TEXT    NOT NULL CHECK (period IN ('day', 'month')),
+    cap_units     INTEGER CHECK (cap_units >= 0),
+    cap_micro_usd INTEGER CHECK (cap_micro_usd >= 0),
+    set_at        INTEGER NOT NULL,
+    PRIMARY KEY (account_id, period)
+) STRICT, WITHOUT ROWID;
+
+-- One row for each attempt and recipe: one unit. reserved -> sent -> settled | released | uncertain; uncertain is closed by
+-- people. micro_usd is the most it can cost, in millionths of a US dollar; day is the vendor's, `2026-11-21`.
+CREATE TABLE ledger (
+    attempt_id INTEGER NOT NULL REFERENCES attempt,
+    recipe_id  INTEGER NOT NULL REFERENCES recipe,
+    account_id INTEGER NOT NULL REFERENCES account,
+    day        TEXT    NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    micro_usd  INTEGER NOT NULL CHECK (micro_usd >= 0),
+    state      TEXT    NOT NULL CHECK (state IN ('reserved', 'sent', 'settled', 'released', 'uncertain')),
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (attempt_id, recipe_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ledger_uncertain ON ledger (account_id, day) WHERE state = 'uncertain';
+
+CREATE TRIGGER ledger_order BEFORE UPDATE OF state ON ledger
+WHEN NOT (OLD.state = 'reserved' AND NEW.state IN ('sent', 'released')
+    OR OLD.state = 'sent' AND NEW.state IN ('settled', 'released', 'uncertain')
+    OR OLD.state = 'uncertain' AND NEW.state IN ('settled', 'released')) BEGIN
+    SELECT RAISE(ABORT, 'a unit is reserved, sent, and then settled, released or uncertain');
+END;
+CREATE TRIGGER ledger_stay BEFORE DELETE ON ledger BEGIN
+    SELECT RAISE(ABORT, 'a unit is never deleted');
+END;
+
+-- The ledger's sums for each run, account, vendor's month and feature. A unit that rides free with another is counted
+-- beside those that can cost something.
+CREATE TABLE tally (
+    run_id     INTEGER NOT NULL REFERENCES run,
+    account_id INTEGER NOT NULL REFERENCES account,
+    month      TEXT    NOT NULL,
+    feature    TEXT    NOT NULL,
+    reserved   INTEGER NOT NULL DEFAULT 0 CHECK (reserved >= 0),
+    settled    INTEGER NOT NULL DEFAULT 0 CHECK (settled >= 0),
+    uncertain  INTEGER NOT NULL DEFAULT 0 CHECK (uncertain >= 0),
+    settled_paid INTEGER NOT NULL DEFAULT 0 CHECK (settled_paid BETWEEN 0 AND settled),
+    micro_usd  INTEGER NOT NULL DEFAULT 0 CHECK (micro_usd >= 0),
+    PRIMARY KEY (run_id, account_id, month, feature)
+) STRICT, WITHOUT ROWID;
+
+-- What counts against each cap: settled + uncertain + reserved, and the cap that held when it was last raised. No claim
+-- can pass a cap: the CHECK undoes its transaction.
+CREATE TABLE spent (
+    scope     TEXT    NOT NULL CHECK (scope IN ('run', 'job day', 'job month', 'account day', 'account month')),
+    subject   INTEGER NOT NULL,
+    period    TEXT    NOT NULL,
+    units     INTEGER NOT NULL DEFAULT 0 CHECK (units >= 0),
+    micro_usd INTEGER NOT NULL DEFAULT 0 CHECK (micro_usd >= 0),
+    cap_units     INTEGER,
+    cap_micro_usd INTEGER,
+    PRIMARY KEY (scope, subject, period),
+    CHECK (cap_units IS NULL OR units <= cap_units),
+    CHECK (cap_micro_usd IS NULL OR micro_usd <= cap_micro_usd)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,39 @@
+/// Whose bill the work of a run goes on, and what it may not pass.
+package struct Billing: Equatable, Sendable {
+    /// The account: by default the cloud project's id.
+    package var account: String
+    /// The caps of the run's manifest.
+    package var budget: Budget
+    /// At most so many requests in any minute, in all processes together; nil: as many as the senders make.
+    package var requestsPerMinute: Int?
+
+    /// A bill.
+    package init(account: String, budget: Budget, requestsPerMinute: Int?) {
+        self.account = account
+        self.budget = budget
+        self.requestsPerMinute = requestsPerMinute
+    }
+}
+
+/// A cap that keeps work waiting.
+package struct CapReached: Equatable, Sendable {
+    /// What the cap is for, as the store calls it: `job day`.
+    package let scope: String
+    /// What counts against it: settled, uncertain and reserved.
+    package let units: Int
+    /// The most of it can cost, in millionths of a US dollar.
+    package let microDollars: Int64
+    /// The cap.
+    package let cap: Budget.Cap
+    /// When it opens again; nil for a cap that does not end by itself.
+    package let until: Timestamp?
+
+    /// A cap that was reached.
+    package init(scope: String, units: Int, microDollars: Int64, cap: Budget.Cap, until: Timestamp?) {
+        self.scope = scope
+        self.units = units
+        self.microDollars = microDollars
+        self.cap = cap
+        self.until = until
+    }
+}

@@ -1,0 +1,22 @@
+package import Vocabulary
+
+/// A request that is ready to be sent, as the books know it.
+package struct Departure: Sendable {
+    /// The attempts of its images.
+    package var attempts: [AttemptID]
+    /// The start it was given under `pace.requestsPerMinute`, once it was given one.
+    package var start: Timestamp?
+
+    /// A request.
+    package init(attempts: [AttemptID]) {
+        self.attempts = attempts
+    }
+
+    /// Whether it may go.
+    package enum Verdict: Equatable, Sendable {
+        /// Its units are written down as sent: send it now. Attempts that are not among these belong to others by now.
+        case go([AttemptID])
+        /// Nothing is written down as sent: ask again then, with this start.
+        case wait(until: Timestamp, start: Timestamp?)
+    }
+}

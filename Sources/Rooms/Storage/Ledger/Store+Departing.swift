@@ -1,0 +1,64 @@
+internal import SQLite
+package import Vocabulary
+
+extension Store {
+    /// Lets a request go, or says when to ask again; call it within a transaction, and send only once that is committed.
+    ///
+    /// A unit is sent under the day it was reserved on: what was prepared before midnight at the vendor's and would leave
+    /// after it is not let go, so that each day's and month's cap holds what the vendor counts in it.
+    package func depart(_ departure: Departure, on billing: Billing) throws(StoreError) -> Departure.Verdict {
+        try guarded { () throws(SQLiteError) in
+            let account = try accountID(of: billing.account)
+            let opensAt =
+                try connection.first(
+                    "SELECT opens_at FROM account WHERE account_id = ?", .integer(account), read: { $0.integer(0) })
+                ?? 0
+            if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: departure.start) }
+            if let rate = billing.requestsPerMinute {
+                let start = if let given = departure.start { given } else { try nextStart(of: account, rate: rate) }
+                if start > clock.now() { return .wait(until: start, start: start) }
+            }
+            let today = VendorDay(of: clock.now()).dayKey
+            var going: [AttemptID] = []
+            for attempt in departure.attempts where try isInHand(attempt) {
+                let units = try openUnits(of: attempt.value)
+                guard units.allSatisfy({ $0.day == today }) else { continue }
+                try move(units.filter { $0.state == LedgerState.reserved.rawValue }) { _ in .sent }
+                going.append(attempt)
+            }
+            return .go(going)
+        }
+    }
+
+    /// Holds back every request of an account, whichever process sends it.
+    package func hold(_ account: String, until moment: Timestamp) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                "UPDATE account SET opens_at = max(opens_at, ?) WHERE account_id = ?", .integer(moment.milliseconds),
+                .integer(try accountID(of: account)))
+        }
+    }
+
+    /// Whether an attempt is still its task's.
+    private func isInHand(_ attempt: AttemptID) throws(SQLiteError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM attempt AS a JOIN task AS t USING (task_id) WHERE a.attempt_id = ?1 AND t.attempt_id = ?1",
+            .integer(attempt.value)
+        ) { _ in true } ?? false
+    }
+
+    /// The next start of an account's requests: evenly spaced over all processes, so that no vendor sees a burst.
+    private func nextStart(of account: Int64, rate: Int) throws(SQLiteError) -> Timestamp {
+        // A start may be late by the time a thread takes to wake; the half percent keeps any minute within the rate all the
+        // same.
+        let spacing = Int64((60_000_000.0 * 1.005 / Double(rate)).rounded(.up))
+        let start =
+            try connection.first(
+                """
+                UPDATE account SET next_start = max(next_start, ?1 * 1000) + ?2 WHERE account_id = ?3
+                RETURNING next_start - ?2
+                """, .integer(now), .integer(spacing), .integer(account)
+            ) { $0.integer(0) } ?? 0
+        return Timestamp(milliseconds: (start + 999) / 1000)
+    }
+}

@@ -1,0 +1,169 @@
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct `The books` {
+    let bench: Bench
+    let run: RunID
+
+    init() throws {
+        bench = try Bench()
+        run = try bench.run(tasks: 40)
+    }
+
+    private func billing(_ budget: Budget = Budget(), rate: Int? = nil) -> Billing {
+        Billing(account: "project", budget: budget, requestsPerMinute: rate)
+    }
+
+    private func units(_ count: Int) -> Budget.Cap { Budget.Cap(units: count) }
+
+    private func claim(_ count: Int, by worker: WorkerID, _ billing: Billing, in store: Store? = nil) throws -> Claimed
+    {
+        let store = store ?? bench.store
+        return try store.write { () throws(StoreError) in
+            try store.claim(count, of: run, by: worker, mayBeAlone: true, on: billing)
+        }
+    }
+
+    private func depart(_ claims: [Claim], _ billing: Billing) throws -> Departure.Verdict {
+        try bench.store.write { () throws(StoreError) in
+            try bench.store.depart(Departure(attempts: claims.map(\.attempt)), on: billing)
+        }
+    }
+
+    private func spending() throws -> String {
+        try bench.text(
+            "SELECT group_concat(units_settled || ' ' || units_uncertain || ' ' || units_reserved) FROM spending")
+    }
+
+    @Test func `a unit is reserved, sent and settled, and every step is in the sums`() throws {
+        let worker = try bench.enter()
+        let claims = try claim(3, by: worker, billing()).claims
+        #expect(try spending() == "0 0 3")
+        #expect(try depart(claims, billing()) == .go(claims.map(\.attempt)))
+        #expect(try bench.number("SELECT count(*) FROM ledger WHERE state = 'sent'") == 3)
+        var lost = bench.failed(claims[1])
+        lost.charge = .uncertain
+        _ = try bench.record([bench.answered(claims[0]), lost, bench.failed(claims[2])], in: run)
+        #expect(try spending() == "1 1 0")
+        #expect(try bench.store.problems().isEmpty)
+        #expect(try bench.text("SELECT usd_low || ' ' || usd_high FROM spending") == "0.0 0.003")
+        #expect(
+            try bench.text("SELECT units_settled || ' ' || units_uncertain || ' ' || usd_high FROM runs") == "1 1 0.003"
+        )
+    }
+
+    @Test func `a cap keeps the rest waiting, says which it is, and counts what came before it`() throws {
+        let worker = try bench.enter()
+        _ = try claim(5, by: worker, billing())
+        var budget = Budget()
+        budget.day = units(8)
+        let claimed = try claim(40, by: worker, billing(budget))
+        #expect(claimed.claims.count == 3)
+        #expect(claimed.obstacle?.scope == "job day" && claimed.obstacle?.units == 8)
+        #expect(claimed.obstacle?.until == VendorDay(of: bench.time.clock.now()).end)
+        budget.day = units(2)
+        #expect(try claim(40, by: worker, billing(budget)).claims.isEmpty)
+        #expect(try bench.number("SELECT count(*) FROM ledger") == 8)
+    }
+
+    @Test func `a cap in money holds what it can cost at most`() throws {
+        var budget = Budget()
+        budget.run = Budget.Cap(microDollars: 7_499)
+        let claimed = try claim(40, by: try bench.enter(), billing(budget))
+        #expect(claimed.claims.count == 4)
+        #expect(claimed.obstacle?.microDollars == 6_000)
+    }
+
+    @Test func `what was reserved is free again when its worker dies, and what was sent is uncertain`() throws {
+        let worker = try bench.enter()
+        let claims = try claim(5, by: worker, billing()).claims
+        _ = try depart(Array(claims.prefix(2)), billing())
+        _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .died) }
+        #expect(try spending() == "0 2 0")
+        #expect(try bench.number("SELECT units FROM spent WHERE scope = 'run'") == 2)
+        // The stale worker's own word changes nothing.
+        _ = try bench.record(claims.map { bench.answered($0) }, in: run)
+        #expect(try spending() == "0 2 0")
+        #expect(try depart(claims, billing()) == .go([]))
+        #expect(try bench.store.problems().isEmpty)
+    }
+
+    @Test func `what was reserved on one day does not leave on the next`() throws {
+        let claims = try claim(2, by: try bench.enter(), billing()).claims
+        bench.time.advance(VendorDay(of: bench.time.clock.now()).end - bench.time.clock.now())
+        #expect(try depart(claims, billing()) == .go([]))
+        #expect(try bench.number("SELECT count(*) FROM ledger WHERE state = 'reserved'") == 2)
+    }
+
+    @Test func `an account that was told to wait lets nothing go, whoever asks`() throws {
+        let claims = try claim(1, by: try bench.enter(), billing()).claims
+        let until = bench.time.clock.now() + .seconds(20)
+        try bench.store.write { () throws(StoreError) in try bench.store.hold("project", until: until) }
+        #expect(try depart(claims, billing()) == .wait(until: until, start: nil))
+        bench.time.advance(.seconds(20))
+        #expect(try depart(claims, billing()) == .go(claims.map(\.attempt)))
+    }
+
+    @Test func `starts are evenly spaced, and no minute has more than the rate`() throws {
+        let billing = billing(rate: 100)
+        var starts: [Int64] = []
+        for _ in 0..<400 {
+            let verdict = try depart([], billing)
+            if case .wait(let until, let start) = verdict {
+                #expect(start == until)
+                starts.append(until.milliseconds)
+            } else {
+                starts.append(bench.time.clock.now().milliseconds)
+            }
+        }
+        for (index, start) in starts.enumerated() {
+            let within = starts[index...].prefix { $0 < start + 60_000 }
+            #expect(within.count <= 100)
+        }
+        let used = Double(starts.count - 1) / (Double(starts[399] - starts[0]) / 60_000)
+        #expect(used > 99 && used <= 100)
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `whatever happens in any order, sums are the ledger's and no cap is passed`(seed: UInt64) throws {
+        var random = Seeded(seed)
+        var budget = Budget()
+        budget.run = units(Int.random(in: 5...60, using: &random))
+        budget.month = Budget.Cap(microDollars: Int64.random(in: 10_000...80_000, using: &random))
+        let billing = billing(budget)
+        var workers: [(id: WorkerID, claims: [Claim])] = []
+        for pid in 1...3 { workers.append((try bench.enter(pid: Int32(pid)), [])) }
+        for _ in 0..<120 {
+            let index = Int.random(in: 0..<3, using: &random)
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0, 1:
+                workers[index].claims += try claim(
+                    Int.random(in: 1...9, using: &random), by: workers[index].id, billing
+                ).claims
+            case 2: _ = try depart(workers[index].claims, billing)
+            case 3, 4:
+                var ends: [Finished] = []
+                for claim in workers[index].claims.prefix(Int.random(in: 0...4, using: &random)) {
+                    var end = [bench.answered(claim), bench.failed(claim), Finished(returning: claim)]
+                        .randomElement(using: &random)!
+                    end.charge = [.none, .billed, .uncertain].randomElement(using: &random)!
+                    ends.append(end)
+                }
+                workers[index].claims.removeFirst(ends.count)
+                _ = try bench.record(ends, in: run)
+            default:
+                let ending: [Storage.Ending] = [.died, .lapsed, .interrupted]
+                let how = ending.randomElement(using: &random)!
+                _ = try bench.store.write { () throws(StoreError) in try bench.store.end(workers[index].id, as: how) }
+                workers[index] = (try bench.enter(pid: Int32.random(in: 10...9999, using: &random)), [])
+            }
+            #expect(try bench.store.problems() == [], "seed \(seed)")
+            let counted = try bench.number("SELECT count(*) FROM ledger WHERE state <> 'released'")
+            #expect(counted <= Int64(budget.run?.units ?? 0), "seed \(seed)")
+            let cost = try bench.number("SELECT ifnull(sum(micro_usd), 0) FROM ledger WHERE state <> 'released'")
+            #expect(cost <= budget.month?.microDollars ?? 0, "seed \(seed)")
+        }
+    }
+}
