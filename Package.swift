@@ -109,6 +109,7 @@ let package = Package(
         tests("Pictures", ["Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Platform", "TestSupport"]),
         tests("YAML", ["YAML", "TestSupport"]),
+        tests("Crypto", ["Crypto", "Platform", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
         tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "TestSupport"]),
