@@ -29,6 +29,12 @@ package enum BackendError: Error, Equatable, Sendable {
     case labelCount(source: String, labels: Int, model: FilePath, classes: Int)
     /// The service cannot be reached, time and again; the words say why.
     case unreachable(String)
+    /// A secret is not at its place, or is none; `place` is `env:NAME` or `file:PATH`, never the secret.
+    case secret(place: String, why: String)
+    /// Credentials that will not work however often they are tried, with what can be done about it.
+    case credentials(subject: String, why: String, advice: String)
+    /// A service that gives tokens could not be asked, or cannot now; trying again later makes sense.
+    case tokenService(host: String, why: String)
     /// A kind of backend this version does not have.
     case notBuilt(String)
 
@@ -70,6 +76,9 @@ extension BackendError: CustomStringConvertible {
         case .labelCount(let source, let labels, let model, let classes):
             "backend.labels: \(source) has \(labels) labels, \(model) has \(classes) classes"
         case .unreachable(let why): "\(why); `cairn work` goes on when it can be reached"
+        case .secret(let place, let why): "\(place) \(why)"
+        case .credentials(let subject, let why, let advice): "\(subject): \(why); \(advice)"
+        case .tokenService(let host, let why): "\(host) gives no token now: \(why); run the same command again later"
         case .notBuilt(let kind): "backend: this version of Cairn has no \(kind)"
         }
     }

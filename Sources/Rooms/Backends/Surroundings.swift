@@ -11,6 +11,10 @@ package struct Surroundings: Sendable {
     package var certificates: FilePath?
     /// Where the time comes from.
     package var clock: Clock
+    /// Waits, where a sign-in is tried again; a test's own only notes how long.
+    package var pause: @Sendable (TimeSpan) -> Void = { pauseThread(milliseconds: $0.milliseconds) }
+    /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
+    package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     /// The surroundings of a process.
     package init(

@@ -1,0 +1,48 @@
+internal import Curl
+internal import Vocabulary
+
+/// An API key or a token that was made elsewhere; read again when the service refuses it, as its file may hold a newer one.
+struct GivenToken: GrantSource {
+    /// What it is.
+    enum Kind {
+        case apiKey, accessToken, idToken
+    }
+
+    let kind: Kind
+    let secret: Secret
+    let reader: SecretReader
+    /// Header fields besides the token's own.
+    var others: [HTTPHeader] = []
+    /// A secret with a header field of its own: an App Check token.
+    var appCheck: Secret?
+
+    /// An ID token's file may be renewed from outside: from five minutes before its end on it is read again.
+    let margin = TimeSpan.seconds(300)
+
+    mutating func grant(at now: Timestamp, instead refused: Grant?) throws(BackendError) -> Grant {
+        let token = try reader.token(secret)
+        var grant = Grant(headers: [header(token)] + others)
+        if kind == .idToken { grant.ends = try end(of: token, at: now) }
+        if let appCheck { grant.headers.append(HTTPHeader("X-Firebase-AppCheck", try reader.token(appCheck))) }
+        return grant
+    }
+
+    private func header(_ token: String) -> HTTPHeader {
+        switch kind {
+        case .apiKey: HTTPHeader("X-Goog-Api-Key", token)
+        case .accessToken, .idToken: HTTPHeader("Authorization", "Bearer \(token)")
+        }
+    }
+
+    private func end(of token: String, at now: Timestamp) throws(BackendError) -> Timestamp? {
+        guard let claims = JSONWebToken.claims(of: token) else {
+            throw .secret(place: secret.place, why: "holds no ID token: three parts in base 64 with dots between")
+        }
+        guard let end = JSONWebToken.end(of: claims), end <= now else { return JSONWebToken.end(of: claims) }
+        let seconds = (now - end).milliseconds / 1000
+        throw .credentials(
+            subject: "the ID token in \(secret.place)",
+            why: "it ended \(seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes") ago",
+            advice: "put a new one there, or let Cairn sign in by itself with `webKey` and `email`")
+    }
+}

@@ -1,0 +1,21 @@
+internal import Curl
+internal import Vocabulary
+
+/// What was obtained to prove who asks, and how long it holds.
+struct Grant: Equatable, Sendable {
+    /// The header fields that requests carry.
+    var headers: [HTTPHeader]
+    /// When it ends; nil: it says nothing of an end.
+    var ends: Timestamp?
+}
+
+/// A way to come by a grant; used by one thread at a time.
+protocol GrantSource: Sendable {
+    /// How long before a grant ends another is fetched.
+    var margin: TimeSpan { get }
+
+    /// A grant that holds now.
+    ///
+    /// - Parameter refused: the grant the service refused; the same again where there is no other.
+    mutating func grant(at now: Timestamp, instead refused: Grant?) throws(BackendError) -> Grant
+}
