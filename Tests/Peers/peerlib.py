@@ -21,80 +21,14 @@ import collections
 import json
 import os
 import signal
-import socket
 import ssl
-import struct
-import sys
 import threading
 import time
-import urllib.parse
-from http.server import BaseHTTPRequestHandler
-from socketserver import TCPServer, ThreadingMixIn
 
+from loopback import Cut, Request, Response, Server
 from rules import Rules
 
-SECRET_HEADERS = {"authorization", "x-goog-api-key", "x-firebase-appcheck", "cookie", "proxy-authorization",
-                  "x-goog-firebase-installations-auth"}
-SECRET_PARAMETERS = {"key", "access_token"}
-
-
-class Cut(Exception):
-    """The connection is to be closed: with a reset where that is asked for, after `sent` (bytes) if there are any."""
-
-    def __init__(self, reset=False, sent=b""):
-        self.reset, self.sent = reset, sent
-
-
-class Request:
-    """One request as it came. `body` is read on first use, so that a fault can cut before."""
-
-    def __init__(self, handler):
-        self.handler = handler
-        self.arrived = time.monotonic()
-        self.method = handler.command
-        self.target = handler.path
-        parts = urllib.parse.urlsplit(handler.path)
-        self.path = urllib.parse.unquote(parts.path)
-        self.raw_path = parts.path
-        self.query = dict(urllib.parse.parse_qsl(parts.query, keep_blank_values=True))
-        self.headers = handler.headers
-        self.connection = handler.number
-        self.is_tls = isinstance(handler.request, ssl.SSLSocket)
-        self.kind, self.number = None, 0
-        self._body = None
-
-    @property
-    def body(self):
-        if self._body is None:
-            length = self.headers.get("Content-Length")
-            self._body = self.handler.rfile.read(int(length)) if (length or "").isdigit() else b""
-        return self._body
-
-    @property
-    def bearer(self):
-        """The bearer token, or None."""
-        scheme, _, token = (self.headers.get("Authorization") or "").partition(" ")
-        return token if scheme.lower() == "bearer" else None
-
-    def described(self):
-        """What the log says about every request."""
-        headers = {name.lower(): value for name, value in self.headers.items() if name.lower() not in SECRET_HEADERS}
-        shown = {name: "..." if name in SECRET_PARAMETERS else value for name, value in self.query.items()}
-        return {"kind": self.kind, "number": self.number, "method": self.method, "path": self.path, "query": shown,
-                "headers": headers, "connection": self.connection, "tls": self.is_tls,
-                "body_bytes": None if self._body is None else len(self._body)}
-
-
-class Response:
-    """An answer. `body` is bytes; or an iterator of bytes with `length` said beforehand."""
-
-    def __init__(self, status=200, body=b"", content_type="application/json; charset=UTF-8", headers=(), length=None):
-        self.status, self.body, self.content_type = status, body, content_type
-        self.headers, self.length = dict(headers), length
-
-    @classmethod
-    def of_json(cls, value, status=200, headers=()):
-        return cls(status, json.dumps(value).encode(), headers=headers)
+__all__ = ["Cut", "Meter", "Peer", "Request", "Response", "arguments", "serve"]
 
 
 class Meter:
@@ -259,110 +193,6 @@ def giant(size, chunked):
             left -= len(piece)
 
     return Response(200, pieces(), length=None if chunked else size)
-
-
-class Handler(BaseHTTPRequestHandler):
-    """One connection, kept alive for as long as the client likes."""
-
-    protocol_version = "HTTP/1.1"
-    timeout = 300
-    disable_nagle_algorithm = True
-
-    def setup(self):
-        super().setup()
-        peer = self.server.peer
-        with peer.changed:
-            peer.connections += 1
-            self.number = peer.connections
-
-    def log_message(self, *_):
-        pass
-
-    def do_any(self):
-        request = Request(self)
-        try:
-            response = self.server.peer.respond(request)
-        except Cut as cut:
-            return self._cut(cut)
-        except Exception as error:  # a fault of the peer's own is an answer that no test expects
-            print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
-            response = Response(599, f"the peer itself failed: {type(error).__name__}: {error}".encode(), "text/plain")
-        try:
-            if request._body is None:
-                if response.status >= 400:  # refused before the body was read: what comes would be taken for a request
-                    self.close_connection = True
-                else:
-                    request.body
-            self._send(response)
-        except (ConnectionError, ssl.SSLError):
-            self.close_connection = True
-
-    do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_PATCH = do_any
-
-    def _send(self, response):
-        whole = isinstance(response.body, bytes)
-        length = len(response.body) if whole else response.length
-        lines = [f"HTTP/1.1 {response.status} {self.responses.get(response.status, ('Status',))[0]}"]
-        headers = {"Content-Type": response.content_type} | response.headers
-        headers |= {"Transfer-Encoding": "chunked"} if length is None else {"Content-Length": length}
-        if self.close_connection:
-            headers["Connection"] = "close"
-        head = "\r\n".join(lines + [f"{name}: {value}" for name, value in headers.items()]).encode() + b"\r\n\r\n"
-        if whole:
-            self.wfile.write(head + (b"" if self.command == "HEAD" else response.body))
-            return
-        self.wfile.write(head)
-        for piece in response.body:
-            self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if length is None else piece)
-        if length is None:
-            self.wfile.write(b"0\r\n\r\n")
-
-    def _cut(self, cut):
-        self.close_connection = True
-        try:
-            if cut.sent:
-                self.wfile.write(cut.sent)
-                self.wfile.flush()
-            if cut.reset:
-                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                self.rfile.close()
-                self.connection.close()
-        except OSError:
-            pass
-
-
-class Server(ThreadingMixIn, TCPServer):
-    """A thread for each connection; the TLS handshake, too, is done there."""
-
-    allow_reuse_address = True
-    daemon_threads = True
-    request_queue_size = 256
-
-    def __init__(self, peer, port=0, context=None):
-        self.peer, self.context = peer, context
-        super().__init__(("127.0.0.1", port), Handler)
-
-    @property
-    def port(self):
-        return self.server_address[1]
-
-    def finish_request(self, request, address):
-        if self.context:
-            try:
-                request = self.context.wrap_socket(request, server_side=True)
-            except (OSError, ssl.SSLError):
-                return
-        super().finish_request(request, address)
-
-    def shutdown_request(self, request):
-        try:
-            super().shutdown_request(request)
-        except OSError:
-            pass
-
-    def handle_error(self, request, address):
-        if not isinstance(sys.exception() if hasattr(sys, "exception") else sys.exc_info()[1], OSError):
-            super().handle_error(request, address)
 
 
 def arguments(description):
