@@ -4,29 +4,52 @@ package import Vocabulary
 
 /// What a job's backend would do, from its settings alone; nothing is opened before `open`.
 package struct BackendPlan: Sendable {
-    private let local: TFLitePlan
+    private enum Kind {
+        case tflite(TFLitePlan)
+        case vision(VisionPlan)
+    }
+
+    private let kind: Kind
 
     /// What is answered: one recipe for each feature.
-    package var recipes: [Recipe] { local.recipes }
+    package var recipes: [Recipe] {
+        switch kind {
+        case .tflite(let plan): plan.recipes
+        case .vision(let plan): plan.recipes
+        }
+    }
 
     /// Reads what the settings name, and checks that it gives the features asked for.
     ///
-    /// - Parameter features: what the manifest asks for; empty: what the model gives.
-    package init(_ settings: BackendSettings, features: [Feature]) throws(BackendError) {
-        guard case .tflite(let settings) = settings else {
-            throw .notBuilt("`\(settings.kind.rawValue)` backend yet; `tflite` runs")
-        }
-        local = try TFLitePlan(settings)
-        for feature in features where !local.recipes.contains(where: { $0.feature == feature.type }) {
-            let given = local.recipes.map(\.feature.rawValue).joined(separator: ", ")
-            throw .mismatch(
-                key: "features", declared: feature.type.rawValue, model: settings.model, actual: given)
+    /// - Parameters:
+    ///   - features: what the manifest asks for; empty: what the model gives.
+    ///   - prepare: how images are made ready to be sent; nothing to a local model.
+    package init(_ settings: BackendSettings, features: [Feature], prepare: Prepare) throws(BackendError) {
+        switch settings {
+        case .tflite(let settings): kind = .tflite(try BackendPlan.local(settings, features: features))
+        case .vision(let settings): kind = .vision(VisionPlan(settings, features: features, prepare: prepare))
+        default: throw .notBuilt("`\(settings.kind.rawValue)` backend yet; `tflite` and `vision` run")
         }
     }
 
     /// Opens the backend.
-    package func open(in surroundings: Surroundings) throws(BackendError) -> Backend {
-        .local(try local.open(libraryAt: surroundings.libraryPlaces))
+    ///
+    /// - Parameter timeout: the longest that one request may take.
+    package func open(in surroundings: Surroundings, timeout: TimeSpan) throws(BackendError) -> Backend {
+        switch kind {
+        case .tflite(let plan): .local(try plan.open(libraryAt: surroundings.libraryPlaces))
+        case .vision(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))
+        }
+    }
+
+    private static func local(_ settings: TFLiteSettings, features: [Feature]) throws(BackendError) -> TFLitePlan {
+        let plan = try TFLitePlan(settings)
+        for feature in features where !plan.recipes.contains(where: { $0.feature == feature.type }) {
+            let given = plan.recipes.map(\.feature.rawValue).joined(separator: ", ")
+            throw .mismatch(
+                key: "features", declared: feature.type.rawValue, model: settings.model, actual: given)
+        }
+        return plan
     }
 }
 

@@ -77,7 +77,7 @@ package struct JobRunner {
         let plan = try plan(job)
         let backend: Backend
         do throws(BackendError) {
-            backend = try plan.open(in: surroundings)
+            backend = try plan.open(in: surroundings, timeout: job.retry.timeout)
         } catch {
             throw .backend(error)
         }
@@ -124,7 +124,9 @@ package struct JobRunner {
     /// What the backend answers and wants, without opening it.
     private func plan(_ job: Job) throws(RunError) -> BackendPlan {
         if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
-        do throws(BackendError) { return try BackendPlan(job.backend, features: job.features) } catch {
+        do throws(BackendError) {
+            return try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
+        } catch {
             throw .backend(error)
         }
     }

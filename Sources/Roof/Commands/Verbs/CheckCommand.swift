@@ -58,7 +58,7 @@ enum CheckCommand {
             return place.narrator.say("\(path): this version of Cairn cannot do \(part) yet")
         }
         do throws(BackendError) {
-            _ = try BackendPlan(job.backend, features: job.features)
+            _ = try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
         } catch {
             if case .notBuilt = error { return place.narrator.say("\(path): \(error.description)") }
             throw Stop(Message("\(path): \(error.description)", Message(error).code))

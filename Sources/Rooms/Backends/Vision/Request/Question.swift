@@ -1,0 +1,59 @@
+internal import Vocabulary
+
+/// One feature as the Vision API is asked for it, and the recipe that its answers are kept under.
+struct Question: Sendable {
+    /// What the answers are kept under.
+    let recipe: Recipe
+    /// What is asked, with its parameters.
+    let feature: Feature
+    /// The model that is asked: `builtin/stable`.
+    let model: String
+
+    /// A question to the API, asked straight or behind a function.
+    ///
+    /// - Parameters:
+    ///   - backend: the backend's kind.
+    ///   - model: the model of a feature that names none.
+    ///   - place: what else of the service decides the answer, as `name=value`; empty for Google's own.
+    init(
+        _ feature: Feature, backend: BackendSettings.Kind, model: VisionSettings.Model, preparation: Preparation,
+        place: [String]
+    ) {
+        self.feature = feature
+        self.model = feature.model?.rawValue ?? model.rawValue
+        let parts =
+            ["\(backend.rawValue)/\(requestVersion)", feature.type.rawValue, "model=\(self.model)"]
+            + feature.parameters + [preparation.description(for: feature.type)] + place
+        recipe = Recipe(
+            backend: backend.rawValue, model: self.model, feature: feature.type,
+            lineage: "\(backend.rawValue) \(self.model) \(feature.type.rawValue)",
+            description: parts.joined(separator: " "))
+    }
+}
+
+extension Feature {
+    /// At most so many annotations, where the API takes it: text and crop hints ignore it.
+    var mostResults: Int? {
+        switch type {
+        case .textDetection, .documentTextDetection, .cropHints: nil
+        default: maxResults ?? Feature.defaultMaxResults
+        }
+    }
+
+    /// The parameters as a recipe's description names them; one that is left to its default is not there.
+    fileprivate var parameters: [String] {
+        var parts: [String] = []
+        if let mostResults { parts.append("maxResults=\(mostResults)") }
+        if !languageHints.isEmpty { parts.append("languageHints=\(list(languageHints))") }
+        if enableTextDetectionConfidenceScore { parts.append("enableTextDetectionConfidenceScore=true") }
+        if !advancedOcrOptions.isEmpty { parts.append("advancedOcrOptions=\(list(advancedOcrOptions))") }
+        if !aspectRatios.isEmpty { parts.append("aspectRatios=\(aspectRatios)") }
+        if let productSearch { parts.append("productSearch=\(productSearch.json)") }
+        return parts
+    }
+}
+
+/// The version of how the API is asked: part of every recipe, so raising it asks, and pays for, everything again.
+///
+/// How answers are read is no part of it: they are read anew from what was kept.
+private let requestVersion = 1
