@@ -54,6 +54,9 @@ package final class LoopbackServer: Sendable {
     /// Every request that came whole, in the order of coming.
     package var requests: [Request] { state.requests.withLock { $0 } }
 
+    /// How many connections were made.
+    package var connections: Int { state.connections.withLock { $0 } }
+
     /// Starts to listen.
     ///
     /// - Parameter answer: called for each request, on the connection's thread: several at once.
@@ -93,6 +96,7 @@ package final class LoopbackServer: Sendable {
     /// What the threads of a server share; it outlives the server until the last of them has ended.
     private final class State: Sendable {
         let requests = Mutex<[Request]>([])
+        let connections = Mutex(0)
         /// The open sockets; nil when the server is gone.
         private let sockets = Mutex<Set<Int32>?>([])
         private let answer: @Sendable (Request) -> Response
@@ -124,6 +128,7 @@ package final class LoopbackServer: Sendable {
 
         /// Answers one connection's requests until it ends.
         func serve(_ descriptor: Int32) {
+            connections.withLock { $0 += 1 }
             var wire = Wire(descriptor)
             while let request = wire.request() {
                 requests.withLock { $0.append(request) }

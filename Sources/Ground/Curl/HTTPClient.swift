@@ -51,6 +51,10 @@ package import Platform
             return unsafe curl_easy_perform(handle)
         }
         guard result == CURLE_OK else { throw error(result, transfer, address.host) }
+        guard transfer.isHeadWhole else {
+            throw HTTPError(
+                .cut, mayHaveBeenSent: true, host: address.host, message: "the response ended within its head")
+        }
         return HTTPResponse(
             status: number(CURLINFO_RESPONSE_CODE), headers: transfer.headers, body: transfer.received)
     }
@@ -64,7 +68,8 @@ package import Platform
         unsafe list = curl_slist_append(list, "Expect:")
         for field in request.headers + request.credentials {
             let isWhole = !(field.name + field.value).utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-            guard isWhole, !field.name.isEmpty, let longer = unsafe curl_slist_append(list, "\(field.name): \(field.value)")
+            guard isWhole, !field.name.isEmpty,
+                let longer = unsafe curl_slist_append(list, "\(field.name): \(field.value)")
             else {
                 unsafe curl_slist_free_all(list)
                 throw HTTPError(

@@ -9,6 +9,8 @@ final class Transfer {
     private(set) var received: [UInt8] = []
     /// The header fields of the response that is coming in.
     private(set) var headers: [HTTPHeader] = []
+    /// Whether the head of the response came to its end; libcurl takes one that was cut short for whole.
+    private(set) var isHeadWhole = false
     /// Whether the response was larger than allowed.
     private(set) var isTooLarge = false
 
@@ -52,8 +54,10 @@ final class Transfer {
         if line.hasPrefix("HTTP/") {
             headers = []
             received = []
+            isHeadWhole = false
             return
         }
+        if line == "\r\n" || line == "\n" { isHeadWhole = true }
         guard let colon = line.firstIndex(of: ":") else { return }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         headers.append(HTTPHeader(String(line[..<colon]), String(value.prefix { !$0.isNewline })))
