@@ -12,6 +12,7 @@ package enum Commands {
         commands: [
             CheckCommand.command, SubmitCommand.command, WorkCommand.command, RunCommand.command,
             StatusCommand.command, QueryCommand.command, RetryCommand.command, CancelCommand.command,
+            QuotaCommand.command,
             DoctorCommand.command, SchemaCommand.command,
         ])
 

@@ -1,0 +1,186 @@
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// `cairn quota [show/set/settle]`: the books by account, month and feature; account-wide caps; closing uncertain units.
+enum QuotaCommand {
+    enum Action: String, CaseIterable, Argument {
+        case show, set, settle
+    }
+
+    struct Options: Sendable {
+        var action: Action?
+        var account: String?
+        var dayUnits: Int?
+        var dayUSD: Dollars?
+        var monthUnits: Int?
+        var monthUSD: Dollars?
+        var clear = false
+        var month: String?
+        var feature: FeatureType?
+        var attempt: Int?
+        var billed = false
+        var notBilled = false
+    }
+
+    static let command = Command(
+        "quota", "shows the books, sets account-wide caps, closes uncertain units",
+        details: [
+            "show: units and dollars by account, month and feature, and what the caps of today and this month leave.",
+            "set: caps for all jobs of an account together, beside the budgets of manifests; --clear takes them away.",
+            "settle: closes uncertain units as billed or not, all of them or those of a month, a feature, an attempt.",
+        ],
+        items: [
+            .option("account", \.account, "NAME", "the account; may be left out where there is only one"),
+            .option("day-units", \.dayUnits, "N", "set: at most so many units a day"),
+            .option("day-usd", \.dayUSD, "USD", "set: at most so many dollars a day"),
+            .option("month-units", \.monthUnits, "N", "set: at most so many units a month"),
+            .option("month-usd", \.monthUSD, "USD", "set: at most so many dollars a month"),
+            .flag("clear", \.clear, "set: take the account's caps away"),
+            .option("month", \.month, "YYYY-MM", "settle: units of this month only"),
+            .option("feature", \.feature, "FEATURE", "settle: units of this feature only"),
+            .option("attempt", \.attempt, "ID", "settle: units of this attempt only"),
+            .flag("billed", \.billed, "settle: the vendor has billed them"),
+            .flag("not-billed", \.notBilled, "settle: the vendor has not billed them"),
+            .argument(\.action, "WHAT", "show, set or settle; default show"),
+        ], defaults: Options()
+    ) { call, console in
+        let place = Workplace(call.common, console)
+        return place.attempt { () throws(Stop) in
+            switch call.options.action ?? .show {
+            case .show: try show(place, call.options)
+            case .set: try set(place, call.options)
+            case .settle: try settle(place, call.options)
+            }
+            return .done
+        }
+    }
+
+    private static func show(_ place: Workplace, _ options: Options) throws(Stop) {
+        let store = try place.open(for: .read)
+        try place.writeSpending(of: options.account, in: store)
+        guard !place.common.json else { return }
+        let lines = try place.stopping(Message.init) { () throws(StoreError) in try store.quotaLines() }
+        for line in lines where options.account == nil || line.account == options.account {
+            place.narrator.say(sentence(about: line))
+        }
+    }
+
+    private static func set(_ place: Workplace, _ options: Options) throws(Stop) {
+        let caps: [(Quota, Budget.Cap)] = [
+            (.day, Budget.Cap(units: options.dayUnits, microDollars: options.dayUSD?.microDollars)),
+            (.month, Budget.Cap(units: options.monthUnits, microDollars: options.monthUSD?.microDollars)),
+        ]
+        let given = caps.filter { $0.1 != Budget.Cap() }
+        guard given.isEmpty == options.clear else {
+            throw Stop(
+                Message(
+                    "quota set: give at least one of --day-units, --day-usd, --month-units, --month-usd, or --clear alone",
+                    .badInput))
+        }
+        guard (options.dayUnits ?? 0) >= 0, (options.monthUnits ?? 0) >= 0 else {
+            throw Stop(Message("quota set: a cap is 0 or more units", .badInput))
+        }
+        let store = try place.open(for: .work)
+        let account = try place.account(options.account, in: store, mayBeNew: true)
+        try place.stopping(Message.init) { () throws(StoreError) in
+            try store.write { () throws(StoreError) in
+                for (period, cap) in options.clear ? caps : given {
+                    try store.setQuota(options.clear ? nil : cap, of: account, for: period)
+                }
+            }
+        }
+        let lines = try place.stopping(Message.init) { () throws(StoreError) in try store.quotaLines() }
+        for line in lines where line.account == account { place.narrator.say(sentence(about: line)) }
+    }
+
+    private static func settle(_ place: Workplace, _ options: Options) throws(Stop) {
+        guard options.billed != options.notBilled else {
+            throw Stop(Message("quota settle: say --billed or --not-billed", .badInput))
+        }
+        if let month = options.month, !isMonth(month) {
+            throw Stop(Message("--month: expected a month like 2026-11, found `\(month)`", .badInput))
+        }
+        let store = try place.open(for: .change)
+        var units = UncertainUnits(account: try place.account(options.account, in: store, mayBeNew: false))
+        units.month = options.month
+        units.feature = options.feature
+        units.attempt = options.attempt.map { AttemptID(Int64($0)) }
+        let count = try place.stopping(Message.init) { () throws(StoreError) in
+            try store.write { () throws(StoreError) in try store.settle(units, areBilled: options.billed) }
+        }
+        place.narrator.say(
+            count == 0
+                ? "no such unit of \(units.account) is uncertain"
+                : "\(Figures.count(Int64(count), "unit")) of \(units.account) closed as \(options.billed ? "billed" : "not billed")"
+        )
+        if place.common.json {
+            place.write(
+                ["account", "closed", "billed"], [[.text(units.account), Cell(count), Cell(options.billed ? 1 : 0)]])
+        }
+    }
+
+    private static func isMonth(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].count == 4 && parts[1].count == 2 && Int(parts[0]) != nil
+            && (1...12).contains(Int(parts[1]) ?? 0)
+    }
+
+    private static func sentence(about line: QuotaLine) -> String {
+        var parts: [String] = []
+        let used = Figures.count(Int64(line.units), "unit")
+        if let cap = line.cap.units {
+            parts.append(
+                "\(used) of \(Figures.grouped(Int64(cap))), \(Figures.grouped(Int64(max(0, cap - line.units)))) left")
+        } else {
+            parts.append("\(used), no cap")
+        }
+        let dollars = Figures.dollars(line.microDollars)
+        if let cap = line.cap.microDollars {
+            parts.append(
+                "up to \(dollars) of \(Figures.dollars(cap)), \(Figures.dollars(max(0, cap - line.microDollars))) left")
+        } else {
+            parts.append("up to \(dollars)")
+        }
+        return "\(line.account), \(line.period.rawValue) \(line.key): \(parts.joined(separator: "; "))"
+    }
+}
+
+extension FeatureType: Argument {}
+
+extension Workplace {
+    /// Writes the view `spending`.
+    func writeSpending(of account: String?, in store: Store) throws(Stop) {
+        var columns: [String] = []
+        var rows: [[Cell]] = []
+        try stopping(Message.init) { () throws(QueryError) in
+            try store.query(
+                "SELECT * FROM spending WHERE :account IS NULL OR account = :account ORDER BY account, month, feature",
+                parameters: ["account": account.map { .text(Array($0.utf8)) } ?? .null], limit: nil
+            ) {
+                columns = $0
+            } row: {
+                rows.append($0)
+                return true
+            }
+        }
+        if rows.isEmpty { narrator.say("nothing was billed yet") }
+        if !rows.isEmpty || common.json { write(columns, rows) }
+    }
+
+    /// The account that is meant: by name, or the only one there is.
+    func account(_ name: String?, in store: Store, mayBeNew: Bool) throws(Stop) -> String {
+        let known = try stopping(Message.init) { () throws(StoreError) in try store.accounts() }
+        let list = known.isEmpty ? "the store knows none" : "the store knows \(known.joined(separator: ", "))"
+        guard let name else {
+            guard known.count == 1, let only = known.first else {
+                throw Stop(Message("name the account with --account; \(list)", .badInput))
+            }
+            return only
+        }
+        guard mayBeNew || known.contains(name) else {
+            throw Stop(Message("there is no account \(name); \(list)", .badInput))
+        }
+        return name
+    }
+}
