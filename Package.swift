@@ -121,7 +121,10 @@ let package = Package(
         ),
         tests(
             "Backends",
-            ["Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+            [
+                "Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Curl", "JSON", "Platform", "Crypto",
+                "TestSupport",
+            ]),
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Runner",

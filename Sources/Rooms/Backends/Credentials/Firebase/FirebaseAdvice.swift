@@ -15,15 +15,17 @@ struct FirebaseAdvice {
         let why: String
         let users = "the users are in the console under Authentication, Users"
         let methods = "in the console under Authentication, Sign-in method"
-        let email = signIn.places.first ?? "the email"
+        // An anonymous user brings nothing but the key.
+        let places = signIn.places.isEmpty ? [webKey.place] : signIn.places
+        let (email, both) = (places[0], places.joined(separator: " and "))
         switch code {
         case "INVALID_LOGIN_CREDENTIALS":
-            (why, advice) = ("the email address or the password is wrong", "check \(signIn.both); \(users)")
+            (why, advice) = ("the email address or the password is wrong", "check \(both); \(users)")
         case "EMAIL_NOT_FOUND": (why, advice) = ("no user has this email address", "check \(email); \(users)")
         case "INVALID_PASSWORD":
-            (why, advice) = ("the password is wrong, or the user has none", "check \(signIn.both); \(users)")
+            (why, advice) = ("the password is wrong, or the user has none", "check \(both); \(users)")
         case "INVALID_EMAIL", "MISSING_EMAIL": (why, advice) = ("this is no email address", "check \(email)")
-        case "MISSING_PASSWORD": (why, advice) = ("the password is missing", "check \(signIn.both)")
+        case "MISSING_PASSWORD": (why, advice) = ("the password is missing", "check \(both)")
         case "USER_DISABLED": (why, advice) = ("the user is disabled", "enable the user; \(users)")
         case "PASSWORD_LOGIN_DISABLED":
             (why, advice) = ("sign-in with email and password is switched off", "enable it \(methods)")
@@ -38,7 +40,7 @@ struct FirebaseAdvice {
         case "INVALID_CUSTOM_TOKEN", "MISSING_CUSTOM_TOKEN":
             (why, advice) = (
                 "the custom token is malformed or has ended",
-                "put a new one into \(signIn.both); it lasts an hour at most"
+                "put a new one into \(both); it lasts an hour at most"
             )
         case "CREDENTIAL_MISMATCH":
             (why, advice) = (
@@ -49,12 +51,12 @@ struct FirebaseAdvice {
             "INVALID_GRANT_TYPE", "MISSING_GRANT_TYPE":
             (why, advice) = (
                 "the refresh token is not taken any more",
-                "sign in again and put the new one into \(signIn.both)"
+                "sign in again and put the new one into \(both)"
             )
         case "PROJECT_NUMBER_MISMATCH":
             (why, advice) = (
                 "the refresh token belongs to another project than the Web API key",
-                "check \(signIn.both) and \(webKey.place)"
+                "check \(both) and \(webKey.place)"
             )
         case "CONFIGURATION_NOT_FOUND":
             (why, advice) = (
@@ -77,8 +79,8 @@ struct FirebaseAdvice {
             (why, advice) = ("it was refused (\(words))", "see the console under Authentication")
         }
         // The code is what people search for.
-        let isCode = code.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
-        self.why = isCode && !why.contains(code) && !code.isEmpty ? "\(why) (\(code))" : why
+        let isCode = !code.isEmpty && code.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (0x41...0x5A).contains($0) }
+        self.why = isCode && code != needsSecondFactor && !why.contains(code) ? "\(why) (\(code))" : why
     }
 }
 
@@ -91,9 +93,6 @@ extension FirebaseAuth.SignIn {
         case .customToken(let token), .refreshToken(let token): [token.place]
         }
     }
-
-    /// The same in words.
-    fileprivate var both: String { places.joined(separator: " and ") }
 
     /// Who signs in, for people; an address is a secret like any other and only its place is named.
     var subject: String {
