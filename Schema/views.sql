@@ -93,7 +93,13 @@ SELECT a.name AS account, t.month, t.feature,
 FROM tally AS t JOIN account AS a USING (account_id) LEFT JOIN price AS p USING (feature)
 GROUP BY a.name, t.month, t.feature;
 
--- A run's low is what it costs if all of the month's free units are its own.
+-- What each run has cost, in millionths of a dollar; low is what it costs if all of the month's free units are its own.
+CREATE VIEW run_cost AS
+SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncertain, sum(t.micro_usd) AS high,
+       ifnull(sum(max(0, min(t.settled_paid, p.first_tier) - p.free_units) * p.first
+           + max(0, t.settled_paid - p.first_tier) * p.second), 0) AS low
+FROM tally AS t LEFT JOIN price AS p USING (feature) GROUP BY t.run_id;
+
 CREATE VIEW runs AS
 SELECT r.run_id, j.name AS job,
        CASE WHEN r.cancelled_at IS NOT NULL THEN 'cancelled'
@@ -102,13 +108,8 @@ SELECT r.run_id, j.name AS job,
             ELSE 'waiting' END AS state,
        r.total, r.done, r.failed, r.waiting, r.running, r.cancelled,
        ifnull(s.settled, 0) AS units_settled, ifnull(s.uncertain, 0) AS units_uncertain,
-       ifnull(s.low, 0.0) AS usd_low, ifnull(s.high, 0.0) AS usd_high,
+       ifnull(s.low, 0) / 1e6 AS usd_low, ifnull(s.high, 0) / 1e6 AS usd_high,
        strftime('%Y-%m-%dT%H:%M:%fZ', r.submitted_at / 1000.0, 'unixepoch') AS submitted_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', r.finished_at / 1000.0, 'unixepoch') AS finished_at
 FROM run AS r JOIN job AS j USING (job_id)
-LEFT JOIN (
-    SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncertain, sum(t.micro_usd) / 1e6 AS high,
-           sum(max(0, min(t.settled_paid, p.first_tier) - p.free_units) * p.first
-               + max(0, t.settled_paid - p.first_tier) * p.second) / 1e6 AS low
-    FROM tally AS t LEFT JOIN price AS p USING (feature) GROUP BY t.run_id
-) AS s ON s.run_id = r.run_id;
+LEFT JOIN run_cost AS s ON s.run_id = r.run_id;

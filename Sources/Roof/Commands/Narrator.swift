@@ -23,12 +23,15 @@ final class Narrator {
         case .notice(let words): say(words)
         case .finding(let found, let queued):
             show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
-        case .working(let totals, let rate):
+        case .working(let totals, let rate, let cap):
             var line = ProgressLine(
                 done: Int64(totals.done + totals.failed), total: Int64(totals.total - totals.cancelled))
             line.failed = Int64(totals.failed)
             if rate > 0 { line.imagesPerSecond = rate }
             line.left = totals.remaining(at: rate)
+            line.units = Int64(totals.cost.settled + totals.cost.uncertain)
+            if totals.cost.mostMicroDollars > 0 { line.dollars = Double(totals.cost.mostMicroDollars) / 1e6 }
+            line.cap = cap.map { Double($0) / 1e6 }
             show(line.text(columns: console.errorColumns.map { $0 - 1 }))
         }
     }

@@ -25,6 +25,8 @@ package struct RunTotals: Equatable, Sendable {
     package var finishedAt: Timestamp?
     /// Whether it was cancelled.
     package var isCancelled = false
+    /// What it cost so far.
+    package var cost = RunCost()
 
     /// What the run is at, as in the view `runs`: `waiting`, `running`, `finished` or `cancelled`.
     package var state: String {
@@ -39,6 +41,21 @@ package struct RunTotals: Equatable, Sendable {
         guard left > 0, imagesPerSecond > 0 else { return nil }
         return TimeSpan(milliseconds: Int64(min(Double(left) / imagesPerSecond * 1000, 1e15)))
     }
+}
+
+/// What a run has cost.
+package struct RunCost: Equatable, Sendable {
+    /// Units that were answered.
+    package var settled = 0
+    /// Units that may have been billed.
+    package var uncertain = 0
+    /// The least of it in millionths of a US dollar, with all of the month's free units as this run's own.
+    package var leastMicroDollars: Int64 = 0
+    /// The most of it, with what is reserved.
+    package var mostMicroDollars: Int64 = 0
+
+    /// Nothing.
+    package init() {}
 }
 
 /// How many tasks of a run failed in one way.
@@ -126,17 +143,23 @@ extension Store {
     private var totals: String {
         """
         SELECT run_id, j.name, total, waiting, running, done, failed, cancelled, submitted_at, finished_at,
-            cancelled_at IS NOT NULL
-        FROM run JOIN job AS j USING (job_id)
+            cancelled_at IS NOT NULL, c.settled, c.uncertain, c.low, c.high
+        FROM run JOIN job AS j USING (job_id) LEFT JOIN run_cost AS c USING (run_id)
 
         """
     }
 
     private func read(_ row: Statement) -> RunTotals {
-        RunTotals(
+        var cost = RunCost()
+        cost.settled = Int(row.integer(11))
+        cost.uncertain = Int(row.integer(12))
+        cost.leastMicroDollars = row.integer(13)
+        cost.mostMicroDollars = row.integer(14)
+        return RunTotals(
             run: RunID(row.integer(0)), job: row.text(1), total: Int(row.integer(2)), waiting: Int(row.integer(3)),
             running: Int(row.integer(4)), done: Int(row.integer(5)), failed: Int(row.integer(6)),
             cancelled: Int(row.integer(7)), submittedAt: Timestamp(milliseconds: row.integer(8)),
-            finishedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) }, isCancelled: row.integer(10) != 0)
+            finishedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) }, isCancelled: row.integer(10) != 0,
+            cost: cost)
     }
 }

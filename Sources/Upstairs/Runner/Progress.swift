@@ -5,8 +5,8 @@ internal import Vocabulary
 package enum Progress: Sendable {
     /// Files are being found and read.
     case finding(found: Int, queued: Int)
-    /// A run is being worked on.
-    case working(RunTotals, imagesPerSecond: Double)
+    /// A run is being worked on; `cap` is its budget in millionths of a US dollar, where it has one.
+    case working(RunTotals, imagesPerSecond: Double, cap: Int64?)
     /// Something a person should know, which stops nothing.
     case notice(String)
 }

@@ -95,7 +95,9 @@ struct WorkSession {
     private func report(_ meter: inout Meter) throws(RunError) {
         guard meter.takesReport(at: monotonicMilliseconds()) else { return }
         let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
-        if let totals { observer(.working(totals, imagesPerSecond: meter.imagesPerSecond)) }
+        if let totals {
+            observer(.working(totals, imagesPerSecond: meter.imagesPerSecond, cap: job.budget.run?.microDollars))
+        }
     }
 }
 

@@ -40,7 +40,7 @@ enum StatusCommand {
 
     static let columns = [
         "run_id", "job", "state", "total", "done", "failed", "waiting", "running", "cancelled", "images_per_second",
-        "seconds_left",
+        "seconds_left", "units_settled", "units_uncertain", "usd_low", "usd_high",
     ]
 
     /// A run's values for `columns`.
@@ -51,6 +51,8 @@ enum StatusCommand {
             Cell(totals.failed), Cell(totals.waiting), Cell(totals.running), Cell(totals.cancelled),
             rate > 0 ? .real((rate * 10).rounded() / 10) : .null,
             report?.remaining.map { .integer($0.milliseconds / 1000) } ?? .null,
+            Cell(totals.cost.settled), Cell(totals.cost.uncertain),
+            .real(Double(totals.cost.leastMicroDollars) / 1e6), .real(Double(totals.cost.mostMicroDollars) / 1e6),
         ]
     }
 

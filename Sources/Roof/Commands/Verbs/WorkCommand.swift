@@ -90,6 +90,15 @@ extension Workplace {
             (run.cancelled, "cancelled"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
+        if run.cost.settled + run.cost.uncertain > 0 { parts.append(words(about: run.cost)) }
         return "run \(run.run.value) of \(run.job): \(parts.joined(separator: ", "))"
+    }
+
+    /// `48 units, 2 of them uncertain, $0.00 to $0.07`.
+    private func words(about cost: RunCost) -> String {
+        let units = Figures.count(Int64(cost.settled + cost.uncertain), "unit")
+        let doubt = cost.uncertain > 0 ? ", \(Figures.grouped(Int64(cost.uncertain))) of them uncertain" : ""
+        let (low, high) = (Figures.dollars(cost.leastMicroDollars), Figures.dollars(cost.mostMicroDollars))
+        return "\(units)\(doubt), \(low == high ? low : "\(low) to \(high)")"
     }
 }

@@ -36,7 +36,8 @@ struct TextReader {
         var annotation = element(place, level, "", outline)
         annotation.parent = parent
         annotation.score = node["confidence"]?.float.flatMap { $0 == 0 ? nil : $0 }
-        annotation.locale = node["property"]?["detectedLanguages"]?.objects.lazy
+        annotation.locale =
+            node["property"]?["detectedLanguages"]?.objects.lazy
             .compactMap { $0["languageCode"]?.words }.first
         annotations.append(annotation)
         var range: Range<Int>?
