@@ -107,7 +107,7 @@ package import Platform
         }
         if let certificates { unsafe cc_set_text(handle, CURLOPT_CAINFO, certificates.description) }
         // A secret that may travel unencrypted because it stays here must not take the way over a proxy.
-        if isSecret && isLocal { unsafe cc_set_text(handle, CURLOPT_NOPROXY, "*") }
+        if isSecret && isLocal || request.goesDirect { unsafe cc_set_text(handle, CURLOPT_NOPROXY, "*") }
         switch request.method {
         case .get: unsafe cc_set_long(handle, CURLOPT_HTTPGET, 1)
         case .head: unsafe cc_set_long(handle, CURLOPT_NOBODY, 1)

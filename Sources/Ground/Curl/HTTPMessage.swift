@@ -33,6 +33,8 @@ package struct HTTPRequest: Sendable {
     ///
     /// A request with a secret, or with credentials, goes to no plain-http host but this machine and follows no redirect.
     package var isConfidential = false
+    /// Whether no proxy may stand between: for services that answer by who asks, such as a cloud machine's own.
+    package var goesDirect = false
     /// The body of a POST.
     package var body: [UInt8] = []
     /// The longest time until there is a connection, in milliseconds.

@@ -95,7 +95,9 @@ enum FirebaseAuthProblem: Error {
 /// Not one of the service's codes: it answers such a sign-in with success and without a token.
 let needsSecondFactor = "MFA_REQUIRED"
 
-/// Whether the same request may succeed later. Too many tries and a used-up quota come with status 400.
+/// Whether the same request may succeed later.
+///
+/// Too many tries and a used-up quota come with status 400.
 private func isPassing(_ answer: TokenAnswer) -> Bool {
     [408, 429, 500, 502, 503, 504].contains(answer.status)
         || ["TOO_MANY_ATTEMPTS_TRY_LATER", "QUOTA_EXCEEDED"].contains(answer.code)

@@ -58,6 +58,7 @@ struct MetadataServer: Sendable {
     private func ask(_ url: String, tries: Int) throws(BackendError) -> TokenAnswer {
         var request = HTTPRequest(.get, url)
         request.headers = [HTTPHeader("Metadata-Flavor", "Google")]
+        request.goesDirect = true
         request.connectMilliseconds = milliseconds
         request.totalMilliseconds = milliseconds
         request.mostResponseBytes = 1 << 20
