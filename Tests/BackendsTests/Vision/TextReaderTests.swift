@@ -1,0 +1,61 @@
+import Testing
+import Vocabulary
+
+@testable import Backends
+
+@Suite struct TextReaderTests {
+    @Test func `text is a tree of pages, blocks, paragraphs and words in reading order`() throws {
+        let found = try annotations(everything, .documentTextDetection)
+        #expect(
+            found.map(\.level) == [
+                .page, .block, .paragraph, .word, .word, .word, .block, .paragraph, .word, .block,
+            ])
+        #expect(found.map(\.parent) == [nil, 0, 1, 2, 2, 2, 0, 6, 7, 0])
+        #expect(
+            found.map(\.description)
+                == ["Old cai-\nrn\n©", "Old cai-\nrn", "Old cai-\nrn", "Old", "cai", "rn", "©", "©", "©", ""])
+        #expect(found.map(\.rank) == Array(0..<10) && found.allSatisfy { $0.kind == .text })
+        #expect(found.map(\.score) == [nil, 0.875, nil, 0.5] + [Float?](repeating: nil, count: 6))
+        #expect(found.map(\.locale) == ["en", nil, nil, "en"] + [String?](repeating: nil, count: 6))
+        #expect(found[0].polygon == points([0, 0, 200, 0, 200, 100, 0, 100]), "a page is the whole picture")
+        #expect(found[3].polygon == points([0, 0, 20, 0, 20, 10, 0, 10]))
+        #expect(
+            found[0].attributes
+                == #"{"languages":[{"languageCode":"en","confidence":0.9},{"languageCode":"de"}],"width":100,"height":50}"#
+        )
+        #expect(found[1].attributes == #"{"blockType":"TEXT"}"# && found[9].attributes == #"{"blockType":"BARCODE"}"#)
+        #expect(found[3].attributes == #"{"languages":[{"languageCode":"en"}],"break":"SPACE"}"#)
+        #expect(found[8].attributes == #"{"breakBefore":"SURE_SPACE"}"#)
+        #expect(try annotations(everything, .textDetection) == found)
+    }
+
+    @Test func `of several pages each has its own text`() throws {
+        func page(_ text: String) -> String {
+            #"{"blocks":[{"paragraphs":[{"words":[{"symbols":[{"text":"\#(text)","#
+                + #""property":{"detectedBreak":{"type":"LINE_BREAK"}}}]}]}]}]}"#
+        }
+        let json = #"{"fullTextAnnotation":{"text":"one\ntwo\n","pages":[\#(page("one")),\#(page("two"))]}}"#
+        let found = try annotations(json, .documentTextDetection)
+        #expect(found.filter { $0.level == .page }.map(\.description) == ["one", "two"])
+        #expect(found.map(\.parent) == [nil, 0, 1, 2, nil, 4, 5, 6])
+    }
+
+    @Test func `without a document the flat form gives a page and its words`() throws {
+        let json = #"""
+            {"textAnnotations": [
+              {"locale": "en", "description": "Old cairn",
+               "boundingPoly": {"vertices": [{}, {"x": 90}, {"x": 90, "y": 40}, {"y": 40}]}},
+              {"description": "Old", "boundingPoly": {"vertices": [{}, {"x": 10}]}}, {"description": "cairn"}]}
+            """#
+        let found = try annotations(json, .textDetection)
+        #expect(found.map(\.description) == ["Old cairn", "Old", "cairn"])
+        #expect(found.map(\.level) == [.page, .word, .word] && found.map(\.parent) == [nil, 0, 0])
+        #expect(found[0].polygon == points([0, 0, 180, 0, 180, 80, 0, 80]) && found[0].locale == "en")
+    }
+
+    @Test func `a text without pages is a page, and no text is nothing`() throws {
+        let found = try annotations(#"{"fullTextAnnotation":{"text":"Old"}}"#, .textDetection)
+        #expect(found.map(\.description) == ["Old"] && found[0].level == .page)
+        #expect(try annotations(#"{"fullTextAnnotation":{},"textAnnotations":[]}"#, .textDetection).isEmpty)
+    }
+}
