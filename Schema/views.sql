@@ -29,7 +29,7 @@ SELECT a.annotation_id, r.image_id,
        a.x_min, a.y_min, a.x_max, a.y_max, a.polygon,
        c.feature, c.backend, c.model, j.name AS job, r.run_id,
        strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       a.attributes, r.result_id, r.generation, r.is_current
+       a.locale, a.level, a.parent_id, a.attributes, r.result_id, r.generation, r.is_current
 FROM annotation AS a
 JOIN result AS r USING (result_id)
 JOIN recipe AS c USING (recipe_id)
@@ -39,7 +39,7 @@ JOIN job AS j USING (job_id);
 CREATE VIEW annotations AS
 SELECT annotation_id, image_id, path, kind, description, mid, score, topicality, rank,
        x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at, attributes
+       feature, backend, model, job, run_id, annotated_at, locale, level, parent_id, attributes
 FROM annotations_history WHERE is_current = 1;
 
 CREATE VIEW labels_history AS
@@ -52,6 +52,20 @@ SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
        feature, backend, model, job, run_id, annotated_at
 FROM labels_history WHERE is_current = 1;
 
+CREATE VIEW landmarks_history AS
+SELECT a.annotation_id, a.image_id, a.path, a.description, a.mid, a.score, a.topicality, a.rank,
+       l.latitude, l.longitude, l.rank AS location_rank,
+       a.x_min, a.y_min, a.x_max, a.y_max, a.polygon,
+       a.feature, a.backend, a.model, a.job, a.run_id, a.annotated_at, a.result_id, a.generation, a.is_current
+FROM annotations_history AS a LEFT JOIN location AS l USING (annotation_id)
+WHERE a.kind = 'landmark';
+
+CREATE VIEW landmarks AS
+SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
+       latitude, longitude, location_rank, x_min, y_min, x_max, y_max, polygon,
+       feature, backend, model, job, run_id, annotated_at
+FROM landmarks_history WHERE is_current = 1;
+
 CREATE VIEW objects_history AS
 SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
        x_min, y_min, x_max, y_max, polygon,
@@ -63,6 +77,18 @@ SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
        x_min, y_min, x_max, y_max, polygon,
        feature, backend, model, job, run_id, annotated_at
 FROM objects_history WHERE is_current = 1;
+
+CREATE VIEW texts_history AS
+SELECT annotation_id, parent_id, image_id, path, level, description AS text, locale, score AS confidence,
+       rank AS ordinal, x_min, y_min, x_max, y_max, polygon,
+       feature, backend, model, job, run_id, annotated_at, result_id, generation, is_current
+FROM annotations_history WHERE kind = 'text';
+
+CREATE VIEW texts AS
+SELECT annotation_id, parent_id, image_id, path, level, text, locale, confidence,
+       ordinal, x_min, y_min, x_max, y_max, polygon,
+       feature, backend, model, job, run_id, annotated_at
+FROM texts_history WHERE is_current = 1;
 
 CREATE VIEW failures AS
 SELECT t.task_id, t.image_id, CAST(f.path || p.name AS TEXT) AS path, t.run_id, j.name AS job,

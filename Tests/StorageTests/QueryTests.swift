@@ -46,6 +46,8 @@ import Vocabulary
     @Test(arguments: [
         "DELETE FROM task", "UPDATE run SET done = 1", "CREATE TABLE x (y)", "ATTACH 'other.db' AS o",
         "PRAGMA user_version = 9", "VACUUM INTO 'copy.db'", "BEGIN", "SELECT load_extension('x')", "DROP VIEW labels",
+        "INSERT INTO texts_fts (text) VALUES ('x')", "INSERT INTO texts_fts (texts_fts) VALUES ('rebuild')",
+        "DELETE FROM landmarks_rtree",
     ]) func `a question changes nothing`(sql: String) throws {
         do throws(QueryError) {
             _ = try ask(sql)
@@ -83,7 +85,11 @@ import Vocabulary
             "image_paths": "image_id path bytes modified_at seen_at missing_at",
             "labels": "\(common) \(origin)",
             "objects": "\(common) \(origin) x_min y_min x_max y_max polygon",
-            "annotations": "\(common) \(origin) kind attributes",
+            "landmarks":
+                "\(common) latitude longitude location_rank x_min y_min x_max y_max polygon \(origin)",
+            "texts":
+                "annotation_id parent_id image_id path level text locale confidence ordinal x_min y_min x_max y_max polygon \(origin)",
+            "annotations": "\(common) \(origin) kind locale level parent_id attributes",
             "failures": "task_id image_id path run_id job attempts stage kind code message failed_at",
             "attempts":
                 "attempt_id task_id run_id worker started_at ended_at outcome http_status code message request_bytes latency_ms",
@@ -98,7 +104,7 @@ import Vocabulary
             guard ["objects", "annotations"].contains(view) == false else { continue }
             #expect(there.filter { wanted.contains($0) } == wanted, "\(view)")
         }
-        for view in ["labels", "objects", "annotations"] {
+        for view in ["labels", "landmarks", "objects", "texts", "annotations"] {
             let newest = try #require(views[view])
             let history = try #require(views[view + "_history"])
             #expect(history.filter { newest.contains($0) } == newest, "\(view)_history")

@@ -6,9 +6,12 @@ extension Connection {
     /// A statement may select, read tables and views, and call functions but for those that reach files or load
     /// code; nothing else: no write, no ATTACH, no PRAGMA, no transaction. A refused action is `denied`, at
     /// preparation (https://www.sqlite.org/c3ref/set_authorizer.html).
-    package func confineToReading() throws(SQLiteError) {
-        // Table-valued functions ask for a write to the schema the first time they are used in a connection.
+    ///
+    /// - Parameter virtualTables: the virtual tables that may be read; those that are not there do not matter.
+    package func confineToReading(virtualTables: [String] = []) throws(SQLiteError) {
+        // Virtual tables ask for writes the first time they are used in a connection.
         for sql in ["SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"] { try run(sql) }
+        for table in virtualTables { try? run("SELECT 1 FROM \"\(table)\" LIMIT 1") }
         try configure(SQLITE_DBCONFIG_DEFENSIVE, on: true)
         unsafe withHandle { handle in
             unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 64 << 20)
@@ -47,17 +50,21 @@ private let passed: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { conte
 /// Functions that reach outside of the query.
 private let forbiddenFunctions: Set<String> = ["load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"]
 
-/// SQLite's callback: whether one action of a statement may be done; a function's name is the second argument.
+/// SQLite's callback: whether one action of a statement may be done; a pragma's name is the first of its words, a
+/// function's the second.
 private let authorize:
     @convention(c) (
         UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
         UnsafePointer<CChar>?
-    ) -> Int32 = { _, action, _, name, _, _ in
+    ) -> Int32 = { _, action, subject, name, _, _ in
         switch action {
         case SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_READ: return SQLITE_OK
         case SQLITE_FUNCTION:
             let name = unsafe name.map { unsafe String(cString: $0).lowercased() } ?? ""
             return forbiddenFunctions.contains(name) ? SQLITE_DENY : SQLITE_OK
+        // FTS5 asks by it whether others have written since; it tells a number and changes nothing.
+        case SQLITE_PRAGMA:
+            return unsafe subject.map { unsafe String(cString: $0) } == "data_version" ? SQLITE_OK : SQLITE_DENY
         default: return SQLITE_DENY
         }
     }

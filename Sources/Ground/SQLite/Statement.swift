@@ -90,6 +90,13 @@ internal import Glibc
         }
     }
 
+    /// Runs it to its end with these values.
+    package func run(_ values: Value...) throws(SQLiteError) {
+        defer { reset() }
+        try bind(values)
+        while try step() {}
+    }
+
     /// Goes on to the next row; false when there is none.
     package func step() throws(SQLiteError) -> Bool {
         isBusy = true
@@ -118,6 +125,12 @@ internal import Glibc
 
     /// A column as a whole number, or nil.
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// A column as a number, or nil.
+    package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+
+    /// A column as text, or nil.
+    package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     /// A column as a number; 0 for null.
     package func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }

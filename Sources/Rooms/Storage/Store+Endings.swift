@@ -94,12 +94,7 @@ extension Store {
 
     /// Keeps one answer as the next generation of its work key, and shows it.
     private func keep(_ answer: Answer, of claim: Claim, in run: RunID) throws(SQLiteError) {
-        let recipe = try connection.first(
-            "SELECT recipe_id, lineage_id FROM recipe WHERE digest = ?", .blob(answer.recipe.digest.bytes)
-        ) { (id: $0.integer(0), lineage: $0.integer(1)) }
-        guard let recipe else {
-            throw SQLiteError(code: 1, message: "an answer to a recipe that was never registered")
-        }
+        let recipe = try registered(answer.recipe)
         let image = claim.image.value
         try hideCurrent(image: image, lineage: recipe.lineage)
         try connection.run(
@@ -109,50 +104,18 @@ extension Store {
                 1 + ifnull((SELECT max(generation) FROM result WHERE image_id = ?1 AND recipe_id = ?2), 0),
                 1, ?4, ?5, ?6)
             """,
-            .integer(image), .integer(recipe.id), .integer(recipe.lineage), .integer(run.value),
+            .integer(image), .integer(recipe.number), .integer(recipe.lineage), .integer(run.value),
             .integer(claim.attempt.value), .integer(now))
-        let result = connection.lastInsertedRow
-        for annotation in answer.annotations { try insert(annotation, into: result) }
-    }
-
-    private func insert(_ annotation: Annotation, into result: Int64) throws(SQLiteError) {
-        let bounds = Bounds(of: annotation.polygon)
-        try connection.run(
-            """
-            INSERT INTO annotation (result_id, kind, rank, description, mid, score, x_min, y_min, x_max, y_max, polygon)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            .integer(result), .text(annotation.kind.rawValue), Value(annotation.rank), .text(annotation.description),
-            Value(annotation.mid), Value(annotation.score.map(shortest)), Value(bounds?.xMin), Value(bounds?.yMin),
-            Value(bounds?.xMax), Value(bounds?.yMax), Value(bounds?.polygon))
+        try insert(AnnotationRow.rows(of: answer.annotations), into: connection.lastInsertedRow)
     }
 
     /// Keeps the raw response of an attempt.
     private func keep(_ raw: RawResponse, of claim: Claim) throws(SQLiteError) {
         guard !raw.bytes.isEmpty else { return }
+        let sent = raw.sent.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         try connection.run(
-            "INSERT INTO response (attempt_id, body) VALUES (?, ?)", .integer(claim.attempt.value),
-            .blob(deflate(raw.bytes.span, level: 1)))
-    }
-
-    /// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005.
-    private func shortest(_ score: Float) -> Double { Double("\(score)") ?? Double(score) }
-}
-
-/// The smallest upright rectangle around a polygon, and the polygon as JSON.
-private struct Bounds {
-    let xMin, yMin, xMax, yMax: Double
-    let polygon: String
-
-    /// The bounds of a polygon; nil for one without points.
-    init?(of points: [Point]) {
-        guard let first = points.first else { return nil }
-        var (low, high) = (first, first)
-        for point in points {
-            low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
-            high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
-        }
-        (xMin, yMin, xMax, yMax) = (low.x, low.y, high.x, high.y)
-        polygon = "[" + points.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
+            "INSERT INTO response (attempt_id, body, sent_width, sent_height) VALUES (?, ?, ?, ?)",
+            .integer(claim.attempt.value), .blob(deflate(raw.bytes.span, level: 1)), Value(sent?.width),
+            Value(sent?.height))
     }
 }

@@ -18,7 +18,7 @@ extension Store {
     ) throws(QueryError) {
         let statement = try asking(limit) { () throws(SQLiteError) in
             try connection.define("distance_km", arguments: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
-            try connection.confineToReading()
+            try connection.confineToReading(virtualTables: ["landmarks_rtree", "texts_fts"])
             return try connection.prepare(sql)
         }
         guard statement.isWhole else { throw .notOneStatement }

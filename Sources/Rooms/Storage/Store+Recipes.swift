@@ -46,6 +46,19 @@ extension Store {
         }
     }
 
+    /// The numbers of a recipe that was registered, and of its lineage.
+    func registered(_ recipe: Recipe) throws(SQLiteError) -> RecipeNumbers {
+        if let known = recipeNumbers[recipe] { return known }
+        let found = try connection.first(
+            "SELECT recipe_id, lineage_id FROM recipe WHERE digest = ?", .blob(recipe.digest.bytes)
+        ) { RecipeNumbers(number: $0.integer(0), lineage: $0.integer(1)) }
+        guard let found else {
+            throw SQLiteError(code: 1, message: "an answer to a recipe that was never registered")
+        }
+        recipeNumbers[recipe] = found
+        return found
+    }
+
     /// One recipe's number, inserting it and its lineage when they are new.
     private func number(of recipe: Recipe) throws(SQLiteError) -> Int64 {
         if let known = try connection.first(
@@ -63,4 +76,9 @@ extension Store {
             .text(recipe.feature.rawValue), .text(recipe.description))
         return connection.lastInsertedRow
     }
+}
+
+/// A recipe's row and its lineage's.
+struct RecipeNumbers {
+    let number, lineage: Int64
 }

@@ -18,8 +18,10 @@ extension Store {
                 // Another process may have been first while this one waited for the lock.
                 let taken = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
                 guard taken <= known else { return }
+                // Views go first: they may name what a step takes away.
+                try dropViews()
                 for step in StoreSchema.migrations[taken...] { try connection.script(step) }
-                try replaceViews(digest: views)
+                try makeViews(digest: views)
                 try connection.script(
                     "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(known)")
             }
@@ -58,10 +60,13 @@ extension Store {
         return connection
     }
 
-    /// Drops every view and makes today's.
-    private func replaceViews(digest: String) throws(SQLiteError) {
+    private func dropViews() throws(SQLiteError) {
         let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view'") { $0.text(0) }
         for name in names { try connection.script("DROP VIEW \"\(name)\"") }
+    }
+
+    /// Makes today's views, and notes which they are.
+    private func makeViews(digest: String) throws(SQLiteError) {
         try connection.script(StoreSchema.views)
         try connection.run(
             "INSERT INTO property (name, value) VALUES ('views', ?) ON CONFLICT DO UPDATE SET value = excluded.value",

@@ -28,6 +28,7 @@ package final class Store {
     var folderIDs = RecentFolders()
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
     var costs: [[RecipeID]: [(recipe: RecipeID, feature: String, microDollars: Int64)]] = [:]
+    var recipeNumbers: [Recipe: RecipeNumbers] = [:]
 
     /// Opens a store, bringing an older one up to date when it may be changed.
     ///
@@ -90,6 +91,7 @@ package final class Store {
         folderIDs = RecentFolders()
         featureSets = [:]
         costs = [:]
+        recipeNumbers = [:]
         // A full disk may have rolled back already; there is nothing further to undo then.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }

@@ -3,6 +3,7 @@ import Platform
 import SQLite
 import Storage
 import TestSupport
+import Testing
 import Vocabulary
 
 /// A store with one job, ready to be filled.
@@ -71,6 +72,26 @@ final class Bench {
     func failed(_ claim: Claim) -> Finished {
         let failure = Failure(stage: .decode, kind: .damaged, message: "cut short")
         return Finished(claim: claim, ending: .failed(failure), startedAt: time.clock.now())
+    }
+
+    /// A run of one image, answered in one attempt.
+    @discardableResult
+    func answer(_ annotations: [Annotation], raw: RawResponse? = nil) throws -> Claim {
+        let run = try run(tasks: 1)
+        let claim = try #require(try claim(1, of: run, by: try enter()).first)
+        var finished = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
+        finished.answers = [Answer(recipe: recipe, annotations: annotations)]
+        finished.raw = raw
+        #expect(try record([finished], in: run) == 1)
+        #expect(try store.problems() == [])
+        return claim
+    }
+
+    /// Every row of a question, its values as text with a bar between them; null as nothing.
+    func rows(_ sql: String) throws -> [String] {
+        let plain = try plain()
+        let columns = Int32(try plain.statement(sql).columns.count)
+        return try plain.all(sql) { row in (0..<columns).map { row.text($0) }.joined(separator: "|") }
     }
 
     /// A connection that knows nothing of this project.
