@@ -35,6 +35,10 @@ package enum BackendError: Error, Equatable, Sendable {
     case credentials(subject: String, why: String, advice: String)
     /// A service that gives tokens could not be asked, or cannot now; trying again later makes sense.
     case tokenService(host: String, why: String)
+    /// A service refuses an account whatever it is asked, in its own words, with what can be done about it.
+    case service(account: String, code: String, words: String, advice: String)
+    /// An account may ask for no more until a day is over, or at all.
+    case quota(account: String, words: String, advice: String)
     /// A kind of backend this version does not have.
     case notBuilt(String)
 
@@ -79,6 +83,9 @@ extension BackendError: CustomStringConvertible {
         case .secret(let place, let why): "\(place) \(why)"
         case .credentials(let subject, let why, let advice): "\(subject): \(why); \(advice)"
         case .tokenService(let host, let why): "\(host) gives no token now: \(why); run the same command again later"
+        case .service(let account, let code, let words, let advice):
+            "account \(account): the service says \(words) (\(code)); \(advice)"
+        case .quota(let account, let words, let advice): "account \(account): the service says \(words); \(advice)"
         case .notBuilt(let kind): "backend: this version of Cairn has no \(kind)"
         }
     }

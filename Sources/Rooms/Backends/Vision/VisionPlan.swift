@@ -34,7 +34,8 @@ package struct VisionPlan: Sendable {
     ///
     /// - Parameter timeout: the longest that one request may take.
     package func open(in surroundings: Surroundings, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend {
-        throw .notBuilt("connection to the Vision API yet")
+        let found = try credentials(for: settings.auth, account: settings.account, in: surroundings)
+        return VisionBackend(self, found, in: surroundings, timeout: timeout)
     }
 
     /// How a picture is made ready for some of the recipes.

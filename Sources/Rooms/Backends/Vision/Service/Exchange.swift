@@ -1,0 +1,83 @@
+internal import Curl
+internal import JSON
+internal import Vocabulary
+
+/// One request and what came of it.
+struct Exchange {
+    /// How it ended.
+    enum Ending {
+        /// With a BatchAnnotateImagesResponse, or what should be one.
+        case answered(JSONNode)
+        /// Without an answer.
+        case not(Verdict)
+    }
+
+    /// How it ended.
+    let ending: Ending
+    /// The status of the response, where there was one.
+    private(set) var status: Int?
+    /// How long the service asks to be left alone.
+    private(set) var wait: TimeSpan?
+    /// The bytes of the request's body, as far as any were sent.
+    var requestBytes = 0
+    /// From the request's first byte to the response's last.
+    var latency = TimeSpan(milliseconds: 0)
+
+    /// An exchange without a response.
+    init(_ verdict: Verdict) {
+        ending = .not(verdict)
+    }
+
+    /// Reads a response.
+    ///
+    /// - Parameter credentials: what the request carried, which is shown to nobody.
+    init(_ response: HTTPResponse, advice: Advice, hiding credentials: [HTTPHeader], now: Timestamp) {
+        status = response.status
+        if response.status == 200 {
+            do throws(JSONError) {
+                ending = .answered(try JSONDocument(response.body).root)
+            } catch {
+                let message = "the service answered, and its answer is \(error)"
+                ending = .not(.failed(Failure(.service, code: "UNREADABLE_RESPONSE", message), .uncertain))
+            }
+            return
+        }
+        let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"], hiding: credentials)
+        ending = .not(Verdict(error, advice))
+        wait = requestedWait(response, retryDelay: error.retryDelay, now: now)
+    }
+
+    /// What is to be said of each entry of a batch that was answered.
+    func replies(to batch: RequestBatch, _ root: JSONNode) -> [Reply] {
+        let responses = root["responses"]?.elements ?? []
+        guard responses.count == batch.count else {
+            // With one too many or too few, no answer is surely this image's.
+            let message = "the service answered for \(responses.count) images and was asked for \(batch.count)"
+            let failure = Failure(.service, code: "WRONG_COUNT", message)
+            return batch.entries.map { _ in reply(.failed(failure), charge: .uncertain) }
+        }
+        return zip(batch.entries, responses).map { entry, node in reply(to: entry, node) }
+    }
+
+    /// What is to be said of an entry.
+    func reply(_ outcome: Reply.Outcome, charge: Reply.Charge) -> Reply {
+        var reply = Reply(outcome, charge: charge)
+        reply.httpStatus = status
+        reply.requestBytes = requestBytes
+        reply.latency = latency
+        return reply
+    }
+
+    private func reply(to entry: RequestBatch.Entry, _ node: JSONNode) -> Reply {
+        guard node.isObject, let response = ImageResponse(node, asking: entry.recipes) else {
+            let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
+            return reply(.failed(failure), charge: .uncertain)
+        }
+        let failure = response.error.map { Failure($0, isReference: entry.sent == nil) }
+        var reply = reply(failure.map { .failed($0) } ?? .answered, charge: failure == nil ? .billed : .uncertain)
+        reply.answers = response.answers(
+            to: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
+        reply.raw = RawResponse(bytes: Array(node.text), sent: entry.sent)
+        return reply
+    }
+}

@@ -1,0 +1,97 @@
+internal import Curl
+internal import JSON
+internal import Platform
+internal import Vocabulary
+
+/// What a Google API says when it refuses a request as a whole.
+///
+/// `{"error":{"code","message","status","details":[...],"errors":[...]}}`, with the details of
+/// `google/rpc/error_details.proto`; a front end may send HTML instead, of which nothing is read.
+struct ServiceError: Sendable {
+    /// The status of the response.
+    let httpStatus: Int
+    /// Whether the body was such an error.
+    let isStructured: Bool
+    /// The name of the code, `PERMISSION_DENIED`; `HTTP 502` where the body says nothing.
+    let code: String
+    /// The service's words, in one line, without secrets; empty where there are none.
+    let message: String
+    /// Machine-readable reasons: `BILLING_DISABLED`, `rateLimitExceeded`.
+    private(set) var reasons: [String] = []
+    /// Whose the request was: a project's number or name.
+    private(set) var consumer: String?
+    /// Google's own pages that help.
+    private(set) var links: [String] = []
+    /// After how long a repetition makes sense.
+    private(set) var retryDelay: TimeSpan?
+    /// Names and descriptions of the limits that were reached.
+    private(set) var limits: [String] = []
+    /// The limit's value; 0 where nothing is allowed at all.
+    private(set) var limitValue: String?
+
+    /// Reads a response that is no success.
+    ///
+    /// - Parameters:
+    ///   - node: the error itself, where the body has one.
+    ///   - credentials: what proved who asks, which the service may repeat in what it says.
+    init(_ response: HTTPResponse, _ node: JSONNode?, hiding credentials: [HTTPHeader]) {
+        httpStatus = response.status
+        isStructured = node?.isObject == true
+        code = shown(node?["status"]?.words ?? "HTTP \(httpStatus)", hiding: credentials)
+        message = shown(node?["message"]?.string ?? "", hiding: credentials)
+        for item in node?["errors"]?.objects ?? [] { reasons += [item["reason"]?.words].compactMap(\.self) }
+        for detail in node?["details"]?.objects ?? [] { read(detail) }
+    }
+
+    private mutating func read(_ detail: JSONNode) {
+        switch detail["@type"]?.string?.split(separator: ".").last {
+        case "ErrorInfo":
+            reasons += [detail["reason"]?.words].compactMap(\.self)
+            let metadata = detail["metadata"]
+            consumer = metadata?["consumer"]?.words.flatMap(project)
+            limits += [metadata?["quota_limit"]?.words].compactMap(\.self)
+            limitValue = metadata?["quota_limit_value"]?.words
+        case "Help":
+            links += (detail["links"]?.objects ?? []).compactMap { $0["url"]?.words.flatMap(googlePage) }
+        case "RetryInfo":
+            retryDelay = detail["retryDelay"]?.string.flatMap { $0.hasSuffix("s") ? seconds($0.dropLast()) : nil }
+        case "QuotaFailure":
+            limits += (detail["violations"]?.objects ?? []).compactMap { $0["description"]?.words }
+        default: break
+        }
+    }
+
+    /// Whether one of the reasons is there.
+    func has(_ wanted: String...) -> Bool { reasons.contains { wanted.contains($0) } }
+
+    /// Whether the message has some words, in whatever case.
+    func says(_ words: String) -> Bool { message.lowercased().contains(words.lowercased()) }
+}
+
+/// A project by what a consumer is called: `projects/123`; nil for a consumer that is an API key.
+private func project(_ consumer: String) -> String? {
+    let parts = consumer.split(whereSeparator: { $0 == "/" || $0 == ":" })
+    guard parts.count == 2, ["projects", "project", "project_number"].contains(parts[0]),
+        parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+    else { return nil }
+    return String(parts[1])
+}
+
+/// An address that may be shown as Google's own; nil for any other.
+private func googlePage(_ url: String) -> String? {
+    let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    let places = [
+        "https://console.cloud.google.com/", "https://console.developers.google.com/", "https://cloud.google.com/",
+    ]
+    return isPlain && url.utf8.count < 500 && places.contains(where: url.hasPrefix) ? url : nil
+}
+
+/// A service's words as they may be shown: one line, not long, and no secret that was sent to it.
+func shown(_ words: String, hiding credentials: [HTTPHeader]) -> String {
+    var shown = words
+    for header in credentials {
+        let secret = header.value.split(separator: " ").last.map(String.init) ?? ""
+        if secret.utf8.count >= 8 { shown = shown.replacing(secret, with: "***") }
+    }
+    return readable(Array(shown.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(400).utf8))
+}

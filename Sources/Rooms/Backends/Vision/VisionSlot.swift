@@ -1,0 +1,110 @@
+internal import Curl
+internal import JSON
+internal import Platform
+internal import Vocabulary
+
+/// One connection to the Vision API.
+final class VisionSlot: RemoteSlot {
+    private let url: String
+    private let account: String
+    private let credentials: any Credentials
+    private let client: HTTPClient
+    private let clock: Clock
+    private let timeout: TimeSpan
+
+    init(
+        url: String, account: String, credentials: any Credentials, client: HTTPClient, clock: Clock, timeout: TimeSpan
+    ) {
+        self.url = url
+        self.account = account
+        self.credentials = credentials
+        self.client = client
+        self.clock = clock
+        self.timeout = timeout
+    }
+
+    /// Sends a batch and waits for what becomes of it.
+    func send(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+        guard batch.count > 0 else { return [] }
+        let exchange = try ask(batch)
+        let (outcome, charge): (Reply.Outcome, Reply.Charge)
+        switch exchange.ending {
+        case .answered(let root): return exchange.replies(to: batch, root)
+        case .not(.refused(let failure)):
+            if batch.count > 1 { return try sendInHalves(batch) }
+            (outcome, charge) = (.failed(failure), .none)
+        case .not(.failed(let failure, let possible)): (outcome, charge) = (.failed(failure), possible)
+        case .not(.slowDown(let failure)): (outcome, charge) = (.slowDown(failure, exchange.wait), .none)
+        case .not(.unreachable(let failure)): (outcome, charge) = (.unreachable(failure), .none)
+        case .not(.unauthenticated(let error)), .not(.stop(let error)): throw error
+        }
+        return batch.entries.map { _ in exchange.reply(outcome, charge: charge) }
+    }
+
+    /// Sends a batch that was refused in two parts: what of it is good is answered, and the culprit stands alone at last.
+    private func sendInHalves(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+        let middle = batch.count / 2
+        let first = try send(batch.slice(0..<middle))
+        let rest = batch.slice(middle..<batch.count)
+        if let held = first.last(where: \.isHeldBack) {
+            // The other half would not be let through either.
+            return first + rest.entries.map { _ in Reply(held.outcome, charge: .none) }
+        }
+        do throws(BackendError) {
+            return first + (try send(rest))
+        } catch {
+            // What was answered may be billed and must not be lost; the next request will say the same again.
+            guard first.contains(where: { $0.charge != .none }) else { throw error }
+            let failure = Failure(.service, code: nil, error.description)
+            return first + rest.entries.map { _ in Reply(.slowDown(failure, nil), charge: .none) }
+        }
+    }
+
+    /// Sends, and once more with better credentials where these are not taken and there are others.
+    private func ask(_ batch: RequestBatch) throws(BackendError) -> Exchange {
+        do throws(BackendError) {
+            let headers = try credentials.headers()
+            let exchange = perform(batch, headers)
+            guard case .not(.unauthenticated) = exchange.ending, try credentials.renew(after: headers) else {
+                return exchange
+            }
+            return perform(batch, try credentials.headers())
+        } catch {
+            // A service for tokens that is away for a while is no reason to end the run.
+            guard case .tokenService(let host, let why) = error else { throw error }
+            return Exchange(.unreachable(Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")))
+        }
+    }
+
+    private func perform(_ batch: RequestBatch, _ credentials: [HTTPHeader]) -> Exchange {
+        var request = HTTPRequest(.post, url)
+        request.headers = [HTTPHeader("Content-Type", "application/json")]
+        request.credentials = credentials
+        request.body = batch.bytes
+        request.totalMilliseconds = Int(timeout.milliseconds)
+        request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
+        let start = monotonicMilliseconds()
+        var exchange: Exchange
+        do throws(HTTPError) {
+            let response = try client.perform(request)
+            let advice = Advice(account: account, url: url)
+            exchange = Exchange(response, advice: advice, hiding: credentials, now: clock.now())
+            exchange.requestBytes = batch.bytes.count
+        } catch {
+            exchange = Exchange(Verdict(error, mostBytes: request.mostResponseBytes))
+            exchange.requestBytes = error.mayHaveBeenSent ? batch.bytes.count : 0
+        }
+        exchange.latency = TimeSpan(milliseconds: monotonicMilliseconds() - start)
+        return exchange
+    }
+}
+
+extension Reply {
+    /// Whether the image was not let through, or could not be sent, and waits.
+    fileprivate var isHeldBack: Bool {
+        switch outcome {
+        case .slowDown, .unreachable: true
+        case .answered, .failed: false
+        }
+    }
+}
