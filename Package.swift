@@ -58,7 +58,7 @@ let package = Package(
         door("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         module("Ground", "Platform", ["CPlatform"]),
         module("Ground", "SQLite", ["CSQLite"]),
-        module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform"]),
+        module("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib"]),
         module("Ground", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
         module("Ground", "Crypto", ["CCrypto", "Platform"]),
         module("Ground", "YAML", ["CYAML"]),
@@ -117,7 +117,8 @@ let package = Package(
         tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
         tests("Planning", ["Planning", "Vocabulary", "Platform"]),
         tests(
-            "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "TestSupport"], exclude: ["Fixtures"]
+            "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "Zlib", "TestSupport"],
+            exclude: ["Fixtures"]
         ),
         tests(
             "Backends",

@@ -24,6 +24,11 @@ extension Span where Element == UInt8 {
         return high << 16 | low
     }
 
+    /// Two bytes, the smaller part first.
+    func littleEndian16(at offset: Int) -> Int? {
+        bigEndian16(at: offset).map { Int(UInt16(truncatingIfNeeded: $0).byteSwapped) }
+    }
+
     /// Four bytes, the smallest part first.
     func littleEndian32(at offset: Int) -> Int? {
         bigEndian32(at: offset).map { Int(UInt32(truncatingIfNeeded: $0).byteSwapped) }
@@ -37,5 +42,19 @@ extension Span where Element == UInt8 {
         part.reserveCapacity(length)
         for index in start..<(start + length) { part.append(self[index]) }
         return part
+    }
+}
+
+extension [UInt8] {
+    /// Appends part of somebody else's bytes in one move.
+    ///
+    /// - Parameter range: lies within the bytes.
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+
+    /// Four bytes of a number, the largest part first.
+    mutating func append(bigEndian number: UInt32) {
+        for shift: UInt32 in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 }

@@ -49,6 +49,18 @@ struct ExifBlock {
         return value
     }
 
+    /// The same block, saying that the picture stands upright.
+    var upright: [UInt8] {
+        guard let entry = main[Tag.orientation.rawValue], entry.count >= 1, entry.type == 3 || entry.type == 4 else {
+            return bytes
+        }
+        var block = bytes
+        let length = entry.type == 3 ? 2 : 4
+        for index in 0..<length { block[entry.offset + index] = 0 }
+        block[entry.offset + (isBigEndian ? length - 1 : 0)] = 1
+        return block
+    }
+
     /// A text of the main directory or of the EXIF one.
     func text(_ tag: Tag) -> [UInt8]? {
         guard let entry = exif[tag.rawValue] ?? main[tag.rawValue], entry.type == 2 else { return nil }

@@ -12,6 +12,15 @@ func readHEIFHeader(_ bytes: Span<UInt8>) throws(PictureError) -> (PixelSize, ex
     }
 }
 
+/// The EXIF block and the ICC profile of a HEIC's primary picture.
+func readHEIFMetadata(_ bytes: Span<UInt8>) throws(PictureError) -> (exif: [UInt8], profile: [UInt8]) {
+    let library = try HEIFLibrary.installed()
+    return try unsafe lendQuietly(bytes) { buffer throws(PictureError) in
+        let document = unsafe try HEIFDocument(buffer, library)
+        return (try document.exif(), try document.profile())
+    }
+}
+
 /// Decodes the primary picture of a HEIC, turned as its boxes say.
 ///
 /// - Parameter layer: scratch for pictures with transparency.

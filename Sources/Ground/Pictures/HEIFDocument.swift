@@ -62,6 +62,18 @@ internal import CHEIF
         return Array(block.dropFirst(4 + skip))
     }
 
+    /// The ICC profile; empty where there is none.
+    func profile() throws(PictureError) -> [UInt8] {
+        let length = unsafe library.functions.image_handle_get_raw_color_profile_size(handle)
+        var profile: [UInt8] = []
+        guard (128...16_000_000).contains(length), profile.reserve(length) else { return [] }
+        try unsafe profile.withUnsafeMutableBufferPointer { buffer throws(PictureError) in
+            unsafe try HEIFLibrary.check(
+                library.functions.image_handle_get_raw_color_profile(handle, buffer.baseAddress))
+        }
+        return profile
+    }
+
     /// Decodes, and lends the interleaved pixels with their size and the bytes from row to row.
     func decode(
         withAlpha: Bool, _ use: (UnsafePointer<UInt8>, PixelSize, Int) throws(PictureError) -> Void

@@ -1,6 +1,6 @@
 internal import CTurboJPEG
 
-/// Writes baseline JPEG, without any metadata; one owner at a time.
+/// Writes baseline JPEG; keeps its memory from picture to picture; one owner at a time.
 @safe package final class JPEGEncoder {
     /// How much colour is kept for each pixel of brightness.
     package enum Chroma: Sendable {
@@ -11,6 +11,9 @@ internal import CTurboJPEG
     }
 
     private let handle: tjhandle
+    /// Memory for the longest file that a picture of the largest size so far can become; touched as far as it is used.
+    private var room: UnsafeMutablePointer<UInt8>?
+    private var roomLength: UInt = 0
 
     /// An encoder; nil where there is no memory for one.
     package init?() {
@@ -18,13 +21,18 @@ internal import CTurboJPEG
         unsafe self.handle = handle
     }
 
-    deinit { unsafe _ = tjDestroy(handle) }
+    deinit {
+        unsafe _ = tjDestroy(handle)
+        unsafe tjFree(room)
+    }
 
     /// The bitmap as a JPEG file.
     ///
-    /// - Parameter quality: 1...100, held to that range.
+    /// - Parameters:
+    ///   - quality: 1...100, held to that range.
+    ///   - carried: metadata that is written along; nil: none.
     package func encode(
-        _ bitmap: Bitmap, quality: Int, chroma: Chroma = .quarter
+        _ bitmap: Bitmap, quality: Int, chroma: Chroma = .quarter, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
         let size = bitmap.size
         guard size.width > 0, size.height > 0 else { throw .damaged(.jpeg, message: "the picture has no pixels") }
@@ -32,21 +40,37 @@ internal import CTurboJPEG
         guard size.width <= 65_500, size.height <= 65_500 else {
             throw .tooLarge(width: size.width, height: size.height, limit: 65_500 * 65_500)
         }
-        var file: UnsafeMutablePointer<UInt8>?
-        var length: UInt = 0
         let subsampling = chroma == .full ? TJSAMP_444 : TJSAMP_420
+        var length = tjBufSize(Int32(size.width), Int32(size.height), Int32(subsampling.rawValue))
+        guard length < Int32.max, makeRoom(length) else { throw .outOfMemory(.jpeg) }
         let result = unsafe bitmap.pixels.withUnsafeBufferPointer { buffer in
             unsafe tjCompress2(
                 handle, buffer.baseAddress, Int32(size.width), Int32(size.width * 3), Int32(size.height),
-                Int32(TJPF_RGB.rawValue), &file, &length, Int32(subsampling.rawValue), Int32(min(max(quality, 1), 100)),
-                0)
+                Int32(TJPF_RGB.rawValue), &room, &length, Int32(subsampling.rawValue), Int32(min(max(quality, 1), 100)),
+                TJFLAG_NOREALLOC)
         }
-        defer { unsafe tjFree(file) }
         guard result == 0 else {
             let message = unsafe String(cString: tjGetErrorStr2(handle))
             throw message.contains("llocation failure") || message.contains("nsufficient memory")
                 ? .outOfMemory(.jpeg) : .damaged(.jpeg, message: message)
         }
-        return unsafe Array(UnsafeBufferPointer(start: file, count: Int(length)))
+        let file = unsafe UnsafeBufferPointer(start: room, count: Int(length))
+        guard let segments = carried?.segments, !segments.isEmpty else { return unsafe Array(file) }
+        // Behind the two bytes of the first marker and the JFIF segment of eighteen, which must come first.
+        var whole: [UInt8] = []
+        whole.reserveCapacity(file.count + segments.count)
+        unsafe whole.append(contentsOf: file[..<20])
+        whole += segments
+        unsafe whole.append(contentsOf: file[20...])
+        return whole
+    }
+
+    /// Sees to it that a file of some length has room; false where there is no memory.
+    private func makeRoom(_ length: UInt) -> Bool {
+        guard length > roomLength else { return true }
+        unsafe tjFree(room)
+        unsafe room = tjAlloc(Int32(length))
+        roomLength = unsafe room == nil ? 0 : length
+        return unsafe room != nil
     }
 }

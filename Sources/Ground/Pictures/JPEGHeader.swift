@@ -4,6 +4,8 @@ struct JPEGHeader {
     var size = PixelSize(width: 0, height: 0)
     /// Colour components: 1 grey, 3 YCbCr or RGB, 4 CMYK or YCCK.
     var components = 0
+    /// The marker of the frame header, 0xC0...0xCF: how the picture is coded (ISO 10918-1, table B.1).
+    var frame: UInt8 = 0
     /// The TIFF structure of the first EXIF segment; empty where there is none.
     var exif: [UInt8] = []
 
@@ -24,6 +26,7 @@ struct JPEGHeader {
                 guard length >= 2 else { throw .damaged(.jpeg, message: "a marker of impossible length") }
                 if [0xC4, 0xC8, 0xCC].contains(marker) == false, (0xC0...0xCF).contains(marker), components == 0 {
                     try readFrame(bytes, at: offset)
+                    frame = marker
                 } else if marker == 0xE1, exif.isEmpty, bytes.has("Exif\0\0", at: offset + 2) {
                     exif = bytes.copy(from: offset + 8, count: length - 8)
                 }
@@ -48,7 +51,7 @@ struct JPEGHeader {
     }
 
     /// The next marker's code; like libjpeg, anything between segments is passed over.
-    private static func nextMarker(_ bytes: Span<UInt8>, _ offset: inout Int) -> UInt8? {
+    static func nextMarker(_ bytes: Span<UInt8>, _ offset: inout Int) -> UInt8? {
         while offset < bytes.count {
             guard bytes[offset] == 0xFF else {
                 offset += 1

@@ -2,6 +2,8 @@
 struct PNGHeader {
     /// The size in the IHDR chunk.
     let size: PixelSize
+    /// Bits a channel, or a palette's index: 1, 2, 4, 8 or 16.
+    let depth: UInt8
     /// The eXIf chunk, which may stand behind the pixels; empty where there is none.
     private(set) var exif: [UInt8] = []
 
@@ -14,6 +16,7 @@ struct PNGHeader {
             throw .damaged(.png, message: "the first chunk is no header")
         }
         size = PixelSize(width: width, height: height)
+        depth = bytes[24]
         var offset = 8
         while let length = bytes.bigEndian32(at: offset), length <= Int32.max, !bytes.has("IEND", at: offset + 4) {
             if bytes.has("eXIf", at: offset + 4) {

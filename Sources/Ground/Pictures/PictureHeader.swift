@@ -6,6 +6,9 @@ package struct PictureHeader: Equatable, Sendable {
     package var stored: PixelSize
     /// EXIF orientation 1...8: how the stored pixels are turned to stand upright; 1 where nothing sensible is said.
     package var orientation = 1
+    /// Whether it is of a kind that every reader of the format shows: no more than 8 bits a channel, and grey or
+    /// colours of light; false for inks, and for JPEG's rarer codings.
+    package var isCommon = true
     /// When it was taken, in milliseconds since 1970; the camera's local time counts as UTC where no offset is given.
     package var takenAt: Int64?
     /// Degrees north of the equator, -90...90; nil unless the longitude is known too.
@@ -22,11 +25,16 @@ package struct PictureHeader: Equatable, Sendable {
         guard let format = PictureFormat(of: bytes) else { throw .notAPicture(first: bytes.copy(from: 0, count: 16)) }
         switch format {
         case .jpeg:
-            let header = try JPEGHeader(bytes)
-            return PictureHeader(format, header.size, exif: header.exif)
+            let jpeg = try JPEGHeader(bytes)
+            var header = PictureHeader(format, jpeg.size, exif: jpeg.exif)
+            // Baseline, extended and progressive, all with Huffman's code.
+            header.isCommon = (0xC0...0xC2).contains(jpeg.frame) && [1, 3].contains(jpeg.components)
+            return header
         case .png:
-            let header = try PNGHeader(bytes)
-            return PictureHeader(format, header.size, exif: header.exif)
+            let png = try PNGHeader(bytes)
+            var header = PictureHeader(format, png.size, exif: png.exif)
+            header.isCommon = png.depth <= 8
+            return header
         case .webp:
             let header = try WebPHeader(bytes)
             return PictureHeader(format, header.size, exif: header.exif)
@@ -36,8 +44,13 @@ package struct PictureHeader: Equatable, Sendable {
             let (size, exif) = try readHEIFHeader(bytes)
             var header = PictureHeader(format, size, exif: exif)
             header.orientation = 1
+            header.isCommon = false
             return header
-        case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf:
+        case .gif:
+            return PictureHeader(format, try GIFHeader(bytes).size, exif: [])
+        case .bmp:
+            return PictureHeader(format, try BMPHeader(bytes, isWhole: false).size, exif: [])
+        case .tiff, .avif, .jxl, .psd, .pdf:
             throw .unsupported(format, .format)
         }
     }

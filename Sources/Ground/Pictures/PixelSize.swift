@@ -17,7 +17,7 @@ package struct PixelSize: Hashable, Sendable {
     /// Refuses sizes of no pixels, and those above a limit, before any memory is taken for them.
     ///
     /// No format stores more than 32 bits for an edge, so the product fits 64.
-    func check(limit: Int, of format: PictureFormat) throws(PictureError) {
+    package func check(limit: Int, of format: PictureFormat) throws(PictureError) {
         guard width > 0, height > 0 else { throw .damaged(format, message: "the picture has no pixels") }
         guard width <= Int32.max, height <= Int32.max, width * height <= limit else {
             throw .tooLarge(width: width, height: height, limit: limit)

@@ -1,13 +1,14 @@
 internal import Pictures
 package import Vocabulary
 
-/// Makes pictures into what a local model takes: decoded, upright, resized.
+/// Makes pictures into what a local model takes, decoded, upright and resized, or into what is sent to a service.
 ///
 /// One for each worker: it keeps its decoder and all memory from picture to picture.
 package final class ImagePreparer {
-    private let decoder = PictureDecoder()
+    let decoder = PictureDecoder()
+    let maker = JPEGMaker()
+    var stored = Bitmap()
     private let resampler = Resampler()
-    private var stored = Bitmap()
     private var upright = Bitmap()
 
     /// A preparer; memory is taken at the first picture.

@@ -45,7 +45,7 @@ private func sentence(_ format: PictureFormat, _ reason: PictureError.Reason) ->
 }
 
 /// `a PNG`, `an AVIF`.
-private func article(_ format: PictureFormat) -> String {
+func article(_ format: PictureFormat) -> String {
     format == .avif ? "an \(format.name)" : "a \(format.name)"
 }
 
@@ -67,7 +67,7 @@ private func contents(_ first: [UInt8]) -> String {
 }
 
 /// `1,234,567`.
-private func grouped(_ number: Int) -> String {
+func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
         if index > 0, index % 3 == 0 { text.append(",") }

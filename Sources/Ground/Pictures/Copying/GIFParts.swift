@@ -1,0 +1,45 @@
+extension PictureParts {
+    /// Frames with their timing and transparency, and how often they repeat; no comments, no text, no other programs' data.
+    mutating func walkGIF(_ bytes: Span<UInt8>) throws(PictureError) {
+        let cutShort = PictureError.truncated(.gif, message: "the end of the picture is missing")
+        let header = try GIFHeader(bytes)
+        guard header.length <= bytes.count else { throw cutShort }
+        keep(0..<header.length)
+        var offset = header.length
+        var frames = 0
+        while offset + 1 < bytes.count {
+            let start = offset
+            switch bytes[offset] {
+            case 0x2C:
+                guard offset + 10 < bytes.count else { throw cutShort }
+                // The descriptor, the frame's own colours, and the byte of code size before the data.
+                offset += 11 + GIFHeader.tableLength(bytes[offset + 9])
+                guard endOfBlocks(bytes, &offset) else { throw cutShort }
+                keep(start..<offset)
+                frames += 1
+            case 0x21:
+                let label = bytes[offset + 1]
+                offset += 2
+                let isRepetition = label == 0xFF && bytes.has("NETSCAPE2.0", at: offset + 1)
+                guard endOfBlocks(bytes, &offset) else { throw cutShort }
+                if label == 0xF9 || isRepetition { keep(start..<offset) }
+            case 0x3B where frames > 0:
+                keep(offset..<(offset + 1))
+                return
+            default: throw .damaged(.gif, message: "a block of an unknown kind")
+            }
+        }
+        if offset < bytes.count, bytes[offset] == 0x3B { keep(offset..<(offset + 1)) }
+        guard frames > 0 else { throw cutShort }
+    }
+}
+
+/// Steps over blocks that each say their length, up to and with the empty one; false where the bytes end before it.
+private func endOfBlocks(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
+    while offset < bytes.count {
+        let length = Int(bytes[offset])
+        offset += 1 + length
+        if length == 0 { return true }
+    }
+    return false
+}
