@@ -8,7 +8,7 @@ package struct DownscaleAxis: Sendable {
     let sourceCount: Int
     /// The first pixel of the source for each of the result.
     let first: [Int]
-    /// For each pixel of the result as many weights as `taps`; the last ones may be 0. In parts of 65536.
+    /// For each pixel of the result as many weights as `taps`, in parts of 65536.
     let weights: [UInt16]
     /// The most pixels of the source that one of the result is mixed from.
     let taps: Int

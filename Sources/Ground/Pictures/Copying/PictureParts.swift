@@ -5,7 +5,7 @@ package struct PictureParts: Sendable {
     private(set) var needed: [Range<Int>] = []
     private let format: PictureFormat
 
-    /// Walks a file to its end; one that is cut short, or contradicts its format, is an error. No pixel is decoded.
+    /// Walks a file to its end, and throws where it is cut short or contradicts its format; no pixel is decoded.
     package init(_ bytes: Span<UInt8>, _ format: PictureFormat) throws(PictureError) {
         self.format = format
         switch format {
