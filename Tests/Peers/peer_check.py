@@ -50,12 +50,12 @@ def entry(number=1, **more):
 class Peer:
     """A running peer."""
 
-    def __init__(self, folder, *words, **environment):
+    def __init__(self, folder, *words, script="vision_peer.py", **environment):
         self.log_path, self.meter_path = pathlib.Path(folder, "log"), pathlib.Path(folder, "meter")
         for path in (self.log_path, self.meter_path):
             path.unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            [sys.executable, HERE / "vision_peer.py", "--until-eof", "--log", self.log_path, "--meter", self.meter_path, *words],
+            [sys.executable, HERE / script, "--until-eof", "--log", self.log_path, "--meter", self.meter_path, *words],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
         self.port = int(self.process.stdout.readline().split()[1])
 
