@@ -27,7 +27,7 @@ final class VisionSlot: RemoteSlot {
     func send(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
         guard batch.count > 0 else { return [] }
         let exchange = try ask(batch)
-        let (outcome, charge): (Reply.Outcome, Reply.Charge)
+        let (outcome, charge): (Reply.Outcome, Charge)
         switch exchange.ending {
         case .answered(let root): return exchange.replies(to: batch, root)
         case .not(.refused(let failure)):
@@ -53,10 +53,8 @@ final class VisionSlot: RemoteSlot {
         do throws(BackendError) {
             return first + (try send(rest))
         } catch {
-            // What was answered may be billed and must not be lost; the next request will say the same again.
-            guard first.contains(where: { $0.charge != .none }) else { throw error }
-            let failure = Failure(.service, code: nil, error.description)
-            return first + rest.entries.map { _ in Reply(.slowDown(failure, nil), charge: .none) }
+            // What was answered may be billed and must not be lost.
+            return first + rest.entries.map { _ in Reply(.stop(error), charge: .none) }
         }
     }
 
@@ -103,7 +101,7 @@ extension Reply {
     /// Whether the image was not let through, or could not be sent, and waits.
     fileprivate var isHeldBack: Bool {
         switch outcome {
-        case .slowDown, .unreachable: true
+        case .slowDown, .unreachable, .stop: true
         case .answered, .failed: false
         }
     }

@@ -22,9 +22,8 @@ struct Preparer {
     func content(of claim: Claim, asking recipes: [Recipe], missing: inout [PathID]) throws(Failure) -> ImageContent {
         let encoding = backend.encoding(for: recipes)
         try loader.load(claim, missing: &missing)
-        let size = loader.buffer.withBytes { identify($0).size } ?? Size(width: 1, height: 1)
-        let placement = Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: size)
-        _ = encoding
-        return .picture(EncodedImage(bytes: loader.buffer.copy, size: size, placement: placement))
+        return try loader.buffer.withBytes { bytes throws(Failure) in
+            .picture(try imaging.encode(bytes, for: encoding, pixelLimit: Int(limits.pixels)))
+        }
     }
 }

@@ -60,7 +60,7 @@ struct Exchange {
     }
 
     /// What is to be said of an entry.
-    func reply(_ outcome: Reply.Outcome, charge: Reply.Charge) -> Reply {
+    func reply(_ outcome: Reply.Outcome, charge: Charge) -> Reply {
         var reply = Reply(outcome, charge: charge)
         reply.httpStatus = status
         reply.requestBytes = requestBytes

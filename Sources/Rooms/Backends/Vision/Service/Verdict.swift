@@ -5,7 +5,7 @@ enum Verdict: Sendable {
     /// Refused for one of its images: it is split; what stands alone failed. It never came to be annotated.
     case refused(Failure)
     /// Every image failed alike.
-    case failed(Failure, Reply.Charge)
+    case failed(Failure, Charge)
     /// The account has asked for too much at once.
     case slowDown(Failure)
     /// Nothing left this machine.
