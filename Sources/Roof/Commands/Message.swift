@@ -45,7 +45,7 @@ struct Message {
         sentence = error.description
         code =
             switch error {
-            case .mismatch, .setting, .labelCount, .labelsMissing, .labelsRefused: .badInput
+            case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused: .badInput
             default: .backend
             }
     }

@@ -1,5 +1,6 @@
 internal import LiteRT
 package import Platform
+package import Vocabulary
 
 /// Why a backend cannot be used at all: the run stops, no image fails.
 package enum BackendError: Error, Equatable, Sendable {
@@ -39,6 +40,8 @@ package enum BackendError: Error, Equatable, Sendable {
     case service(account: String, code: String, words: String, advice: String)
     /// An account may ask for no more until a day is over, or at all.
     case quota(account: String, words: String, advice: String)
+    /// The budget is in money, and what this feature costs is not known.
+    case noPrice(FeatureType)
     /// A kind of backend this version does not have.
     case notBuilt(String)
 
@@ -86,6 +89,8 @@ extension BackendError: CustomStringConvertible {
         case .service(let account, let code, let words, let advice):
             "account \(account): the service says \(words) (\(code)); \(advice)"
         case .quota(let account, let words, let advice): "account \(account): the service says \(words); \(advice)"
+        case .noPrice(let feature):
+            "budget: what \(feature.rawValue) costs is not known here, so a cap in dollars cannot be held; cap it in units"
         case .notBuilt(let kind): "backend: this version of Cairn has no \(kind)"
         }
     }

@@ -81,6 +81,7 @@ package struct JobRunner {
         } catch {
             throw .backend(error)
         }
+        for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }
         let crew = Crew(store: store, identity: try identity())
         let numbers = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in try store.register(backend.recipes) }
@@ -124,6 +125,7 @@ package struct JobRunner {
     /// What the backend answers and wants, without opening it.
     private func plan(_ job: Job) throws(RunError) -> BackendPlan {
         if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
+        if let feature = job.featureWithoutPrice { throw .backend(.noPrice(feature)) }
         do throws(BackendError) {
             return try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
         } catch {
