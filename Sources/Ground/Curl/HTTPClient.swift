@@ -1,153 +1,156 @@
 internal import CCurl
+internal import Glibc
 package import Platform
 
 /// One connection to the web, kept from request to request; one owner at a time.
 ///
-/// Speaks HTTP/2 over TLS where the server does, and HTTP/1.1 elsewhere; verifies every certificate; takes proxies from the
-/// environment (`https_proxy`, `no_proxy`).
+/// Proxies are those of the environment (`https_proxy`, `no_proxy`, ...), but none stands before this machine's own
+/// addresses. Certificates are always verified.
 @safe package final class HTTPClient {
     private let handle: UnsafeMutableRawPointer
+    private let trouble: UnsafeMutableBufferPointer<CChar>
     private let certificates: FilePath?
-    private var reason: UnsafeMutablePointer<CChar>
+    private let agent: String
 
-    /// A client without a connection yet.
+    /// A client.
     ///
-    /// - Parameter certificates: a file of trusted authorities (PEM) in place of the system's.
-    package init(certificates: FilePath? = nil) {
-        _ = isReady
-        guard let handle = unsafe curl_easy_init() else { fatalError("no memory for a curl handle") }
-        unsafe self.handle = handle
+    /// - Parameters:
+    ///   - certificates: a file of trusted authorities (PEM) in place of the system's.
+    ///   - agent: what servers are told about who asks: `cairn/1.2`.
+    package init(certificates: FilePath? = nil, agent: String = "cairn") {
         self.certificates = certificates
-        unsafe reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        self.agent = agent
+        guard isReady, let handle = unsafe curl_easy_init() else { fatalError("no memory for libcurl") }
+        unsafe self.handle = handle
+        unsafe trouble = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe trouble.initialize(repeating: 0)
     }
 
     deinit {
         unsafe curl_easy_cleanup(handle)
-        unsafe reason.deallocate()
+        unsafe trouble.deallocate()
     }
 
-    /// Asks once and waits for the response; nothing is ever repeated, also not by libcurl itself.
+    /// Asks once and waits for the response; nothing is ever repeated.
+    ///
+    /// Any status is a response. Redirects are followed, five at most, for a GET or HEAD that carries no secret;
+    /// any other is returned as it is. A POST whose kept connection dies without an answer is an error, not a second POST.
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-        guard let address = WebAddress(request.url) else {
-            throw HTTPError(.badAddress, mayHaveBeenSent: false, host: "", message: "this is no http or https address")
-        }
-        let isSecret = !request.credentials.isEmpty || request.isConfidential
-        guard !isSecret || address.isSecure || address.isLoopback else {
+        let address = try HTTPAddress(request.url)
+        guard !request.isSecret || address.isEncrypted || address.isLoopback else {
             throw HTTPError(
                 .insecure, mayHaveBeenSent: false, host: address.host,
-                message: "credentials go over plain http to no machine but this one")
+                message: "a secret is not sent over plain http to another machine")
         }
-        let fields = unsafe try lines(of: request, address)
-        defer { unsafe curl_slist_free_all(fields) }
-        let transfer = Transfer(body: request.body, mostBytes: request.mostResponseBytes)
-        unsafe curl_easy_reset(handle)
-        unsafe reason[0] = 0
-        unsafe setUp(request, isSecret: isSecret, isLocal: address.isLoopback, fields)
-        let result = withExtendedLifetime(transfer) {
-            let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
-            for option in [CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
-                unsafe cc_set_pointer(handle, option, context)
+        let fields = try HeaderList(request, host: address.host)
+        let follows = request.method != .post && !request.isSecret
+        let (code, exchange) = unsafe request.body.withUnsafeBytes { body in
+            let exchange = unsafe Exchange(request, body: body, followsRedirects: follows)
+            let code = withExtendedLifetime((fields, exchange)) {
+                defer { unsafe curl_easy_reset(handle) }
+                let code = describe(request, at: address, fields, exchange, follows: follows)
+                return code == CURLE_OK ? unsafe curl_easy_perform(handle) : code
             }
-            return unsafe curl_easy_perform(handle)
+            return (code, exchange)
         }
-        guard result == CURLE_OK else { throw error(result, transfer, address.host) }
-        guard transfer.isHeadWhole else {
+        guard code == CURLE_OK else {
             throw HTTPError(
-                .cut, mayHaveBeenSent: true, host: address.host, message: "the response ended within its head")
+                HTTPError.Kind(code, in: exchange), mayHaveBeenSent: exchange.mayHaveBeenSent, host: address.host,
+                message: message(code, in: exchange))
         }
-        return HTTPResponse(
-            status: number(CURLINFO_RESPONSE_CODE), headers: transfer.headers, body: transfer.received)
+        // libcurl takes a connection that closes in the middle of a head for the head's end.
+        guard !exchange.isInHead else {
+            throw HTTPError(
+                .cut, mayHaveBeenSent: true, host: address.host, message: "the connection was closed within a response")
+        }
+        return HTTPResponse(status: exchange.status, headers: exchange.headers, body: exchange.body)
     }
 
-    /// The header fields in libcurl's list, which belongs to the caller.
-    private func lines(
-        of request: HTTPRequest, _ address: WebAddress
-    ) throws(HTTPError) -> UnsafeMutablePointer<curl_slist>? {
-        var list: UnsafeMutablePointer<curl_slist>?
-        // Without this libcurl asks first whether a large body is wanted, and waits a second for servers that do not answer.
-        unsafe list = curl_slist_append(list, "Expect:")
-        for field in request.headers + request.credentials {
-            let isWhole = !(field.name + field.value).utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-            guard isWhole, !field.name.isEmpty,
-                let longer = unsafe curl_slist_append(list, "\(field.name): \(field.value)")
-            else {
-                unsafe curl_slist_free_all(list)
-                throw HTTPError(
-                    .other, mayHaveBeenSent: false, host: address.host,
-                    message: "the value for the header \(field.name) has a line break or a control character in it")
-            }
-            unsafe list = longer
-        }
-        return unsafe list
-    }
+    /// Tells libcurl everything about a request; the handle knows nothing of the one before but its connections.
+    private func describe(
+        _ request: HTTPRequest, at address: HTTPAddress, _ fields: HeaderList, _ exchange: Exchange, follows: Bool
+    ) -> CURLcode {
+        let options = unsafe Options(handle)
+        unsafe trouble[0] = 0
+        unsafe options.set(CURLOPT_ERRORBUFFER, memory: trouble.baseAddress)
+        options.set(CURLOPT_NOSIGNAL, 1)
+        options.check(unsafe cc_leave_resolver(handle))
+        options.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectMilliseconds))
+        options.set(CURLOPT_TIMEOUT_MS, max(1, request.totalMilliseconds))
+        if isLastConnectionClosed { options.set(CURLOPT_FRESH_CONNECT, 1) }
 
-    private func setUp(
-        _ request: HTTPRequest, isSecret: Bool, isLocal: Bool, _ fields: UnsafeMutablePointer<curl_slist>?
-    ) {
-        unsafe cc_set_text(handle, CURLOPT_URL, request.url)
-        unsafe cc_set_list(handle, CURLOPT_HTTPHEADER, fields)
-        unsafe cc_set_text(handle, CURLOPT_USERAGENT, "cairn")
-        unsafe cc_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        unsafe cc_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        // All the codings that this libcurl can undo.
-        unsafe cc_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
-        unsafe cc_set_pointer(handle, CURLOPT_ERRORBUFFER, reason)
-        unsafe cc_set_transfer(handle, CURLOPT_READFUNCTION, sendMore)
-        unsafe cc_set_seek(handle, sendAgain)
-        unsafe cc_set_transfer(handle, CURLOPT_WRITEFUNCTION, receiveMore)
-        unsafe cc_set_transfer(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
-        for (option, value) in [
-            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_NOSIGNAL, 1),
-            (CURLOPT_TCP_NODELAY, 1), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_SSL_VERIFYPEER, 1),
-            (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_CONNECTTIMEOUT_MS, request.connectMilliseconds),
-            (CURLOPT_TIMEOUT_MS, request.totalMilliseconds), (CURLOPT_UPLOAD_BUFFERSIZE, 1 << 20),
-            (CURLOPT_BUFFERSIZE, 1 << 17),
-        ] {
-            unsafe cc_set_long(handle, option, value)
-        }
-        if let certificates { unsafe cc_set_text(handle, CURLOPT_CAINFO, certificates.description) }
-        // A secret that may travel unencrypted because it stays here must not take the way over a proxy.
-        if isSecret && isLocal || request.goesDirect { unsafe cc_set_text(handle, CURLOPT_NOPROXY, "*") }
+        // Where to.
+        options.set(CURLOPT_URL, address.url)
+        options.check(unsafe cc_allow_web_only(handle))
+        if address.isLoopback || request.goesDirect { options.set(CURLOPT_PROXY, "") }
+        options.set(CURLOPT_HTTP_VERSION, cc_http2_over_tls)
+        options.set(CURLOPT_SSLVERSION, cc_oldest_tls)
+        if let certificates { options.trust(certificates) }
+        options.set(CURLOPT_TCP_NODELAY, 1)
+        options.set(CURLOPT_TCP_KEEPALIVE, 1)
+        options.set(CURLOPT_FOLLOWLOCATION, follows ? 1 : 0)
+        options.set(CURLOPT_MAXREDIRS, 5)
+
+        // What is asked.
+        options.set(CURLOPT_USERAGENT, agent)
+        unsafe options.set(CURLOPT_HTTPHEADER, memory: fields.first)
+        options.set(CURLOPT_ACCEPT_ENCODING, "")
+        unsafe options.set(CURLOPT_PREREQDATA, memory: exchange.context)
+        options.check(unsafe cc_set_starter(handle, startExchange))
         switch request.method {
-        case .get: unsafe cc_set_long(handle, CURLOPT_HTTPGET, 1)
-        case .head: unsafe cc_set_long(handle, CURLOPT_NOBODY, 1)
+        case .get: options.set(CURLOPT_HTTPGET, 1)
+        case .head: options.set(CURLOPT_NOBODY, 1)
         case .post:
-            unsafe cc_set_long(handle, CURLOPT_POST, 1)
-            unsafe cc_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+            options.set(CURLOPT_POST, 1)
+            options.set(CURLOPT_POSTFIELDSIZE_LARGE, size: request.body.count)
+            options.set(CURLOPT_UPLOAD_BUFFERSIZE, 1 << 20)
+            unsafe options.set(CURLOPT_READDATA, memory: exchange.context)
+            options.check(unsafe cc_set_reader(handle, readBody))
+            unsafe options.set(CURLOPT_SEEKDATA, memory: exchange.context)
+            options.check(unsafe cc_set_seeker(handle, seekBody))
         }
-        if request.method != .post, !isSecret {
-            unsafe cc_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
-            unsafe cc_set_long(handle, CURLOPT_MAXREDIRS, 5)
-        }
+
+        // What comes back. A response to HEAD has the length of a body that does not come.
+        options.set(CURLOPT_BUFFERSIZE, 64 << 10)
+        if request.method != .head { options.set(CURLOPT_MAXFILESIZE_LARGE, size: request.mostResponseBytes) }
+        unsafe options.set(CURLOPT_HEADERDATA, memory: exchange.context)
+        options.check(unsafe cc_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeader))
+        unsafe options.set(CURLOPT_WRITEDATA, memory: exchange.context)
+        options.check(unsafe cc_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody))
+        return options.code
     }
 
-    private func error(_ code: CURLcode, _ transfer: Transfer, _ host: String) -> HTTPError {
-        let words = unsafe String(cString: reason)
-        let message = unsafe words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
-        // The size of the heads that were sent; with the body it tells whether anything was.
-        let mayHaveBeenSent = transfer.hasSentBody || number(CURLINFO_REQUEST_SIZE) > 0
-        let kind: HTTPError.Kind =
-            switch code {
-            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .badAddress
-            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .resolve
-            case CURLE_COULDNT_CONNECT, CURLE_PROXY: .connect
-            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
-                CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
-                .tls
-            case CURLE_OPERATION_TIMEDOUT: .timeout
-            case CURLE_WRITE_ERROR where transfer.isTooLarge: .tooLarge
-            case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_BAD_FUNCTION_ARGUMENT: .other
-            default: .cut
-            }
-        return HTTPError(kind, mayHaveBeenSent: mayHaveBeenSent, host: host, message: message)
+    /// Whether the server has ended the connection that was used last.
+    ///
+    /// libcurl 7.88 takes TLS's farewell, which lies unread in the socket, for a sign of life, and would send into nothing.
+    private var isLastConnectionClosed: Bool {
+        let socket = unsafe cc_last_socket(handle)
+        guard socket >= 0 else { return false }
+        var state = pollfd(fd: socket, events: peerHasClosed, revents: 0)
+        return unsafe poll(&state, 1, 0) == 1
     }
 
-    private func number(_ info: CURLINFO) -> Int {
-        var value = 0
-        _ = unsafe cc_get_long(handle, info, &value)
-        return value
+    /// libcurl's own words about what failed.
+    private func message(_ code: CURLcode, in exchange: Exchange) -> String {
+        switch exchange.refusal {
+        case .repetition: return "the connection was closed before a response came"
+        case .tooLarge: return "the response is larger than allowed"
+        case nil: break
+        }
+        let words = unsafe trouble.baseAddress.map { unsafe String(cString: $0) } ?? ""
+        // libcurl's words name hosts and ports only; were it ever to quote an address, its query stays out.
+        if !words.isEmpty, !words.contains("?") { return words }
+        return unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
     }
 }
 
-/// libcurl's own preparation, once for the process.
+extension HTTPRequest {
+    /// Whether anything in it must not be read by others.
+    fileprivate var isSecret: Bool { isConfidential || !credentials.isEmpty }
+}
+
+/// libcurl set up, once for the process.
 private let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+/// POLLRDHUP, which <poll.h> shows only to those who ask for GNU's extensions.
+private let peerHasClosed: Int16 = 0x2000
