@@ -124,7 +124,6 @@ let package = Package(
             "Backends",
             [
                 "Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Curl", "JSON", "Platform", "Crypto",
-                "Backends", "LiteRT", "Imaging", "Pictures", "Curl", "JSON", "Vocabulary", "Platform", "Crypto",
                 "TestSupport",
             ]),
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
