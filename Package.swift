@@ -101,6 +101,8 @@ let package = Package(
         .executableTarget(
             name: "ceiling", dependencies: ["Backends", "Imaging", "Vocabulary", "Platform"],
             path: "Benchmarks/Ceiling", swiftSettings: strict),
+        .executableTarget(
+            name: "cost", dependencies: ["Pictures", "Platform"], path: "Benchmarks/Cost", swiftSettings: strict),
 
         // Tests.
         support("TestSupport", ["Platform", "Vocabulary"]),

@@ -120,6 +120,14 @@ def pictures():
     image.save(PICTURES / "other.gif")
     image.save(PICTURES / "other.bmp")
     image.save(PICTURES / "other.tiff", compression="tiff_lzw")
+    smaller()
+
+
+def smaller():
+    """Pillow's antialiased triangle: what Downscaler must come to, but for how each rounds."""
+    for w, h, tw, th in [(37, 23, 16, 16), (64, 48, 63, 5), (100, 75, 64, 48), (5, 3, 5, 3), (3, 200, 1, 7)]:
+        small = Image.fromarray(pattern(w, h)).resize((tw, th), Image.BILINEAR)
+        (PICTURES / f"triangle-{w}x{h}-{tw}x{th}.rgb").write_bytes(small.tobytes())
 
 
 def blend(inks):
