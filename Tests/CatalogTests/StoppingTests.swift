@@ -18,7 +18,8 @@ import Vocabulary
                 { (_: Listing) throws(Enough) in
                     visits += 1
                     throw Enough()
-                }, problem: { (_: FindProblem) throws(Enough) in throw Enough() })
+                }, object: { (_: String) throws(Enough) in throw Enough() },
+                problem: { (_: FindProblem) throws(Enough) in throw Enough() })
         }
         #expect(visits == 1)
     }

@@ -53,6 +53,7 @@ final class Tree {
 /// Everything a search reported.
 struct Found {
     var listings: [Listing] = []
+    var objects: [String] = []
     var problems: [FindProblem] = []
 
     /// Paths relative to the tree, in the order reported.
@@ -73,13 +74,17 @@ struct Found {
 
 extension Tree {
     /// Searches with the tree as the manifest's folder.
-    func find(_ sources: CatalogSource..., exclude: [String] = [], input: [UInt8] = []) throws -> Found {
+    func find(_ sources: CatalogSource..., exclude: [String] = [], input: [UInt8] = [], takesObjects: Bool = false)
+        throws -> Found
+    {
         let rest = Rest(input)
         let catalog = try Catalog(
-            sources: sources, exclude: exclude, directory: root, workingDirectory: root,
+            sources: sources, exclude: exclude, directory: root, workingDirectory: root, takesObjects: takesObjects,
             standardInput: { () throws(SystemError) in rest.take() })
         var found = Found()
-        catalog.find({ found.listings.append($0) }, problem: { found.problems.append($0) })
+        catalog.find(
+            { found.listings.append($0) }, object: { found.objects.append($0) },
+            problem: { found.problems.append($0) })
         return found
     }
 }

@@ -18,6 +18,14 @@ package struct FilePath: Hashable, Sendable {
     /// Whether it starts at the root.
     package var isAbsolute: Bool { bytes.first == slash }
 
+    /// Whether it is an address and no file's name: `gs://bucket/a.jpg`.
+    ///
+    /// What is `normalized` never is one: it has no two slashes together.
+    package var isAddress: Bool {
+        let scheme = bytes.prefix { $0 != colon && $0 != slash }
+        return !scheme.isEmpty && bytes.dropFirst(scheme.count).starts(with: [colon, slash, slash])
+    }
+
     /// The last component: `b.jpg` of `a/b.jpg`; the whole path where there is no slash.
     package var name: FilePath {
         guard let cut = bytes.lastIndex(of: slash) else { return self }
@@ -123,3 +131,4 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
 
 private let slash = UInt8(ascii: "/")
 private let dot = UInt8(ascii: ".")
+private let colon = UInt8(ascii: ":")

@@ -2,7 +2,7 @@ package import Platform
 package import Vocabulary
 
 extension Catalog {
-    /// The catalog of a job's files; sources of other kinds (addresses, queries) name none.
+    /// The catalog of a job's files and objects; sources of other kinds (web addresses, queries) name none.
     package init(
         _ job: Job, workingDirectory: FilePath, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
@@ -13,11 +13,12 @@ extension Catalog {
             case .folder(let path): sources.append(.folder(path))
             case .list(let path): sources.append(.list(path))
             case .standardInput: sources.append(.standardInput)
-            case .url, .gs, .sql: continue
+            case .gs(let object): sources.append(.object(object))
+            case .url, .sql: continue
             }
         }
         try self.init(
             sources: sources, exclude: job.exclude, directory: job.directory, workingDirectory: workingDirectory,
-            standardInput: standardInput)
+            takesObjects: job.backend.kind == .vision, standardInput: standardInput)
     }
 }

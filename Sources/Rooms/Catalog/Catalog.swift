@@ -12,6 +12,7 @@ package struct Catalog: Sendable {
     private let excluded: [PathPattern]
     private let directory: FilePath
     private let workingDirectory: FilePath
+    private let takesObjects: Bool
     private let standardInput: @Sendable () throws(SystemError) -> [UInt8]
 
     /// Reads the patterns and touches nothing.
@@ -20,10 +21,11 @@ package struct Catalog: Sendable {
     ///   - exclude: patterns of what is left out; relative to `directory`, or anywhere where they start with `**`.
     ///   - directory: the manifest's folder, absolute.
     ///   - workingDirectory: where relative lines of standard input start from, absolute.
+    ///   - takesObjects: whether lines of lists may name objects in Cloud Storage.
     ///   - standardInput: brings the next bytes of standard input, none at its end.
     package init(
         sources: [CatalogSource], exclude: [String], directory: FilePath, workingDirectory: FilePath,
-        standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
+        takesObjects: Bool = false, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
         var read: [(CatalogSource, [PathPattern])] = []
         for source in sources {
@@ -31,25 +33,28 @@ package struct Catalog: Sendable {
             case .glob(let text): read.append((source, try PathPattern.parse(text, relativeTo: directory)))
             case .folder(let path):
                 read.append((source, [PathPattern(imagesBelow: directory.appending(path))]))
-            case .list, .standardInput: read.append((source, []))
+            case .list, .standardInput, .object: read.append((source, []))
             }
         }
         self.sources = read
         excluded = try Exclusion.parse(exclude, relativeTo: directory)
         self.directory = directory
         self.workingDirectory = workingDirectory
+        self.takesObjects = takesObjects
         self.standardInput = standardInput
     }
 
-    /// Searches, and reports each listing and each problem as it is met.
+    /// Searches, and reports each listing, each object in Cloud Storage and each problem as it is met.
     ///
     /// A source that brings neither is a problem of its own, of kind `missing`: "no file matches photos/*.jpg".
     package func find<E: Error>(
-        _ visit: (Listing) throws(E) -> Void, problem: (FindProblem) throws(E) -> Void
+        _ visit: (Listing) throws(E) -> Void, object: (String) throws(E) -> Void,
+        problem: (FindProblem) throws(E) -> Void
     ) throws(E) {
         func emit(_ finding: Finding) throws(E) {
             switch finding {
             case .listing(let listing): try visit(listing)
+            case .object(let name): try object(name)
             case .problem(let found): try problem(found)
             }
         }
@@ -66,8 +71,10 @@ package struct Catalog: Sendable {
                 try find(listedIn: directory.appending(path).normalized, exclusion, emit)
             case .standardInput:
                 let list = ListWalk(
-                    base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion)
+                    base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
+                    takesObjects: takesObjects)
                 try list.run(RecordReader(standardInput), emit)
+            case .object(let name): if !exclusion.holds(FilePath(name)) { try object(name) }
             }
         }
     }
@@ -101,6 +108,8 @@ package struct Catalog: Sendable {
             return try emit(.problem(.refused(file, error)))
         }
         let records = RecordReader { () throws(SystemError) in try reader.next() }
-        try ListWalk(base: file.directory, subject: file, exclusion: exclusion).run(records, emit)
+        let list = ListWalk(
+            base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects)
+        try list.run(records, emit)
     }
 }

@@ -3,5 +3,6 @@ internal import Vocabulary
 /// What a search reports.
 enum Finding: Sendable {
     case listing(Listing)
+    case object(String)
     case problem(FindProblem)
 }

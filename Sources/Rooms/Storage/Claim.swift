@@ -19,8 +19,10 @@ package struct Claim: Sendable {
     package let lastCode: String?
     /// Whether nothing else may be in hand meanwhile.
     package let isAlone: Bool
-    /// Where the content was found, the task's own name first.
+    /// Where the content was found, the task's own name first; nowhere where there is a reference.
     package let locations: [FileLocation]
+    /// The name that the image is handed on by, where nobody here has its bytes: `gs://bucket/a.jpg`.
+    package let reference: String?
 }
 
 /// What came of a look for tasks.

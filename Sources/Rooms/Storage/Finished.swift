@@ -47,6 +47,8 @@ package struct Finished: Sendable {
     package var holdsAccountUntil: Timestamp?
     /// The exchange with a service; nil where none was asked.
     package var exchange: Exchange?
+    /// The upright size of a picture that nothing was known of but its name, where it was seen after all.
+    package var original: Size?
     /// Names that were found to be gone.
     package var missing: [PathID] = []
 

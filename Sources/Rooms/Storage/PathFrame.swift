@@ -2,7 +2,8 @@ internal import Platform
 
 /// How paths are written in a store: below the store's own folder they are relative to it, elsewhere absolute.
 ///
-/// So a store that moves together with its pictures goes on knowing them, and queries show short names.
+/// So a store that moves together with its pictures goes on knowing them, and queries show short names. An address is
+/// written as it is, cut behind its last slash.
 struct PathFrame {
     /// The store's folder, absolute, links resolved.
     let home: FilePath
@@ -14,9 +15,18 @@ struct PathFrame {
         return path.bytes.last == slash ? path.bytes : path.bytes + [slash]
     }
 
-    /// The absolute path of a stored folder and a name in it.
+    /// A file or an address as stored: the folder, and the name in it.
+    func stored(_ path: FilePath) -> (folder: [UInt8], name: [UInt8]) {
+        guard path.isAddress, let cut = path.bytes.lastIndex(of: slash) else {
+            return (stored(folder: path.directory), path.name.bytes)
+        }
+        return (Array(path.bytes[...cut]), Array(path.bytes[(cut + 1)...]))
+    }
+
+    /// The absolute path, or the address, of a stored folder and a name in it.
     func absolute(folder: [UInt8], name: [UInt8]) -> FilePath {
-        home.appending(FilePath(bytes: folder + name))
+        let path = FilePath(bytes: folder + name)
+        return path.isAddress ? path : home.appending(path)
     }
 }
 

@@ -14,7 +14,7 @@ extension Store {
     {
         let wanted = Wanted(set: try featureSet(of: asked), count: asked.count, since: since)
         return try guarded { () throws(SQLiteError) in
-            let folder = try folderID(of: listing.folder)
+            let folder = try folderID(of: frame.stored(folder: listing.folder))
             var comparison = Comparison()
             if listing.isWhole {
                 try seen(folder)
@@ -118,7 +118,7 @@ extension Store {
         throws(StoreError) -> [(path: PathID, file: FilePath)]
     {
         let prefix = frame.stored(folder: root)
-        // Relative names lie below the store's folder, which may itself lie below the root.
+        // Relative names lie below the store's folder, which may itself lie below the root; addresses lie nowhere.
         let holdsHome = root == frame.home || frame.home.relative(to: root) != nil
         return try guarded { () throws(SQLiteError) in
             // CROSS JOIN: few folders are unseen, and SQLite would read every name of the store to find that out.
@@ -126,15 +126,15 @@ extension Store {
                 """
                 SELECT p.path_id, f.path, p.name FROM folder AS f CROSS JOIN path AS p USING (folder_id)
                 WHERE f.seen_at < ?1 AND p.missing_at IS NULL
-                AND ((?4 AND substr(f.path, 1, 1) <> x'2f') OR (?2 > 0 AND substr(f.path, 1, ?2) = ?3))
+                AND ((?4 AND substr(f.path, 1, 1) <> x'2f' AND instr(f.path, x'3a2f2f') = 0)
+                    OR (?2 > 0 AND substr(f.path, 1, ?2) = ?3))
                 """, .integer(moment.milliseconds), Value(prefix.count), .blob(prefix), Value(holdsHome)
             ) { (PathID($0.integer(0)), frame.absolute(folder: $0.blob(1), name: $0.blob(2))) }
         }
     }
 
-    /// The number of a folder; a new one is kept.
-    func folderID(of folder: FilePath) throws(SQLiteError) -> Int64 {
-        let stored = frame.stored(folder: folder)
+    /// The number of a folder as it is stored; a new one is kept.
+    func folderID(of stored: [UInt8]) throws(SQLiteError) -> Int64 {
         if let known = folderIDs[stored] { return known }
         let found = try connection.first(
             "SELECT folder_id FROM folder WHERE path = ?", .blob(stored), read: { $0.integer(0) })

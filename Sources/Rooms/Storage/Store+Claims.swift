@@ -94,6 +94,8 @@ extension Store {
             "INSERT INTO attempt (task_id, worker_id, started_at, outcome) VALUES (?, ?, ?, 'running')",
             .integer(found.task), .integer(worker.value), .integer(now))
         let attempt = connection.lastInsertedRow
+        let locations = try locations(of: found.image, first: found.path)
+        let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
         try connection.run(
             "UPDATE task SET state = 'running', attempt_id = ? WHERE task_id = ?", .integer(attempt),
             .integer(found.task))
@@ -105,7 +107,8 @@ extension Store {
             Claim(
                 task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
                 asked: asked, tries: found.tries, lastCode: try lastCode(of: found), isAlone: isAlone,
-                locations: try locations(of: found.image, first: found.path)))
+                locations: reference == nil ? locations : [],
+                reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) }))
     }
 
     /// The recipes of a task that have no answer since it was queued.
@@ -146,6 +149,9 @@ extension Store {
         }
     }
 }
+
+/// Whether a name is an object's in Cloud Storage.
+private func isReference(_ path: FilePath) -> Bool { path.bytes.starts(with: "gs://".utf8) }
 
 /// The most tasks one call looks at.
 private let mostLooks = 4096

@@ -19,6 +19,7 @@ extension Store {
                 try settle(one)
                 for answer in one.answers { try keep(answer, of: one.claim, in: run) }
                 if let raw = one.raw { try keep(raw, of: one.claim) }
+                if let original = one.original { try keep(original, of: one.claim.image) }
             }
             return counted
         }

@@ -15,6 +15,7 @@ extension Store {
                 "SELECT image_id FROM image WHERE sha256 = ?", .blob(identity.sha256.bytes), read: { $0.integer(0) })
             let image: Int64
             if let known { image = known } else { image = try insert(identity) }
+            let place = frame.stored(path)
             let row = try connection.first(
                 """
                 INSERT INTO path (folder_id, name, image_id, bytes, modified_ns, inode, seen_at)
@@ -24,7 +25,7 @@ extension Store {
                     missing_at = NULL
                 RETURNING path_id
                 """,
-                .integer(try folderID(of: path.directory)), .blob(path.name.bytes), .integer(image),
+                .integer(try folderID(of: place.folder)), .blob(place.name), .integer(image),
                 .integer(status.bytes), .integer(status.modifiedNanoseconds),
                 .integer(Int64(bitPattern: status.inode)), .integer(now)
             ) { PathID($0.integer(0)) }
@@ -35,19 +36,20 @@ extension Store {
     /// Keeps a name whose content could not be read; what was known of it stays.
     package func keepUnread(_ path: FilePath) throws(StoreError) -> PathID {
         try guarded { () throws(SQLiteError) in
-            let folder = try folderID(of: path.directory)
+            let (stored, name) = frame.stored(path)
+            let folder = try folderID(of: stored)
             try connection.run(
                 "INSERT INTO path (folder_id, name, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                .integer(folder), .blob(path.name.bytes), .integer(now))
+                .integer(folder), .blob(name), .integer(now))
             let row = try connection.first(
-                "SELECT path_id FROM path WHERE folder_id = ? AND name = ?", .integer(folder), .blob(path.name.bytes)
+                "SELECT path_id FROM path WHERE folder_id = ? AND name = ?", .integer(folder), .blob(name)
             ) { PathID($0.integer(0)) }
             return row ?? PathID(0)
         }
     }
 
     /// A new image's row.
-    private func insert(_ identity: ImageIdentity) throws(SQLiteError) -> Int64 {
+    func insert(_ identity: ImageIdentity) throws(SQLiteError) -> Int64 {
         try connection.run(
             """
             INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,

@@ -68,6 +68,15 @@ struct SubmissionLedger {
         try commitIfDue()
     }
 
+    /// Takes in an object in Cloud Storage, which is known by its name alone.
+    mutating func take(object name: String) throws(StoreError) {
+        try beginIfNeeded()
+        submission.found += 1
+        let kept = try store.keep(reference: name)
+        try plan(kept.image, at: kept.path)
+        try commitIfDue()
+    }
+
     /// Takes in what the walk could not read.
     mutating func take(_ problem: FindProblem) throws(StoreError) {
         try beginIfNeeded()

@@ -7,9 +7,8 @@ package enum Unbuilt {
         for source in job.images {
             switch source {
             case .url: return "`images: - url:`"
-            case .gs: return "`images: - gs:`"
             case .sql: return "`images: - sql:`"
-            case .glob, .folder, .list, .standardInput: continue
+            case .glob, .folder, .list, .standardInput, .gs: continue
             }
         }
         return nil

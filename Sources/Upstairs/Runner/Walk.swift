@@ -5,6 +5,8 @@ internal import Vocabulary
 /// What a walk through a job's sources finds.
 enum Find: Sendable {
     case listing(Listing)
+    /// An object in Cloud Storage: `gs://bucket/a.jpg`.
+    case object(String)
     case problem(FindProblem)
 }
 
@@ -27,6 +29,8 @@ final class Walk {
             do throws(WalkEnded) {
                 try catalog.find { listing throws(WalkEnded) in
                     guard !interruption.isDraining, finds.put(.listing(listing)) else { throw WalkEnded() }
+                } object: { name throws(WalkEnded) in
+                    guard !interruption.isDraining, finds.put(.object(name)) else { throw WalkEnded() }
                 } problem: { problem throws(WalkEnded) in
                     guard !interruption.isDraining, finds.put(.problem(problem)) else { throw WalkEnded() }
                 }

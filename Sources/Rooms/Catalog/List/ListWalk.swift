@@ -11,6 +11,8 @@ struct ListWalk {
     /// The list as people know it.
     let subject: FilePath
     let exclusion: Exclusion
+    /// Whether lines may name objects in Cloud Storage.
+    let takesObjects: Bool
 
     /// Reads to the end.
     func run<E: Error>(_ reader: RecordReader, _ emit: (Finding) throws(E) -> Void) throws(E) {
@@ -30,8 +32,9 @@ struct ListWalk {
             paths += 1
             switch look(at: record) {
             case nil: continue
-            case .failure(let problem): try emit(.problem(problem))
-            case .success(let (path, status)):
+            case .problem(let problem): try emit(.problem(problem))
+            case .object(let name): try emit(.object(name))
+            case .file(let path, let status):
                 let directory = path.directory
                 if directory != folder || files.count == Self.chunk {
                     try flush(folder, &files, emit)
@@ -44,33 +47,62 @@ struct ListWalk {
         if paths == 0 { try emit(.problem(.missing(subject, "the list \(subject) names no file", code: nil))) }
     }
 
-    /// What a record names: a file, nothing that may be used, or something left out.
-    private func look(at record: RecordReader.Record) -> Result<(FilePath, FileStatus), FindProblem>? {
+    /// What a record names.
+    private enum Named {
+        case file(FilePath, FileStatus)
+        case object(String)
+        case problem(FindProblem)
+    }
+
+    /// What a record names: a file or an object, nothing that may be used, or something left out.
+    private func look(at record: RecordReader.Record) -> Named? {
         switch record {
         case .refused(let number, let reason):
-            return .failure(.unreadable(subject, "record \(number) of \(subject) \(reason)"))
+            return .problem(.unreadable(subject, "record \(number) of \(subject) \(reason)"))
         case .path(let bytes):
+            if bytes.starts(with: "gs://".utf8) { return object(bytes) }
             if bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) {
                 let url = FilePath(bytes: bytes)
-                return .failure(.missing(url, "\(url) is a URL; a list names files on this machine", code: nil))
+                return .problem(.missing(url, "\(url) is a URL; a list names files on this machine", code: nil))
             }
-            let path = base.appending(FilePath(bytes: bytes)).normalized
-            if exclusion.holds(path) { return nil }
-            do throws(SystemError) {
-                let status = try FileStatus(of: path)
-                return switch status.kind {
-                case .file: .success((path, status))
-                case .folder: .failure(.isFolder(path))
-                case .other: .failure(.isSpecial(path))
-                }
-            } catch {
-                if error.code == "ENOENT" {
-                    return .failure(
-                        FileStatus.isLink(path) ? .danglingLink(path) : .missing(path, "there is no file \(path)"))
-                }
-                return .failure(.refused(path, error))
-            }
+            return file(base.appending(FilePath(bytes: bytes)).normalized)
         }
+    }
+
+    private func file(_ path: FilePath) -> Named? {
+        if exclusion.holds(path) { return nil }
+        do throws(SystemError) {
+            let status = try FileStatus(of: path)
+            return switch status.kind {
+            case .file: .file(path, status)
+            case .folder: .problem(.isFolder(path))
+            case .other: .problem(.isSpecial(path))
+            }
+        } catch {
+            if error.code == "ENOENT" {
+                return .problem(
+                    FileStatus.isLink(path) ? .danglingLink(path) : .missing(path, "there is no file \(path)"))
+            }
+            return .problem(.refused(path, error))
+        }
+    }
+
+    /// An object by its name: a bucket's, a slash, and one within the bucket.
+    private func object(_ bytes: [UInt8]) -> Named? {
+        let path = FilePath(bytes: bytes)
+        guard takesObjects else {
+            return .problem(
+                .missing(path, "\(path) lies in Cloud Storage, where only the vision backend finds it", code: nil))
+        }
+        let parts = bytes.dropFirst("gs://".utf8.count).split(
+            separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
+            let name = String(validating: bytes, as: UTF8.self)
+        else {
+            return .problem(
+                .missing(path, "\(path) names no object; expected such as gs://bucket/a.jpg", code: nil))
+        }
+        return exclusion.holds(path) ? nil : .object(name)
     }
 
     private func flush<E: Error>(

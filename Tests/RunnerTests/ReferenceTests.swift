@@ -1,0 +1,65 @@
+import Manifest
+import Platform
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+@testable import Runner
+
+/// Objects in Cloud Storage, from the manifest to the claim.
+@Suite struct ReferenceTests {
+    let bench: Bench
+    let recipe = Recipe(
+        backend: "vision", model: "builtin/stable", feature: .landmarkDetection,
+        lineage: "vision builtin/stable LANDMARK_DETECTION", description: "landmarks")
+
+    init() throws { bench = try Bench() }
+
+    private func submit(_ images: String) throws -> Submission {
+        let text = """
+            job: cloud
+            images: [\(images)]
+            backend: {kind: vision, auth: {apiKey: env:KEY}}
+            features: [LANDMARK_DETECTION]
+            """
+        let file = bench.folder.appending("cloud.yaml")
+        let job = try ManifestReader.read(Array(text.utf8), file: file, workingDirectory: bench.folder)
+        #expect(Unbuilt.part(of: job) == nil)
+        let submitter = Submitter(
+            store: bench.store, job: job,
+            manifest: PinnedManifest(job: job.name, text: Array(text.utf8), path: file), recipes: [recipe],
+            interruption: Interruption(), observer: { _ in })
+        return try submitter.submit()
+    }
+
+    @Test func `objects are queued once, and left alone once they are answered`() throws {
+        try bench.scratch.write("list.txt", "gs://bucket/b.jpg\ngs://bucket/a.jpg\npictures/0.png\ngs://bucket\n")
+        let images = "{gs: gs://bucket/a.jpg}, {list: list.txt}"
+        let first = try submit(images)
+        #expect(
+            first == Submission(run: first.run, found: 4, read: 1, queued: 3, underWay: 1, unreadable: 1), "\(first)")
+        #expect(
+            try bench.ask("SELECT path FROM images ORDER BY path")
+                == "gs://bucket/a.jpg gs://bucket/b.jpg pictures/0.png")
+        let claims = try bench.store.write { () throws(StoreError) in
+            let worker = try bench.store.enter(
+                ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
+            let claims = try bench.store.claim(9, of: first.run, by: worker, mayBeAlone: false)
+            let ends = claims.map { claim in
+                var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
+                end.answers = [Answer(recipe: recipe, annotations: [])]
+                return end
+            }
+            _ = try bench.store.record(ends, in: first.run)
+            return claims
+        }
+        #expect(claims.map(\.reference) == ["gs://bucket/a.jpg", "gs://bucket/b.jpg", nil])
+        bench.time.advance(.seconds(86_400))
+        let second = try submit(images)
+        #expect(second == Submission(run: first.run, found: 4, answered: 4, unreadable: 1), "\(second)")
+        #expect(try bench.ask("SELECT count(*) FROM result UNION ALL SELECT count(*) FROM run") == "3 1")
+        #expect(try bench.ask("SELECT count(*) FROM image_paths WHERE missing_at IS NOT NULL") == "0")
+        #expect(try bench.store.problems() == [])
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Platform
+import SQLite
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct ReferenceTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func keep(_ address: String) throws -> (image: ImageID, path: PathID) {
+        try bench.store.write { () throws(StoreError) in try bench.store.keep(reference: address) }
+    }
+
+    @Test(arguments: [
+        "gs://bucket/a.jpg", "gs://bucket/b/c//d e?f/ä.jpg", "gs://bucket/folder/",
+    ]) func `an object is known by its name, and shown by it`(address: String) throws {
+        let kept = try keep(address)
+        #expect(
+            try bench.rows("SELECT image_id, sha256, path, bytes, format, width FROM images") == [
+                "\(kept.image.value)|\(Digest(of: address).hex)|\(address)|0||"
+            ])
+        #expect(try bench.rows("SELECT path, bytes, modified_at, missing_at FROM image_paths") == ["\(address)|||"])
+        let changes = try bench.number("SELECT count(*) FROM path")
+        bench.time.advance(.seconds(86_400))
+        #expect(try keep(address) == kept)
+        #expect(try bench.number("SELECT count(*) FROM path") == changes)
+        #expect(try bench.number("SELECT max(seen_at) < \(bench.time.clock.now().milliseconds) FROM path") == 1)
+    }
+
+    @Test func `a claim hands the name on, and no file`() throws {
+        let run = try bench.run(tasks: 1)
+        try bench.store.write { () throws(StoreError) in
+            let kept = try bench.store.keep(reference: "gs://bucket/a/b.jpg")
+            _ = try bench.store.queue(kept.image, at: kept.path, asking: bench.set, in: run)
+        }
+        let claims = try bench.claim(2, of: run, by: try bench.enter())
+        #expect(claims.map(\.reference) == [nil, "gs://bucket/a/b.jpg"])
+        #expect(claims.map(\.locations.count) == [1, 0])
+    }
+
+    @Test func `a picture that was seen after all has its size from then on`() throws {
+        let run = try bench.run(tasks: 0)
+        try bench.store.write { () throws(StoreError) in
+            let kept = try bench.store.keep(reference: "gs://bucket/a.jpg")
+            _ = try bench.store.queue(kept.image, at: kept.path, asking: bench.set, in: run)
+        }
+        let claim = try #require(try bench.claim(1, of: run, by: try bench.enter()).first)
+        var finished = bench.answered(claim)
+        finished.original = Size(width: 4000, height: 3000)
+        #expect(try bench.record([finished], in: run) == 1)
+        #expect(try bench.rows("SELECT width, height FROM images") == ["4000|3000"])
+    }
+
+    @Test func `an object is never missing for want of a file`() throws {
+        _ = try keep("gs://bucket/a.jpg")
+        bench.time.advance(.seconds(1))
+        let home = bench.scratch.path
+        #expect(try bench.store.names(below: home, unseenSince: bench.time.clock.now()).isEmpty)
+        #expect(try bench.store.names(below: FilePath("/"), unseenSince: bench.time.clock.now()).isEmpty)
+    }
+
+    @Test func `an address that could not be had is named whole`() throws {
+        let run = try bench.run(tasks: 0)
+        let failure = Failure(stage: .find, kind: .missing, message: "not found")
+        try bench.store.write { () throws(StoreError) in
+            for name in ["https://example.org/a.jpg?b=c/d", "https://example.org", "gs://bucket"] {
+                let path = try bench.store.keepUnread(FilePath(name))
+                try bench.store.fail(path, failure, asking: bench.set, in: run)
+            }
+        }
+        #expect(
+            try bench.rows("SELECT path FROM failures ORDER BY 1") == [
+                "gs://bucket", "https://example.org", "https://example.org/a.jpg?b=c/d",
+            ])
+    }
+}
