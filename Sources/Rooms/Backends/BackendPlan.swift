@@ -7,6 +7,7 @@ package struct BackendPlan: Sendable {
     private enum Kind {
         case tflite(TFLitePlan)
         case vision(VisionPlan)
+        case firebase(FirebasePlan)
     }
 
     private let kind: Kind
@@ -16,6 +17,7 @@ package struct BackendPlan: Sendable {
         switch kind {
         case .tflite(let plan): plan.recipes
         case .vision(let plan): plan.recipes
+        case .firebase(let plan): plan.recipes
         }
     }
 
@@ -28,7 +30,8 @@ package struct BackendPlan: Sendable {
         switch settings {
         case .tflite(let settings): kind = .tflite(try BackendPlan.local(settings, features: features))
         case .vision(let settings): kind = .vision(VisionPlan(settings, features: features, prepare: prepare))
-        default: throw .notBuilt("`\(settings.kind.rawValue)` backend yet; `tflite` and `vision` run")
+        case .firebase(let settings): kind = .firebase(FirebasePlan(settings, features: features, prepare: prepare))
+        default: throw .notBuilt("`\(settings.kind.rawValue)` backend yet; `tflite`, `vision` and `firebase` run")
         }
     }
 
@@ -39,6 +42,7 @@ package struct BackendPlan: Sendable {
         switch kind {
         case .tflite(let plan): .local(try plan.open(libraryAt: surroundings.libraryPlaces))
         case .vision(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))
+        case .firebase(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))
         }
     }
 

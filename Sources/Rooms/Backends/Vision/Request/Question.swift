@@ -15,9 +15,10 @@ struct Question: Sendable {
     ///   - backend: the backend's kind.
     ///   - model: the model of a feature that names none.
     ///   - place: what else of the service decides the answer, as `name=value`; empty for Google's own.
+    ///   - name: what a function between here and the API is called; nil: there is none.
     init(
         _ feature: Feature, backend: BackendSettings.Kind, model: VisionSettings.Model, preparation: Preparation,
-        place: [String]
+        place: [String], name: String? = nil
     ) {
         self.feature = feature
         self.model = feature.model?.rawValue ?? model.rawValue
@@ -26,7 +27,8 @@ struct Question: Sendable {
             + feature.parameters + [preparation.description(for: feature.type)] + place
         recipe = Recipe(
             backend: backend.rawValue, model: self.model, feature: feature.type,
-            lineage: "\(backend.rawValue) \(self.model) \(feature.type.rawValue)",
+            lineage: ([backend.rawValue] + [name].compactMap(\.self) + [self.model, feature.type.rawValue])
+                .joined(separator: " "),
             description: parts.joined(separator: " "))
     }
 }

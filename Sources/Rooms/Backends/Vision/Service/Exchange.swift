@@ -6,7 +6,7 @@ internal import Vocabulary
 struct Exchange {
     /// How it ended.
     enum Ending {
-        /// With a BatchAnnotateImagesResponse, or what should be one.
+        /// With a BatchAnnotateImagesResponse, or what should be one; from a function with what it says of its one image.
         case answered(JSONNode)
         /// Without an answer.
         case not(Verdict)
@@ -26,6 +26,13 @@ struct Exchange {
     /// An exchange without a response.
     init(_ verdict: Verdict) {
         ending = .not(verdict)
+    }
+
+    /// An exchange whose response was read elsewhere.
+    init(_ ending: Ending, status: Int, wait: TimeSpan?) {
+        self.ending = ending
+        self.status = status
+        self.wait = wait
     }
 
     /// Reads a response.
@@ -56,7 +63,7 @@ struct Exchange {
             let failure = Failure(.service, code: "WRONG_COUNT", message)
             return batch.entries.map { _ in reply(.failed(failure), charge: .uncertain) }
         }
-        return zip(batch.entries, responses).map { entry, node in reply(to: entry, node) }
+        return zip(batch.entries, responses).map { entry, node in reply(to: entry, node.isObject ? node : nil) }
     }
 
     /// What is to be said of an entry.
@@ -68,8 +75,9 @@ struct Exchange {
         return reply
     }
 
-    private func reply(to entry: RequestBatch.Entry, _ node: JSONNode) -> Reply {
-        guard node.isObject, let response = ImageResponse(node, asking: entry.recipes) else {
+    /// What is to be said of an entry by what the service says of it; without a raw response where that is no answer.
+    func reply(to entry: RequestBatch.Entry, _ node: JSONNode?) -> Reply {
+        guard let node, let response = ImageResponse(node, asking: entry.recipes) else {
             let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
             return reply(.failed(failure), charge: .uncertain)
         }

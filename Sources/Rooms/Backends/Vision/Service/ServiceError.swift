@@ -9,13 +9,13 @@ internal import Vocabulary
 /// `google/rpc/error_details.proto`; a front end may send HTML instead, of which nothing is read.
 struct ServiceError: Sendable {
     /// The status of the response.
-    let httpStatus: Int
+    var httpStatus: Int
     /// Whether the body was such an error.
     let isStructured: Bool
     /// The name of the code, `PERMISSION_DENIED`; `HTTP 502` where the body says nothing.
-    let code: String
+    var code: String
     /// The service's words, in one line, without secrets; empty where there are none.
-    let message: String
+    var message: String
     /// Machine-readable reasons: `BILLING_DISABLED`, `rateLimitExceeded`.
     private(set) var reasons: [String] = []
     /// Whose the request was: a project's number or name.

@@ -3,14 +3,16 @@ internal import Vocabulary
 
 extension Verdict {
     /// What an error of the connection means.
-    init(_ error: HTTPError, mostBytes: Int) {
+    ///
+    /// - Parameter key: the manifest's key for the address.
+    init(_ error: HTTPError, mostBytes: Int, key: String = "backend.endpoint") {
         switch error.kind {
         case .badAddress:
-            self = .stop(.setting(key: "backend.endpoint", why: "\(error.host): \(error.message)"))
+            self = .stop(.setting(key: key, why: "\(error.host): \(error.message)"))
         case .insecure:
             self = .stop(
                 .setting(
-                    key: "backend.endpoint",
+                    key: key,
                     why:
                         "credentials go over plain http to no host but this machine, and not to \(error.host); use https"
                 ))

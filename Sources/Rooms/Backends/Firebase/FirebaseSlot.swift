@@ -1,0 +1,110 @@
+internal import Curl
+internal import Platform
+internal import Vocabulary
+
+/// One connection to a callable function.
+final class FirebaseSlot: RemoteSlot {
+    private let advice: CallableAdvice
+    private let credentials: any Credentials
+    private let understanding: Understanding
+    private let client: HTTPClient
+    private let clock: Clock
+    private let timeout: TimeSpan
+
+    /// The most bytes of a call: Cloud Functions' limit for a request (documentation "Quotas", 1st generation).
+    static let mostBytes = 10 << 20
+
+    init(
+        advice: CallableAdvice, credentials: any Credentials, understanding: Understanding, client: HTTPClient,
+        clock: Clock, timeout: TimeSpan
+    ) {
+        self.advice = advice
+        self.credentials = credentials
+        self.understanding = understanding
+        self.client = client
+        self.clock = clock
+        self.timeout = timeout
+    }
+
+    /// Calls the function with the one image that a batch has, and waits for what becomes of it.
+    func send(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+        guard let entry = batch.entries.first else { return [] }
+        var forms: [ArgumentForm] = []
+        let call = try understanding.call { form throws(BackendError) in
+            forms.append(form)
+            return try ask(form, form.body(batch.bytes[entry.range]))
+        }
+        if let words = call.complaint, let form = forms.last {
+            throw advice.refusal(of: form, words: words, isOther: forms.count > 1)
+        }
+        return [try reply(to: entry, call)]
+    }
+
+    private func reply(to entry: RequestBatch.Entry, _ call: Call) throws(BackendError) -> Reply {
+        let exchange = call.exchange
+        switch exchange.ending {
+        case .answered(let node):
+            let reply = exchange.reply(to: entry, node)
+            if reply.raw == nil { return unreadable(reply) }
+            understanding.sawAnswer()
+            return reply
+        case .not(.refused(let failure)): return exchange.reply(.failed(failure), charge: .none)
+        case .not(.failed(let failure, let charge)):
+            let reply = exchange.reply(.failed(failure), charge: charge)
+            return call.isUnreadable ? unreadable(reply) : reply
+        case .not(.slowDown(let failure)): return exchange.reply(.slowDown(failure, exchange.wait), charge: .none)
+        case .not(.unreachable(let failure)): return exchange.reply(.unreachable(failure), charge: .none)
+        case .not(.unauthenticated(let error)), .not(.stop(let error)): throw error
+        }
+    }
+
+    /// An image whose answer cannot be read; or, after several, the end of the run: the answers may be billed.
+    private func unreadable(_ reply: Reply) -> Reply {
+        guard understanding.sawUnreadable() else { return reply }
+        var reply = reply
+        reply.outcome = .stop(advice.unreadable)
+        return reply
+    }
+
+    /// Calls, and once more with better credentials where these are not taken and there are others.
+    private func ask(_ form: ArgumentForm, _ body: [UInt8]) throws(BackendError) -> Call {
+        guard body.count <= Self.mostBytes else {
+            let message =
+                "the picture takes \(body.count) bytes in a call, and a function takes \(Self.mostBytes); make prepare.fit smaller"
+            return Call(.refused(Failure(.tooLarge, code: nil, message, isTransient: false)))
+        }
+        do throws(BackendError) {
+            let headers = try credentials.headers()
+            let call = perform(form, body, headers)
+            guard case .not(.unauthenticated) = call.exchange.ending, try credentials.renew(after: headers) else {
+                return call
+            }
+            return perform(form, body, try credentials.headers())
+        } catch {
+            // A service for tokens that is away for a while is no reason to end the run.
+            guard case .tokenService(let host, let why) = error else { throw error }
+            return Call(.unreachable(Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")))
+        }
+    }
+
+    private func perform(_ form: ArgumentForm, _ body: [UInt8], _ credentials: [HTTPHeader]) -> Call {
+        var request = HTTPRequest(.post, advice.address.url)
+        request.headers = [HTTPHeader("Content-Type", "application/json")]
+        request.credentials = credentials
+        request.body = body
+        request.totalMilliseconds = Int(timeout.milliseconds)
+        request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
+        let start = monotonicMilliseconds()
+        var call: Call
+        do throws(HTTPError) {
+            let response = try client.perform(request)
+            call = Call(response, to: form, advice: advice, hiding: credentials, now: clock.now())
+            call.exchange.requestBytes = body.count
+        } catch {
+            call = Call(Verdict(error, mostBytes: request.mostResponseBytes, key: advice.address.key))
+            call.exchange.requestBytes = error.mayHaveBeenSent ? body.count : 0
+        }
+        call.exchange.latency = TimeSpan(milliseconds: monotonicMilliseconds() - start)
+        return call
+    }
+}
