@@ -45,7 +45,7 @@ import Vocabulary
         let claims = try bench.store.write { () throws(StoreError) in
             let worker = try bench.store.enter(
                 ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
-            let claims = try bench.store.claim(9, of: first.run, by: worker, mayBeAlone: false)
+            let claims = try bench.store.claim(9, of: first.run, by: worker, mayBeAlone: false).claims
             let ends = claims.map { claim in
                 var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
                 end.answers = [Answer(recipe: recipe, annotations: [])]

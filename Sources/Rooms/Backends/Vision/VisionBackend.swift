@@ -15,8 +15,6 @@ package struct VisionBackend: RemoteBackend {
     package var recipes: [Recipe] { plan.recipes }
     /// Whose bill it is.
     package var account: String { plan.settings.account ?? credentials.project ?? unknownAccount }
-    /// The API's limit of images in one request.
-    package var mostImages: Int { VisionPlan.mostImages }
     /// What keeps the usual quota of 1,800 requests a minute busy at half a second each.
     package let usualInFlight = 16
     /// The most pictures in one request.

@@ -21,9 +21,17 @@ struct Preparer {
     /// What the request shall say of a task's image.
     func content(of claim: Claim, asking recipes: [Recipe], missing: inout [PathID]) throws(Failure) -> ImageContent {
         let encoding = backend.encoding(for: recipes)
-        try loader.load(claim, missing: &missing)
-        return try loader.buffer.withBytes { bytes throws(Failure) in
-            .picture(try imaging.encode(bytes, for: encoding, pixelLimit: Int(limits.pixels)))
+        if let reference = claim.reference {
+            guard claim.lastCode == Failure.wantsContent else { return .reference(reference) }
+            // The service cannot fetch it and has asked for the content.
+            let bytes = try backend.download(reference, limit: Int(largestFile))
+            return try encode(bytes.span, encoding)
         }
+        try loader.load(claim, missing: &missing)
+        return try loader.buffer.withBytes { bytes throws(Failure) in try encode(bytes, encoding) }
+    }
+
+    private func encode(_ bytes: Span<UInt8>, _ encoding: EncodeRequest) throws(Failure) -> ImageContent {
+        .picture(try imaging.encode(bytes, for: encoding, pixelLimit: Int(limits.pixels)))
     }
 }
