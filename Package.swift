@@ -87,7 +87,10 @@ let package = Package(
         // Upstairs: Runner moves work, Reporting only reads.
         module(
             "Upstairs", "Runner",
-            ["Manifest", "Catalog", "Planning", "Imaging", "Backends", "Storage", "Vocabulary", "Platform", "Crypto"]),
+            [
+                "Manifest", "Catalog", "Planning", "Imaging", "Backends", "Storage", "Vocabulary", "Curl", "Platform",
+                "Crypto",
+            ]),
         module("Upstairs", "Reporting", ["Storage", "Backends", "Vocabulary", "Platform"]),
 
         // Roof: flags in; words and exit codes out.

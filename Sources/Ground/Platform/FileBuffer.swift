@@ -62,6 +62,18 @@ internal import Glibc
         return status
     }
 
+    /// Takes in bytes that came from elsewhere than a file.
+    package func take(_ bytes: [UInt8]) throws(SystemError) {
+        count = 0
+        try reserve(bytes.count, for: FilePath("a buffer"))
+        guard let memory = unsafe memory else { return }
+        unsafe bytes.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { unsafe memcpy(memory, start, bytes.count) }
+        }
+        unsafe memset(memory + bytes.count, 0, slack)
+        count = bytes.count
+    }
+
     /// Makes room for `size` bytes and the slack.
     private func reserve(_ size: Int, for path: FilePath) throws(SystemError) {
         guard size > capacity || (unsafe memory == nil) else { return }

@@ -12,14 +12,14 @@ final class Hands {
     /// Starts the line of a backend.
     ///
     /// - Parameter asked: the backend's recipe of each number that a task can ask.
-    init(_ backend: Backend, asked: [RecipeID: Recipe], job: Job, clock: Clock) throws(RunError) {
+    init(_ backend: Backend, asked: [RecipeID: Recipe], job: Job, web: Web, clock: Clock) throws(RunError) {
         let judge = Judge(job.retry, clock: clock, chance: { Double.random(in: 0..<1) })
         // Wide enough for all that may be in hand, so that who ends a task never waits for who records it.
         events = Handover(capacity: mostInHand)
         switch backend {
-        case .local(let backend): line = try LocalLine(backend, job: job, judge: judge, events: events)
+        case .local(let backend): line = try LocalLine(backend, job: job, web: web, judge: judge, events: events)
         case .remote(let backend):
-            line = try RemoteLine(backend, asked: asked, job: job, judge: judge, events: events)
+            line = try RemoteLine(backend, asked: asked, job: job, web: web, judge: judge, events: events)
         }
     }
 

@@ -89,7 +89,7 @@ package struct JobRunner {
         let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
         let session = WorkSession(
             store: store, run: run, job: job, backend: backend, recipes: recipes, billing: billing(of: job, backend),
-            crew: crew,
+            web: Web(job.retry, certificates: surroundings.certificates), crew: crew,
             interruption: interruption, observer: observer)
         let obstacle: CapReached?
         do throws(RunError) {

@@ -16,6 +16,8 @@ struct WorkSession {
     let recipes: [RecipeID: Recipe]
     /// Whose bill it is; nil where nothing is billed.
     let billing: Billing?
+    /// How files on the web are fetched.
+    let web: Web
     let crew: Crew
     let interruption: Interruption
     let observer: Observer
@@ -24,7 +26,7 @@ struct WorkSession {
     ///
     /// - Returns: the cap that keeps the rest waiting, where one does.
     func work() throws(RunError) -> CapReached? {
-        let hands = try Hands(backend, asked: recipes, job: job, clock: store.clock)
+        let hands = try Hands(backend, asked: recipes, job: job, web: web, clock: store.clock)
         defer { hands.stop() }
         var meter = Meter()
         var isIdle = false

@@ -11,7 +11,7 @@ final class LocalLine: Line {
     private let most: Int
 
     /// Starts the slots: one for each processor, or as many as the manifest allows.
-    init(_ backend: any LocalBackend, job: Job, judge: Judge, events: Handover<Event>) throws(RunError) {
+    init(_ backend: any LocalBackend, job: Job, web: Web, judge: Judge, events: Handover<Event>) throws(RunError) {
         let count = min(job.pace.inFlight ?? .max, usableProcessors())
         slots = count
         most = max(64, count * 2)
@@ -27,7 +27,7 @@ final class LocalLine: Line {
                 ready.put(error)
                 return
             }
-            let line = TaskLine(slot: slot, request: request, limits: limits, judge: judge)
+            let line = TaskLine(slot: slot, request: request, limits: limits, web: web, judge: judge)
             var image = PreparedImage(
                 size: request.size, channels: request.channels, samples: [],
                 placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))

@@ -13,14 +13,15 @@ struct TaskLine {
     let request: SampleRequest
     let limits: Limits
     let judge: Judge
-    private let loader = Loader()
+    private let loader: Loader
     private let preparer = ImagePreparer()
 
-    init(slot: any LocalSlot, request: SampleRequest, limits: Limits, judge: Judge) {
+    init(slot: any LocalSlot, request: SampleRequest, limits: Limits, web: Web, judge: Judge) {
         self.slot = slot
         self.request = request
         self.limits = limits
         self.judge = judge
+        loader = Loader(web)
     }
 
     /// Works on a task to its end.

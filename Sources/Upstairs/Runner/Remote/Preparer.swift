@@ -10,12 +10,13 @@ internal import Vocabulary
 struct Preparer {
     let backend: any RemoteBackend
     let limits: Limits
-    private let loader = Loader()
+    private let loader: Loader
     private let imaging = ImagePreparer()
 
-    init(backend: any RemoteBackend, limits: Limits) {
+    init(backend: any RemoteBackend, limits: Limits, web: Web) {
         self.backend = backend
         self.limits = limits
+        loader = Loader(web)
     }
 
     /// What the request shall say of a task's image.

@@ -16,23 +16,24 @@ final class RemoteLine: Line {
     ///
     /// - Parameter asked: the backend's recipe of each number that a claim can ask.
     init(
-        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], job: Job, judge: Judge, events: Handover<Event>
+        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], job: Job, web: Web, judge: Judge,
+        events: Handover<Event>
     ) throws(RunError) {
         self.backend = backend
         inFlight = job.pace.inFlight ?? backend.usualInFlight
         mostReady = usableProcessors()
         board = BatchBoard(mostReady: mostReady) { backend.makeBatch() }
         throttle = Throttle(job.retry, chance: { Double.random(in: 0..<1) })
-        startPreparers(asked, job.limits, judge, events)
+        startPreparers(asked, job.limits, web, judge, events)
         try startSenders(job.retry, judge, events)
     }
 
     private func startPreparers(
-        _ asked: [RecipeID: Recipe], _ limits: Limits, _ judge: Judge, _ events: Handover<Event>
+        _ asked: [RecipeID: Recipe], _ limits: Limits, _ web: Web, _ judge: Judge, _ events: Handover<Event>
     ) {
         let (board, backend) = (board, backend)
         Slots.start(usableProcessors(), named: "preparer") {
-            let preparer = Preparer(backend: backend, limits: limits)
+            let preparer = Preparer(backend: backend, limits: limits, web: web)
             while let claim = board.nextClaim() {
                 let startedAt = judge.clock.now()
                 let recipes = claim.asked.compactMap { asked[$0] }

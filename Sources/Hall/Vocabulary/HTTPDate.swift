@@ -1,8 +1,6 @@
-internal import Vocabulary
-
 /// The moment that an HTTP date names: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7, the form that is sent);
 /// nil for any other text.
-func moment(httpDate text: String) -> Timestamp? {
+package func moment(httpDate text: String) -> Timestamp? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
         let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]), (1970...9999).contains(year)
