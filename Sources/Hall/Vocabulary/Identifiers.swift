@@ -30,6 +30,8 @@ package enum Rows {
     package enum Path {}
     /// A row of feature sets.
     package enum FeatureSet {}
+    /// A row of results.
+    package enum Result {}
 }
 
 /// The number of an image.
@@ -48,3 +50,5 @@ package typealias WorkerID = Identifier<Rows.Worker>
 package typealias PathID = Identifier<Rows.Path>
 /// The number of a set of recipes, which is all that a task asks for.
 package typealias FeatureSetID = Identifier<Rows.FeatureSet>
+/// The number of a result.
+package typealias ResultID = Identifier<Rows.Result>

@@ -13,7 +13,7 @@ package enum Commands {
             CheckCommand.command, SubmitCommand.command, WorkCommand.command, RunCommand.command,
             StatusCommand.command, QueryCommand.command, RetryCommand.command, CancelCommand.command,
             QuotaCommand.command,
-            DoctorCommand.command, SchemaCommand.command,
+            ResultsCommand.command, DoctorCommand.command, SchemaCommand.command,
         ])
 
     /// Runs what this process was started with; answers its exit status.

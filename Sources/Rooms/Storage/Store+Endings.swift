@@ -69,12 +69,7 @@ extension Store {
         let units = try openUnits(of: one.claim.attempt.value)
         guard !units.isEmpty else { return }
         var answered: Set<Int64> = []
-        for answer in one.answers {
-            let recipe = try connection.first(
-                "SELECT recipe_id FROM recipe WHERE digest = ?", .blob(answer.recipe.digest.bytes),
-                read: { $0.integer(0) })
-            if let recipe { answered.insert(recipe) }
-        }
+        for answer in one.answers { answered.insert(try registered(answer.recipe).number) }
         try move(units) { unit in
             // What was never let go was never sent, whatever its end says.
             if unit.state == LedgerState.reserved.rawValue { return .released }

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import Schema
 
 extension Store {
     /// Everything that is wrong in the file, as sentences; none when all holds that must always hold.
@@ -8,7 +9,9 @@ extension Store {
             found += try connection.all("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20") {
                 "row \($0.integer(1)) of \($0.text(0)) names a row of \($0.text(2)) that is not there"
             }
-            for (sentence, sql) in invariants {
+            // What holds of today's tables cannot be asked of an older store's, which is only read here.
+            let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+            for (sentence, sql) in version == StoreSchema.migrations.count ? invariants : [] {
                 let count = try connection.first(sql) { $0.integer(0) } ?? 0
                 if count > 0 { found.append("\(count) \(sentence)") }
             }
@@ -95,6 +98,27 @@ private let invariants: [(String, String)] = [
         """
         SELECT count(*) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
         WHERE l.state IN ('reserved', 'sent') AND a.outcome <> 'running'
+        """
+    ),
+    (
+        "answers of attempts that have not ended",
+        """
+        SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id)
+        WHERE a.outcome NOT IN ('done', 'failed', 'retry')
+        """
+    ),
+    (
+        "text elements that lie in another answer's",
+        """
+        SELECT count(*) FROM annotation AS a JOIN annotation AS p ON p.annotation_id = a.parent_id
+        WHERE p.result_id <> a.result_id OR p.kind <> 'text' OR p.annotation_id >= a.annotation_id
+        """
+    ),
+    (
+        "places that a search by area would not find",
+        """
+        SELECT count(*) FROM (SELECT location_id, annotation_id, rank FROM location
+            EXCEPT SELECT location_id, annotation_id, location_rank FROM landmarks_rtree)
         """
     ),
     (

@@ -5,14 +5,9 @@ internal import SQLite
 extension Store {
     /// Brings an empty or older file up to date.
     func upgrade(from version: Int64) throws(StoreError) {
+        if try isCurrent(version) { return }
         let known = StoreSchema.migrations.count
         let views = Digest(of: StoreSchema.views).hex
-        if version == known {
-            let current = try guarded { () throws(SQLiteError) in
-                try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
-            }
-            if current == views { return }
-        }
         try guarded { () throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 // Another process may have been first while this one waited for the lock.
@@ -26,6 +21,15 @@ extension Store {
                     "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(known)")
             }
         }
+    }
+
+    /// Whether a file of some version has all that this program asks of it.
+    func isCurrent(_ version: Int64) throws(StoreError) -> Bool {
+        guard version == StoreSchema.migrations.count else { return false }
+        let views = try guarded { () throws(SQLiteError) in
+            try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
+        }
+        return views == Digest(of: StoreSchema.views).hex
     }
 
     /// The store's version, 0 for a file without tables; what is no store, or a newer program's, is refused.

@@ -15,7 +15,7 @@ package final class Store {
         case work
         /// To change it; it must exist.
         case change
-        /// To read it.
+        /// To read it; an older store is brought up to date first, where it may be written.
         case read
     }
 
@@ -43,8 +43,9 @@ package final class Store {
         }
         let file = frame.home.appending(path.name)
         let opened = try Store.open(file, as: path, for: purpose)
+        let hasNothing: Bool
         do throws(SQLiteError) {
-            let hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
+            hasNothing = purpose == .read ? try Store.isEmpty(opened) : false
             connection = hasNothing ? try Store.madeInMemory() : opened
             try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
         } catch {
@@ -52,7 +53,12 @@ package final class Store {
         }
         // Somebody else's database is left as it is: the log's mode would be written into it.
         let version = try version()
-        guard purpose != .read else { return }
+        guard purpose != .read else {
+            // An older program's store has not all that is asked of it here; where it may not be written, what it has
+            // must do.
+            if !hasNothing, try !isCurrent(version) { _ = try? Store(at: path, for: .change, clock: clock) }
+            return
+        }
         try guarded { () throws(SQLiteError) in
             try keepWriteAheadLog()
             try connection.script("PRAGMA synchronous = FULL")

@@ -60,6 +60,17 @@ package struct JobRunner {
         return worked
     }
 
+    /// Reads the annotations of billed answers anew from the responses that were kept, of one run or of all, without any
+    /// call.
+    package func reparse(_ run: RunID?) throws(RunError) -> Reparsing {
+        if run != nil { _ = try runs(run) }
+        let reparser = Reparser(store: store, interruption: interruption, observer: observer) {
+            raw, original, recipes throws(Failure) in
+            try Backends.reparse(raw, original: original, recipes: recipes)
+        }
+        return try reparser.reparse(run)
+    }
+
     /// The runs to work on.
     private func runs(_ only: RunID?) throws(RunError) -> [RunID] {
         guard let only else { return try storing { () throws(StoreError) in try store.openRuns() } }

@@ -31,20 +31,23 @@ extension Scratch {
                 "SELECT count(*) FROM (SELECT 1 FROM task GROUP BY run_id, image_id HAVING count(*) > 1)"
             ),
             (
-                "tasks done without their answer, or answers without a task done",
+                "tasks done without their answer, or answers of an attempt that did not bring them",
                 """
                 SELECT (SELECT count(*) FROM task AS t WHERE state = 'done'
                         AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id))
-                    + (SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
-                        WHERE t.state <> 'done' OR a.outcome <> 'done')
+                    + (SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id)
+                        WHERE a.outcome NOT IN ('done', 'failed', 'retry'))
+                    + (SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id)
+                        WHERE a.outcome = 'done' AND t.state <> 'done')
                 """
             ),
             (
-                "answers without their raw response, or without labels",
+                "answers without their raw response, or a local model's without labels",
                 """
-                SELECT count(*) FROM result AS r WHERE NOT EXISTS
+                SELECT count(*) FROM result AS r JOIN recipe AS c USING (recipe_id) WHERE NOT EXISTS
                     (SELECT 1 FROM response AS s WHERE s.attempt_id = r.attempt_id)
-                    OR NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.result_id = r.result_id)
+                    OR (c.backend = 'tflite'
+                        AND NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.result_id = r.result_id))
                 """
             ),
         ]

@@ -1,0 +1,75 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// `cairn results reparse [--run ID]`: reads annotations anew from the responses that were kept.
+enum ResultsCommand {
+    enum Action: String, CaseIterable, Argument {
+        case reparse
+    }
+
+    struct Options: Sendable {
+        var action: Action?
+        var run: Int?
+    }
+
+    static let command = Command(
+        "results", "reads annotations anew from the responses that were kept, without any call",
+        details: [
+            "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
+                + "Cairn reads it; nothing is sent and nothing is billed. Interrupted, it is simply run again. The answers of "
+                + "local models stay as they are: asking a model again costs nothing."
+        ],
+        items: [
+            .option("run", \.run, "ID", "only what was asked in this run"),
+            .argument(\.action, "WHAT", "reparse", isRequired: true),
+        ], defaults: Options()
+    ) { call, console in
+        let place = Workplace(call.common, console)
+        return place.attempt { () throws(Stop) in
+            let store = try place.open(for: .change)
+            let done = try place.withRunner(on: store, certificates: nil) { runner, _ throws(RunError) in
+                try runner.reparse(call.options.run.map { RunID(Int64($0)) })
+            }
+            place.tell(done)
+            if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }
+            if done.isInterrupted { return .interrupted }
+            return done.unreadable > 0 ? .someFailed : .done
+        }
+    }
+
+    static let columns = ["responses", "annotations", "changed", "unreadable", "local", "interrupted"]
+}
+
+extension Reparsing {
+    /// The values of `ResultsCommand.columns`.
+    var cells: [Cell] {
+        [
+            Cell(responses), Cell(annotations), Cell(changed), Cell(unreadable), Cell(local),
+            Cell(isInterrupted ? 1 : 0),
+        ]
+    }
+}
+
+extension Workplace {
+    /// Says what came of reading responses anew.
+    fileprivate func tell(_ done: Reparsing) {
+        narrator.say(
+            "\(Figures.count(Int64(done.responses), "response")) read again, "
+                + "\(Figures.count(Int64(done.annotations), "annotation")) in them; "
+                + (done.changed == 0
+                    ? "nothing has changed" : "\(Figures.grouped(Int64(done.changed))) read otherwise than before"))
+        if done.unreadable > 0 {
+            narrator.say(
+                "\(Figures.count(Int64(done.unreadable), "response")) could not be read; "
+                    + "their annotations stay as they are")
+        }
+        if done.local > 0 {
+            narrator.say(
+                "\(Figures.count(Int64(done.local), "answer")) of local models left alone; "
+                    + "a changed model is asked again by `cairn run`, at no cost")
+        }
+        if done.isInterrupted { narrator.say("interrupted: run it again to read the rest") }
+    }
+}

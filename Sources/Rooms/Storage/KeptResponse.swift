@@ -1,0 +1,23 @@
+package import Vocabulary
+
+/// A response that was kept, with the answers that were once read from it.
+package struct KeptResponse: Sendable {
+    /// An answer to one recipe.
+    package struct Result: Sendable {
+        /// Its row.
+        package let id: ResultID
+        /// What was asked.
+        package let recipe: Recipe
+    }
+
+    /// The attempt that brought it.
+    package let attempt: AttemptID
+    /// The image's name.
+    package let path: [UInt8]
+    /// What came; nil where the kept bytes are damaged.
+    package let raw: RawResponse?
+    /// The size of the upright original, where it is known.
+    package let original: Size?
+    /// What was read from it.
+    package let results: [Result]
+}

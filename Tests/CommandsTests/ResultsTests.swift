@@ -1,0 +1,92 @@
+import Commands
+import Platform
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+/// `cairn results reparse` on a store as workers leave it.
+@Suite struct ResultsTests {
+    let scratch: Scratch
+    let time = TestClock()
+    let recipe = Recipe(
+        backend: "vision", model: "builtin/stable", feature: .landmarkDetection,
+        lineage: "vision builtin/stable LANDMARK_DETECTION", description: "landmarks")
+    private var path: FilePath { scratch.file("cairn.db") }
+
+    init() throws { scratch = try Scratch() }
+
+    /// A run in which each of these responses was kept, and one annotation read from it.
+    private func answer(_ responses: [String]) throws {
+        let store = try Store(at: path, for: .work, clock: time.clock)
+        try store.write { () throws(StoreError) in
+            let manifest = PinnedManifest(job: "job", text: [], path: FilePath("/job.yaml"))
+            let run = try store.openRun(of: manifest, deaths: 3)
+            let set = try store.featureSet(of: try store.register([recipe]))
+            for number in responses.indices {
+                let kept = try store.keep(reference: "gs://bucket/\(number).jpg")
+                _ = try store.queue(kept.image, at: kept.path, asking: set, in: run)
+            }
+            let worker = try store.enter(ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
+            let claims = try store.claim(responses.count, of: run, by: worker, mayBeAlone: false).claims
+            let ends = claims.enumerated().map { number, claim in
+                var end = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
+                end.answers = [
+                    Answer(recipe: recipe, annotations: [Annotation(kind: .landmark, rank: 0, description: "old")])
+                ]
+                end.raw = RawResponse(bytes: Array(responses[number].utf8))
+                return end
+            }
+            _ = try store.record(ends, in: run)
+        }
+    }
+
+    private func cairn(_ words: String...) -> (status: Int32, output: String, error: String) {
+        let recorder = Recorder()
+        let status = Commands.program.main(
+            words + ["--store", path.description], environment: [:], console: recorder.console)
+        return (status, recorder.output, recorder.error)
+    }
+
+    private let tower = """
+        {"landmarkAnnotations":[{"mid":"/m/02j81","description":"Eiffel Tower","score":0.92,
+        "locations":[{"latLng":{"latitude":48.858461,"longitude":2.294351}},{"latLng":{}}]}]}
+        """
+
+    @Test func `what was kept is read again, and said in numbers`() throws {
+        try answer([tower, "{}"])
+        let first = cairn("results", "reparse")
+        #expect(first.status == 0 && first.output.isEmpty, "\(first)")
+        #expect(first.error == "2 responses read again, 1 annotation in them; 2 read otherwise than before\n")
+        let rows = cairn(
+            "query", "SELECT description, latitude, longitude, location_rank FROM landmarks", "--format", "csv")
+        #expect(
+            rows.output.split(whereSeparator: \.isNewline).dropFirst() == [
+                "Eiffel Tower,48.858461,2.294351,0", "Eiffel Tower,0.0,0.0,1",
+            ], "\(rows)")
+        let again = cairn("results", "reparse", "--run", "1", "--json")
+        #expect(again.status == 0 && again.error.contains("nothing has changed"), "\(again)")
+        #expect(
+            again.output.contains(
+                "{\"responses\":2,\"annotations\":1,\"changed\":0,\"unreadable\":0,\"local\":0,\"interrupted\":0}"),
+            "\(again)")
+    }
+
+    @Test func `a response that is none is named, and the command ends with 1`() throws {
+        try answer(["<html>", tower])
+        let ending = cairn("results", "reparse")
+        #expect(ending.status == 1, "\(ending)")
+        #expect(ending.error.contains("gs://bucket/0.jpg: ") && ending.error.contains("1 response could not be read"))
+        let rows = cairn("query", "SELECT DISTINCT description FROM landmarks ORDER BY 1", "--format", "csv")
+        #expect(rows.output.contains("old") && rows.output.contains("Eiffel Tower"), "\(rows)")
+    }
+
+    @Test func `without a word, a run or a store it is told what is missing`() throws {
+        #expect(cairn("results").status == 2)
+        #expect(cairn("results", "rebuild").error.contains("not one of reparse"))
+        #expect(cairn("results", "reparse").status == 3)
+        try answer([tower])
+        let unknown = cairn("results", "reparse", "--run", "7")
+        #expect(unknown.status == 2 && unknown.error.contains("no run 7"), "\(unknown)")
+    }
+}

@@ -1,0 +1,111 @@
+import Platform
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+@testable import Runner
+
+/// Annotations read anew from kept responses.
+@Suite struct ReparseTests {
+    let bench: Bench
+    let recipe = Recipe(
+        backend: "vision", model: "builtin/stable", feature: .labelDetection,
+        lineage: "vision builtin/stable LABEL_DETECTION", description: "labels")
+
+    init() throws { bench = try Bench() }
+
+    /// A run of objects in Cloud Storage, each answered by one label and these kept words.
+    private func answer(_ words: [String]) throws -> RunID {
+        let manifest = PinnedManifest(job: "cloud", text: [], path: FilePath("/cloud.yaml"))
+        return try bench.store.write { () throws(StoreError) in
+            let run = try bench.store.openRun(of: manifest, deaths: 3)
+            let set = try bench.store.featureSet(of: try bench.store.register([recipe]))
+            for number in words.indices {
+                let kept = try bench.store.keep(reference: "gs://bucket/\(number).jpg")
+                _ = try bench.store.queue(kept.image, at: kept.path, asking: set, in: run)
+            }
+            let worker = try bench.store.enter(
+                ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
+            let claims = try bench.store.claim(words.count, of: run, by: worker, mayBeAlone: false).claims
+            let ends = claims.enumerated().map { number, claim in
+                var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
+                end.answers = [Answer(recipe: recipe, annotations: [label("before")])]
+                end.raw = RawResponse(bytes: Array(words[number].utf8))
+                return end
+            }
+            _ = try bench.store.record(ends, in: run)
+            return run
+        }
+    }
+
+    private func label(_ words: String, rank: Int = 0) -> Annotation {
+        Annotation(kind: .label, rank: rank, description: words)
+    }
+
+    /// Takes each word of a response for a label; one that begins with a `!` cannot be read.
+    private func reparser(_ interruption: Interruption = Interruption(), hear: @escaping Observer = { _ in })
+        -> Reparser
+    {
+        let read: Reparser.Reading = { raw, original, recipes throws(Failure) in
+            let text = String(decoding: raw.bytes, as: UTF8.self)
+            if text.hasPrefix("!") { throw Failure(stage: .annotate, kind: .service, message: "no sense in it") }
+            if text.hasPrefix("?") { return [] }
+            let words = text.split(separator: " ").enumerated().map { label(String($1), rank: $0) }
+            return recipes.map { Answer(recipe: $0, annotations: words) }
+        }
+        return Reparser(store: bench.store, interruption: interruption, observer: hear, reading: read)
+    }
+
+    @Test func `annotations are read anew, and a second time nothing changes`() throws {
+        _ = try answer((0..<100).map { "a\($0) b" } + ["before", " "])
+        _ = try bench.run(try bench.job())
+        let done = try reparser().reparse(nil)
+        #expect(done == Reparsing(responses: 102, annotations: 201, changed: 101, local: 4), "\(done)")
+        #expect(try bench.ask("SELECT count(*) FROM labels WHERE backend = 'vision'") == "201")
+        #expect(try bench.ask("SELECT count(*) FROM labels_history WHERE generation > 1") == "0")
+        let numbers = try bench.ask("SELECT annotation_id FROM labels ORDER BY 1")
+        #expect(try reparser().reparse(nil).changed == 0)
+        #expect(try bench.ask("SELECT annotation_id FROM labels ORDER BY 1") == numbers)
+        #expect(try bench.store.problems() == [])
+    }
+
+    @Test func `a response that cannot be read is told, and its annotations stay`() throws {
+        let run = try answer(["!", "new", "?"])
+        var told: [String] = []
+        let done = try reparser {
+            if case .notice(let words) = $0 { told.append(words) }
+        }.reparse(run)
+        #expect(done == Reparsing(responses: 1, annotations: 1, changed: 1, unreadable: 2), "\(done)")
+        #expect(try bench.ask("SELECT description FROM labels ORDER BY image_id") == "before new before")
+        #expect(
+            told == [
+                "gs://bucket/0.jpg: no sense in it; its annotations stay as they are",
+                "gs://bucket/2.jpg: the response that was kept does not answer LABEL_DETECTION; its annotations stay as they are",
+            ])
+    }
+
+    @Test func `one run is read alone`() throws {
+        _ = try answer(["first"])
+        bench.time.advance(.seconds(1))
+        let second = try answer(["second"])
+        #expect(try reparser().reparse(second).responses == 1)
+        #expect(try bench.ask("SELECT description FROM labels_history ORDER BY run_id") == "before second")
+        #expect(throws: RunError.self) { try bench.runner().reparse(RunID(99)) }
+    }
+
+    @Test func `interrupted, it says so, and the next one reads the rest`() throws {
+        _ = try answer((0..<100).map { "n\($0)" })
+        let interruption = Interruption()
+        let store = bench.store
+        let partly = Reparser(store: store, interruption: interruption, observer: { _ in }) {
+            raw, _, recipes throws(Failure) in
+            interruption.ask()
+            return recipes.map { Answer(recipe: $0, annotations: []) }
+        }
+        let done = try partly.reparse(nil)
+        #expect(done.isInterrupted && done.responses > 0 && done.responses < 100)
+        #expect(try bench.ask("SELECT count(*) FROM labels") == "\(100 - done.responses)")
+        #expect(try reparser().reparse(nil).changed == 100)
+    }
+}
