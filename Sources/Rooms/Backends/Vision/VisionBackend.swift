@@ -17,6 +17,8 @@ package struct VisionBackend: RemoteBackend {
     package var account: String { plan.settings.account ?? credentials.project ?? unknownAccount }
     /// What keeps the usual quota of 1,800 requests a minute busy at half a second each.
     package let usualInFlight = 16
+    /// The most pictures in one request.
+    package var mostImages: Int { VisionPlan.mostImages }
 
     init(_ plan: VisionPlan, _ credentials: any Credentials, in surroundings: Surroundings, timeout: TimeSpan) {
         self.plan = plan
