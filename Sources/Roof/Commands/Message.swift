@@ -46,6 +46,7 @@ struct Message {
         code =
             switch error {
             case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused: .badInput
+            case .quota: .capReached
             default: .backend
             }
     }

@@ -25,6 +25,8 @@ package struct Reply: Sendable {
     package var raw: RawResponse?
     /// Whether the vendor bills for it.
     package var charge: Charge
+    /// How long the service asks to be left alone, where it says so of a failure that may pass.
+    package var retryAfter: TimeSpan?
     /// The status of the response, where there was one.
     package var httpStatus: Int?
     /// The bytes of the request that held it.

@@ -18,10 +18,12 @@ struct Judge: Sendable {
     }
 
     /// How an attempt ends that failed so.
-    func ending(of claim: Claim, failing failure: Failure) -> AttemptEnding {
+    ///
+    /// - Parameter least: what the service wants to be waited for at least.
+    func ending(of claim: Claim, failing failure: Failure, after least: TimeSpan? = nil) -> AttemptEnding {
         guard let wait = backoff.wait(after: failure, tries: claim.tries, chance: chance()) else {
             return .failed(failure)
         }
-        return .retry(failure, at: clock.now() + wait)
+        return .retry(failure, at: clock.now() + max(wait, least ?? wait))
     }
 }

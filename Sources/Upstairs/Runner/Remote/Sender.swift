@@ -28,7 +28,7 @@ struct Sender {
         for (index, reply) in replies.enumerated() {
             let claim = outgoing.claims[index]
             var end = Finished(
-                claim: claim, ending: ending(of: claim, reply.outcome, pass, &problem),
+                claim: claim, ending: ending(of: claim, reply, pass, &problem),
                 startedAt: outgoing.startedAt[index])
             end.answers = reply.answers
             end.raw = reply.raw
@@ -63,14 +63,14 @@ struct Sender {
     }
 
     private func ending(
-        of claim: Claim, _ outcome: Reply.Outcome, _ pass: Throttle.Pass, _ problem: inout BackendError?
+        of claim: Claim, _ reply: Reply, _ pass: Throttle.Pass, _ problem: inout BackendError?
     ) -> AttemptEnding {
-        switch outcome {
+        switch reply.outcome {
         case .answered:
             throttle.succeeded()
             return .answered
         case .failed(let failure):
-            return judge.ending(of: claim, failing: failure)
+            return judge.ending(of: claim, failing: failure, after: reply.retryAfter)
         case .slowDown(let failure, let wanted):
             let (wait, _) = throttle.holdBack(pass, for: wanted)
             return .interrupted(failure, until: judge.clock.now() + wait)

@@ -72,6 +72,7 @@ struct Exchange {
         reply.httpStatus = status
         reply.requestBytes = requestBytes
         reply.latency = latency
+        reply.retryAfter = wait
         return reply
     }
 
