@@ -19,6 +19,7 @@ import Vocabulary
                     visits += 1
                     throw Enough()
                 }, object: { (_: String) throws(Enough) in throw Enough() },
+                web: { (_: FilePath) throws(Enough) in throw Enough() },
                 problem: { (_: FindProblem) throws(Enough) in throw Enough() })
         }
         #expect(visits == 1)

@@ -54,6 +54,7 @@ final class Tree {
 struct Found {
     var listings: [Listing] = []
     var objects: [String] = []
+    var addresses: [String] = []
     var problems: [FindProblem] = []
 
     /// Paths relative to the tree, in the order reported.
@@ -84,6 +85,7 @@ extension Tree {
         var found = Found()
         catalog.find(
             { found.listings.append($0) }, object: { found.objects.append($0) },
+            web: { found.addresses.append($0.description) },
             problem: { found.problems.append($0) })
         return found
     }

@@ -45,8 +45,8 @@ import Vocabulary
         _ = try bench.record(claims.map { bench.answered($0) }, in: run)
     }
 
-    private func status() throws(StoreError) -> FileStatus {
-        do throws(SystemError) { return try FileStatus(of: bench.store.file) } catch {
+    private func status() throws(StoreError) -> ListedFile {
+        do throws(SystemError) { return ListedFile(name: [], status: try FileStatus(of: bench.store.file)) } catch {
             throw .cannotOpen(bench.store.file, reason: error.reason)
         }
     }

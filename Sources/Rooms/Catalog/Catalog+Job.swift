@@ -2,7 +2,7 @@ package import Platform
 package import Vocabulary
 
 extension Catalog {
-    /// The catalog of a job's files and objects; sources of other kinds (web addresses, queries) name none.
+    /// The catalog of a job's files, addresses and objects; queries name none.
     package init(
         _ job: Job, workingDirectory: FilePath, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
@@ -14,7 +14,8 @@ extension Catalog {
             case .list(let path): sources.append(.list(path))
             case .standardInput: sources.append(.standardInput)
             case .gs(let object): sources.append(.object(object))
-            case .url, .sql: continue
+            case .url(let address): sources.append(.web(address))
+            case .sql: continue
             }
         }
         try self.init(

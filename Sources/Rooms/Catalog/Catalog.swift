@@ -33,7 +33,7 @@ package struct Catalog: Sendable {
             case .glob(let text): read.append((source, try PathPattern.parse(text, relativeTo: directory)))
             case .folder(let path):
                 read.append((source, [PathPattern(imagesBelow: directory.appending(path))]))
-            case .list, .standardInput, .object: read.append((source, []))
+            case .list, .standardInput, .object, .web: read.append((source, []))
             }
         }
         self.sources = read
@@ -44,17 +44,19 @@ package struct Catalog: Sendable {
         self.standardInput = standardInput
     }
 
-    /// Searches, and reports each listing, each object in Cloud Storage and each problem as it is met.
+    /// Searches, and reports each listing, each object in Cloud Storage, each address on the web and each problem as it
+    /// is met.
     ///
     /// A source that brings neither is a problem of its own, of kind `missing`: "no file matches photos/*.jpg".
     package func find<E: Error>(
         _ visit: (Listing) throws(E) -> Void, object: (String) throws(E) -> Void,
-        problem: (FindProblem) throws(E) -> Void
+        web: (FilePath) throws(E) -> Void, problem: (FindProblem) throws(E) -> Void
     ) throws(E) {
         func emit(_ finding: Finding) throws(E) {
             switch finding {
             case .listing(let listing): try visit(listing)
             case .object(let name): try object(name)
+            case .web(let address): try web(address)
             case .problem(let found): try problem(found)
             }
         }
@@ -75,6 +77,9 @@ package struct Catalog: Sendable {
                     takesObjects: takesObjects)
                 try list.run(RecordReader(standardInput), emit)
             case .object(let name): if !exclusion.holds(FilePath(name)) { try object(name) }
+            case .web(let text):
+                let address = webAddress(text.utf8) ?? FilePath(text)
+                if !exclusion.holds(address) { try web(address) }
             }
         }
     }

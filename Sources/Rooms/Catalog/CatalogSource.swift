@@ -9,8 +9,8 @@ package enum CatalogSource: Equatable, Sendable {
     case glob(String)
     /// A folder with every image below it, relative to the manifest's folder or absolute.
     case folder(FilePath)
-    /// A file of paths, one a line, relative to that file's folder or absolute; or of objects in Cloud Storage, where
-    /// they are taken.
+    /// A file of paths, one a line, relative to that file's folder or absolute; or of addresses on the web, or of objects
+    /// in Cloud Storage, where they are taken.
     ///
     /// Blank lines and lines that start with `#` are skipped; a name that starts with `#` is written `./#name`.
     /// A file with a NUL byte in it, as `find -print0` makes it, is cut at the NULs instead and nothing in it is skipped.
@@ -19,4 +19,6 @@ package enum CatalogSource: Equatable, Sendable {
     case standardInput
     /// An object in Cloud Storage: `gs://bucket/a.jpg`.
     case object(String)
+    /// A file on the web: `https://example.org/a.jpg`.
+    case web(String)
 }

@@ -6,8 +6,9 @@ package import Vocabulary
 extension Store {
     /// Keeps the content found under a name, as of the file's status when it was read.
     ///
+    /// - Parameter file: tells a change later on; a file on the web has 0 for what its server does not say.
     /// - Returns: the image and the name's row.
-    package func keep(_ identity: ImageIdentity, at path: FilePath, _ status: FileStatus)
+    package func keep(_ identity: ImageIdentity, at path: FilePath, _ file: ListedFile)
         throws(StoreError) -> (image: ImageID, path: PathID)
     {
         try guarded { () throws(SQLiteError) in
@@ -26,10 +27,29 @@ extension Store {
                 RETURNING path_id
                 """,
                 .integer(try folderID(of: place.folder)), .blob(place.name), .integer(image),
-                .integer(status.bytes), .integer(status.modifiedNanoseconds),
-                .integer(Int64(bitPattern: status.inode)), .integer(now)
+                .integer(file.bytes),
+                // Nobody must read that it was changed in 1970.
+                path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds),
+                .integer(Int64(bitPattern: file.inode)), .integer(now)
             ) { PathID($0.integer(0)) }
             return (ImageID(image), row ?? PathID(0))
+        }
+    }
+
+    /// What told the state of a name's content when it was read; nil where there is none.
+    package func known(_ path: FilePath) throws(StoreError) -> ListedFile? {
+        try guarded { () throws(SQLiteError) in
+            let (folder, name) = frame.stored(path)
+            return try connection.first(
+                """
+                SELECT p.bytes, p.modified_ns, p.inode FROM path AS p JOIN folder AS f USING (folder_id)
+                WHERE f.path = ? AND p.name = ? AND p.image_id IS NOT NULL
+                """, .blob(folder), .blob(name)
+            ) {
+                ListedFile(
+                    name: name, bytes: $0.integer(0), modifiedNanoseconds: $0.integer(1),
+                    inode: UInt64(bitPattern: $0.integer(2)))
+            }
         }
     }
 

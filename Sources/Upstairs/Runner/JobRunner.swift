@@ -30,7 +30,8 @@ package struct JobRunner {
         let submitter = Submitter(
             store: store, job: job,
             manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
-            recipes: plan.recipes, interruption: interruption, observer: observer)
+            recipes: plan.recipes, web: Web(job.retry, certificates: surroundings.certificates),
+            interruption: interruption, observer: observer)
         return try submitter.submit()
     }
 

@@ -4,28 +4,49 @@ internal import Vocabulary
 
 /// A file that was read, or why it could not be.
 struct ReadFile: Sendable {
+    /// What reading came to.
+    enum Outcome: Sendable {
+        /// What it holds, and what will tell a change.
+        case content(ImageIdentity, ListedFile)
+        /// It holds what it held, as its server says.
+        case unchanged(ListedFile)
+        case failure(Failure)
+    }
+
     let path: FilePath
-    let outcome: Result<(ImageIdentity, FileStatus), Failure>
+    let outcome: Outcome
 }
 
 /// The most bytes of one file that are taken into memory: above any picture within the limit of pixels.
 let largestFile: Int64 = 1 << 29
 
-/// Slots that read files and digest them, one for each processor.
+/// Slots that read files and digest them, one for each processor; and slots that download, more of them, for they wait.
 final class Readers {
+    /// A file on the web to be looked at.
+    private struct Address: Sendable {
+        let path: FilePath
+        let known: ListedFile?
+    }
+
     private let files: Handover<FilePath>
+    private let addresses = Handover<Address>(capacity: mostDownloads)
     private let read: Handover<ReadFile>
+    private let web: Web
     private let capacity: Int
-    private var inHand = 0
+    private var reading = 0
+    private var downloading = 0
+    private var hasDownloaders = false
 
     /// Starts the slots.
     ///
     /// - Parameter limit: the most bytes of one file that are taken into memory.
-    init(limit: Int64) {
+    init(limit: Int64, web: Web) {
         let slots = usableProcessors()
         capacity = slots * 4
+        self.web = web
         let files = Handover<FilePath>(capacity: capacity)
-        let read = Handover<ReadFile>(capacity: capacity)
+        // Room for everything in hand: nobody who has read ever waits.
+        let read = Handover<ReadFile>(capacity: capacity + mostDownloads)
         (self.files, self.read) = (files, read)
         Slots.start(slots, named: "reader") {
             let buffer = FileBuffer()
@@ -38,39 +59,75 @@ final class Readers {
     }
 
     /// Whether nothing is being read.
-    var isIdle: Bool { inHand == 0 }
+    var isIdle: Bool { reading + downloading == 0 }
 
     /// Whether another file can be given without waiting.
-    var hasRoom: Bool { inHand < capacity }
+    var hasRoom: Bool { reading < capacity }
+
+    /// Whether another address can be given without waiting.
+    var mayDownload: Bool { downloading < mostDownloads }
 
     /// Gives a file to be read.
     func give(_ file: FilePath) {
-        inHand += 1
+        reading += 1
         files.put(file)
+    }
+
+    /// Gives a file on the web to be downloaded, unless it is as it was known.
+    func give(_ address: FilePath, knownAs known: ListedFile?) {
+        if !hasDownloaders { startDownloaders() }
+        downloading += 1
+        addresses.put(Address(path: address, known: known))
+    }
+
+    private func startDownloaders() {
+        hasDownloaders = true
+        let (addresses, read, web) = (addresses, read, web)
+        Slots.start(mostDownloads / 2, named: "downloader") {
+            let downloader = Downloader(web)
+            while let address = addresses.take() {
+                let outcome = identify(address.path, knownAs: address.known, by: downloader)
+                guard read.put(ReadFile(path: address.path, outcome: outcome)) else { return }
+            }
+        }
     }
 
     /// The next file that has been read, waiting for it a little; nil when none came in time or nothing is being read.
     func next(within milliseconds: Int64) -> ReadFile? {
-        guard inHand > 0, let file = read.take(within: milliseconds) else { return nil }
-        inHand -= 1
+        guard !isIdle, let file = read.take(within: milliseconds) else { return nil }
+        if file.path.isAddress { downloading -= 1 } else { reading -= 1 }
         return file
     }
 
     /// Ends the slots once they have finished the file in hand.
     func stop() {
         files.close()
+        addresses.close()
         read.close()
     }
 }
 
+/// Downloads in hand: one half runs while the other waits.
+private let mostDownloads = 16
+
 /// Reads a whole file and tells what it holds; content that is no picture still has its digest.
-private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64)
-    -> Result<(ImageIdentity, FileStatus), Failure>
-{
+private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64) -> ReadFile.Outcome {
     do throws(SystemError) {
         let status = try buffer.read(file, limit: limit)
-        return .success((buffer.withBytes { identify($0) }, status))
+        return .content(buffer.withBytes { identify($0) }, ListedFile(name: file.name.bytes, status: status))
     } catch {
         return .failure(Failure(reading: error, limit: limit))
+    }
+}
+
+/// The same of a file on the web.
+private func identify(_ address: FilePath, knownAs known: ListedFile?, by downloader: Downloader) -> ReadFile.Outcome {
+    do throws(Failure) {
+        switch try downloader.fetch(address, knownAs: known) {
+        case .content(let bytes, let file): return .content(identify(bytes.span), file)
+        case .unchanged(let file): return .unchanged(file)
+        }
+    } catch {
+        return .failure(error)
     }
 }

@@ -58,14 +58,28 @@ struct SubmissionLedger {
     /// Takes in a file that was read, or why it could not be.
     mutating func take(_ file: ReadFile) throws(StoreError) {
         try beginIfNeeded()
-        submission.read += 1
         switch file.outcome {
-        case .success((let identity, let status)):
+        case .content(let identity, let status):
+            submission.read += 1
             let kept = try store.keep(identity, at: file.path, status)
             try plan(kept.image, at: kept.path)
-        case .failure(let failure): try fail(file.path, failure)
+        case .unchanged(let status):
+            let part = Listing(folder: file.path.directory, files: [status], isWhole: false)
+            let comparison = try store.compare(part, asking: recipes, since: planner.since)
+            submission.answered += comparison.answered
+            for known in comparison.unanswered { try plan(known.image, at: known.path) }
+        case .failure(let failure):
+            submission.read += 1
+            let row = try fail(file.path, failure)
+            if failure.kind == .missing { try store.markMissing([row]) }
         }
         try commitIfDue()
+    }
+
+    /// Takes note of an address on the web, and answers how its file was when it was last downloaded.
+    mutating func take(web address: FilePath) throws(StoreError) -> ListedFile? {
+        submission.found += 1
+        return try store.known(address)
     }
 
     /// Takes in an object in Cloud Storage, which is known by its name alone.
@@ -120,12 +134,14 @@ struct SubmissionLedger {
     }
 
     /// Records a name that could not be read; one that failed in the newest run already opens no new one.
-    private mutating func fail(_ path: FilePath, _ failure: Failure) throws(StoreError) {
+    @discardableResult
+    private mutating func fail(_ path: FilePath, _ failure: Failure) throws(StoreError) -> PathID {
         let row = try store.keepUnread(path)
         let set = try store.featureSet(of: recipes)
         submission.unreadable += 1
-        if let run, !isRunOpen, try store.hasFailed(row, in: run) { return }
+        if let run, !isRunOpen, try store.hasFailed(row, in: run) { return row }
         try store.fail(row, failure, asking: set, in: try openRun())
+        return row
     }
 
     /// The run that new tasks go to.

@@ -14,13 +14,15 @@ struct Submitter {
     let job: Job
     let manifest: PinnedManifest
     let recipes: [Recipe]
+    /// How files on the web are fetched.
+    let web: Web
     let interruption: Interruption
     let observer: Observer
 
     /// Submits the job.
     func submit() throws(RunError) -> Submission {
         let walk = try Walk(job, interruption: interruption)
-        let readers = Readers(limit: largestFile)
+        let readers = Readers(limit: largestFile, web: web)
         defer {
             walk.stop()
             readers.stop()
@@ -43,12 +45,13 @@ struct Submitter {
         var lastReport = monotonicMilliseconds()
         while !interruption.isStopping {
             while !interruption.isDraining, readers.hasRoom, let next = unread.next() { readers.give(next) }
-            if unread.isEmpty, !interruption.isDraining {
+            if unread.isEmpty, readers.mayDownload, !interruption.isDraining {
                 // With readers at work the walk is only asked in passing; without, it is waited for.
                 if let find = readers.isIdle ? walk.next(within: patience) : walk.poll() {
                     switch find {
                     case .listing(let listing): unread = try ledger.take(listing)
                     case .object(let name): try ledger.take(object: name)
+                    case .web(let address): readers.give(address, knownAs: try ledger.take(web: address))
                     case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
                     case .problem(let problem): try ledger.take(problem)
                     }

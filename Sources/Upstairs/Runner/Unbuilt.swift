@@ -6,9 +6,8 @@ package enum Unbuilt {
     package static func part(of job: Job) -> String? {
         for source in job.images {
             switch source {
-            case .url: return "`images: - url:`"
             case .sql: return "`images: - sql:`"
-            case .glob, .folder, .list, .standardInput, .gs: continue
+            case .glob, .folder, .list, .standardInput, .gs, .url: continue
             }
         }
         return nil

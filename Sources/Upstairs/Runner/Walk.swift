@@ -7,6 +7,8 @@ enum Find: Sendable {
     case listing(Listing)
     /// An object in Cloud Storage: `gs://bucket/a.jpg`.
     case object(String)
+    /// An address on the web: `https://example.org/a.jpg`.
+    case web(FilePath)
     case problem(FindProblem)
 }
 
@@ -31,6 +33,8 @@ final class Walk {
                     guard !interruption.isDraining, finds.put(.listing(listing)) else { throw WalkEnded() }
                 } object: { name throws(WalkEnded) in
                     guard !interruption.isDraining, finds.put(.object(name)) else { throw WalkEnded() }
+                } web: { address throws(WalkEnded) in
+                    guard !interruption.isDraining, finds.put(.web(address)) else { throw WalkEnded() }
                 } problem: { problem throws(WalkEnded) in
                     guard !interruption.isDraining, finds.put(.problem(problem)) else { throw WalkEnded() }
                 }

@@ -32,7 +32,9 @@ final class Bench {
         ImageIdentity(sha256: Digest(of: "image \(number)"), bytes: 3)
     }
 
-    func status() throws -> FileStatus { try FileStatus(of: scratch.file("cairn.db")) }
+    func status() throws -> ListedFile {
+        ListedFile(name: [], status: try FileStatus(of: scratch.file("cairn.db")))
+    }
 
     /// A run with tasks for so many images.
     func run(tasks count: Int, deaths: Int = 3) throws -> RunID {

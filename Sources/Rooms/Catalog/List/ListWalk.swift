@@ -34,6 +34,7 @@ struct ListWalk {
             case nil: continue
             case .problem(let problem): try emit(.problem(problem))
             case .object(let name): try emit(.object(name))
+            case .web(let address): try emit(.web(address))
             case .file(let path, let status):
                 let directory = path.directory
                 if directory != folder || files.count == Self.chunk {
@@ -51,20 +52,18 @@ struct ListWalk {
     private enum Named {
         case file(FilePath, FileStatus)
         case object(String)
+        case web(FilePath)
         case problem(FindProblem)
     }
 
-    /// What a record names: a file or an object, nothing that may be used, or something left out.
+    /// What a record names: a file, an object or an address, nothing that may be used, or something left out.
     private func look(at record: RecordReader.Record) -> Named? {
         switch record {
         case .refused(let number, let reason):
             return .problem(.unreadable(subject, "record \(number) of \(subject) \(reason)"))
         case .path(let bytes):
             if bytes.starts(with: "gs://".utf8) { return object(bytes) }
-            if bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) {
-                let url = FilePath(bytes: bytes)
-                return .problem(.missing(url, "\(url) is a URL; a list names files on this machine", code: nil))
-            }
+            if let address = webAddress(bytes) { return exclusion.holds(address) ? nil : .web(address) }
             return file(base.appending(FilePath(bytes: bytes)).normalized)
         }
     }

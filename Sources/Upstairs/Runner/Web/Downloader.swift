@@ -2,7 +2,9 @@ internal import Curl
 internal import Platform
 internal import Vocabulary
 
-/// Fetches files from the web over connections that it keeps; one owner at a time. It never says who asks.
+/// Fetches files from the web over connections that it keeps; one owner at a time.
+///
+/// It never says who asks.
 final class Downloader {
     private let web: Web
     /// Made at the first download, for most jobs have none.
