@@ -35,6 +35,11 @@ import Vocabulary
         }
     }
 
+    @Test func `every kind of annotation and every level of text is explained`() {
+        for kind in Annotation.Kind.allCases { #expect(schema.contains("| \(kind.rawValue) |"), "\(kind)") }
+        for level in Annotation.TextLevel.allCases { #expect(schema.contains(level.rawValue), "\(level)") }
+    }
+
     @Test func `every kind of failure is explained`() {
         for kind in Failure.Kind.allCases { #expect(schema.contains("| \(kind.rawValue) |"), "\(kind)") }
         for stage in Failure.Stage.allCases { #expect(schema.contains(stage.rawValue), "\(stage)") }

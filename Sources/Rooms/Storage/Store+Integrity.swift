@@ -101,10 +101,10 @@ private let invariants: [(String, String)] = [
         """
     ),
     (
-        "answers of attempts that have not ended",
+        "answers of attempts that brought none",
         """
         SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id)
-        WHERE a.outcome NOT IN ('done', 'failed', 'retry')
+        WHERE a.outcome IN ('running', 'died', 'lapsed')
         """
     ),
     (

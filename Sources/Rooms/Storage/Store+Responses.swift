@@ -85,8 +85,9 @@ extension Store {
         }
     }
 
-    /// Puts annotations in the place of those that a result had; its generation and its moment stay, the annotations'
-    /// numbers do not. Call it within a transaction.
+    /// Puts annotations in the place of those that a result had; call it within a transaction.
+    ///
+    /// The result's generation and moment stay, the annotations' numbers do not.
     package func replaceAnnotations(of result: ResultID, with annotations: [Annotation]) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
             try removeAnnotations(of: result.value)

@@ -81,6 +81,11 @@ package struct Reparser {
         guard let raw = response.raw else {
             throw Failure(stage: .record, kind: .damaged, message: "the response that was kept is damaged")
         }
+        if raw.sent != nil, response.original == nil {
+            throw Failure(
+                stage: .record, kind: .damaged,
+                message: "the size of the original is not known, so that geometry cannot be placed in it")
+        }
         let answers = try read(raw, response.original, response.results.map(\.recipe))
         var found: [(ResultID, [Annotation])] = []
         for result in response.results {

@@ -36,7 +36,7 @@ extension Scratch {
                 SELECT (SELECT count(*) FROM task AS t WHERE state = 'done'
                         AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id))
                     + (SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id)
-                        WHERE a.outcome NOT IN ('done', 'failed', 'retry'))
+                        WHERE a.outcome IN ('running', 'died', 'lapsed'))
                     + (SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id)
                         WHERE a.outcome = 'done' AND t.state <> 'done')
                 """
