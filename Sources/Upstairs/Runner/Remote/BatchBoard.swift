@@ -14,6 +14,8 @@ final class BatchBoard: Sendable {
         var claims: [Claim] = []
         /// When the work on each began.
         var startedAt: [Timestamp] = []
+        /// The upright size of each picture; nil of what goes by its name.
+        var originals: [Size?] = []
     }
 
     private struct State {
@@ -67,6 +69,11 @@ final class BatchBoard: Sendable {
             }
             state.current.claims.append(claim)
             state.current.startedAt.append(startedAt)
+            if case .picture(let picture) = content {
+                state.current.originals.append(picture.placement.original)
+            } else {
+                state.current.originals.append(nil)
+            }
             if state.current.batch.isFull {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())

@@ -32,6 +32,7 @@ struct Sender {
                 startedAt: outgoing.startedAt[index])
             end.answers = reply.answers
             end.raw = reply.raw
+            if claim.reference != nil { end.original = outgoing.originals[index] }
             end.charge = reply.charge
             if case .slowDown = reply.outcome, case .interrupted(_, let until) = end.ending {
                 end.holdsAccountUntil = until
