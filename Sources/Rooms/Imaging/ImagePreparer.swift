@@ -5,14 +5,15 @@ package import Vocabulary
 ///
 /// One for each worker: it keeps its decoder and all memory from picture to picture.
 package final class ImagePreparer {
-    let decoder = PictureDecoder()
-    let maker = JPEGMaker()
-    var stored = Bitmap()
+    /// What makes the files that are sent.
+    let maker: JPEGMaker
+    private let decoder = PictureDecoder()
     private let resampler = Resampler()
+    private var stored = Bitmap()
     private var upright = Bitmap()
 
     /// A preparer; memory is taken at the first picture.
-    package init() {}
+    package init() { maker = JPEGMaker(decoder) }
 
     /// The pixel limit where nobody says otherwise.
     package static var usualPixelLimit: Int { PictureDecoder.usualPixelLimit }

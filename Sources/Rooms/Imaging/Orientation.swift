@@ -45,7 +45,8 @@ package enum Orientation: Int, CaseIterable, Sendable {
         stored.turned(turning, into: &upright)
     }
 
-    private var turning: Turning {
+    /// How the stored picture is turned to stand upright.
+    var turning: Turning {
         Turning(
             swapsAxes: swapsAxes,
             reversesX: [.topRight, .bottomRight, .rightTop, .rightBottom].contains(self),

@@ -60,12 +60,11 @@ extension ImagePreparer {
     ) throws(Failure) -> EncodedImage? {
         try unlessBroken(bytes) { () throws(PictureError) in
             let carried = try CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
-            try decoder.decode(
-                bytes, atLeast: JPEGMaker.decodedSize(of: header, for: fitted), pixelLimit: pixelLimit, into: &stored)
+            try maker.open(bytes, header, for: fitted, pixelLimit: pixelLimit)
             var attempt = EncodingAttempt(size: fitted, quality: request.quality)
             while true {
                 let file = try maker.make(
-                    stored, header, size: attempt.size, quality: attempt.quality, carrying: carried)
+                    header, size: attempt.size, quality: attempt.quality, carrying: carried)
                 if file.count <= request.mostBytes {
                     return EncodedImage(
                         bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))
