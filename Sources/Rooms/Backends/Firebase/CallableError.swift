@@ -29,9 +29,9 @@ struct CallableError: Sendable {
         let node = root?["error"]
         guard node != nil || !(200..<300).contains(response.status) else { return nil }
         var error = ServiceError(response, node, hiding: credentials)
-        guard let node, node.isObject else {
-            // Not a function's way to say it; what else answers here may have words all the same.
-            if let words = node?.string { error.message = shown(words, hiding: credentials) }
+        if let words = node?.string { error.message = shown(words, hiding: credentials) }
+        // What calls itself a success comes from a function, however it writes its errors.
+        guard let node, node.isObject || response.status < 300 else {
             speaker = .frontEnd
             said = error
             return

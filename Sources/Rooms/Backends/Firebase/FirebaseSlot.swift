@@ -13,6 +13,8 @@ final class FirebaseSlot: RemoteSlot {
 
     /// The most bytes of a call: Cloud Functions' limit for a request (documentation "Quotas", 1st generation).
     static let mostBytes = 10 << 20
+    /// The most bytes that this slot sends.
+    var mostBytes = FirebaseSlot.mostBytes
 
     init(
         advice: CallableAdvice, credentials: any Credentials, understanding: Understanding, client: HTTPClient,
@@ -68,9 +70,9 @@ final class FirebaseSlot: RemoteSlot {
 
     /// Calls, and once more with better credentials where these are not taken and there are others.
     private func ask(_ form: ArgumentForm, _ body: [UInt8]) throws(BackendError) -> Call {
-        guard body.count <= Self.mostBytes else {
+        guard body.count <= mostBytes else {
             let message =
-                "the picture takes \(body.count) bytes in a call, and a function takes \(Self.mostBytes); make prepare.fit smaller"
+                "the picture takes \(body.count) bytes in a call, and a function takes \(mostBytes); make prepare.fit smaller"
             return Call(.refused(Failure(.tooLarge, code: nil, message, isTransient: false)))
         }
         do throws(BackendError) {
