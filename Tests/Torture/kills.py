@@ -1,0 +1,163 @@
+"""kill -9 at random moments: workers on stores, a vendor that loses answers, its meter on disk; and at every restart the books.
+
+A store is one story, told by one seed: budgets, deaths allowed, faults, latencies, when whom to kill.
+"""
+
+import random
+import time
+
+from books import Books
+from stage import ACCOUNT, FEATURES, Broken, Stage
+
+
+def faults(seed):
+    """5 % of the answers lost after the work, 5 % 503 after the work, 3 % 429 before it."""
+    return [
+        {"match": {"probability": 0.05, "seed": seed}, "fault": {"kind": "cut", "worked": True, "reset": seed % 2 == 0}},
+        {"match": {"probability": 0.0527, "seed": seed + 1}, "fault": {"kind": "unavailable", "worked": True}},
+        {"match": {"probability": 0.0334, "seed": seed + 2}, "fault": {"kind": "quota-minute", "retry_delay": "0.03s"}},
+    ]
+
+
+class Story:
+    """One store, from its first kill to the end of its work."""
+
+    def __init__(self, program, peer, home, seed, kills):
+        self.random = random.Random(seed)
+        self.seed, self.wanted = seed, kills
+        self.stage = Stage(program, peer, home, f"seed-{seed}")
+        self.books = Books(self.stage)
+        self.kills, self.live, self.cap = 0, [], None
+        self.in_hand = 0
+
+    def tell(self):
+        try:
+            self._begin()
+            while self.kills < self.wanted:
+                self._round()
+            self._finish()
+            figures = self.books.summary()
+        except Broken as problem:
+            raise Broken(f"seed {self.seed}, after {self.kills} kills, in {self.stage.folder}: {problem}") from None
+        finally:
+            for run in self.live:
+                run.kill()
+        self.stage.remove()
+        return figures | {"kills": self.kills, "in hand": self.in_hand}
+
+    def _begin(self):
+        draw = self.random
+        self.stage.peer.misbehave(faults(self.seed * 10), latency_ms=draw.choice([0, 5, 20, 60]))
+        self.stage.add_pictures(400)
+        self.deaths = draw.choice([2, 3, 100])
+        self.in_flight = draw.choice([1, 2, 8])
+        self.scope = draw.choice(["none", "none", "run", "day", "month", "account"])
+        if self.scope != "none":
+            self.cap = draw.randrange(200, 1200)
+        budget = f"{self.scope}: {{units: {self.cap}}}" if self.scope in ("run", "day", "month") else ""
+        self.stage.write_job(budget, deaths=self.deaths, in_flight=self.in_flight)
+        if self.scope == "account":
+            self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", str(self.cap), exits=[0])
+
+    def _round(self):
+        """Some workers, some kills, and the books after each."""
+        draw = self.random
+        while len(self.live) < draw.randint(1, 4):
+            words = ("run", "job.yaml") if draw.random() < 0.5 or not self.books.is_there() else ("work",)
+            self.live.append(self.stage.start(*words))
+        time.sleep(draw.choice([0.03, 0.1, 0.25, 0.6]) * draw.random())
+        all_of_them = draw.random() < 0.4
+        victims = list(self.live) if all_of_them else [draw.choice(self.live)]
+        was_there = self.books.is_there()
+        for run in victims:
+            self.live.remove(run)
+            if run.kill():
+                self.kills += 1
+            else:
+                self._judge(run)
+        for run in [run for run in self.live if run.is_over()]:
+            self.live.remove(run)
+            self._judge(run)
+        if not was_there and not self.books.is_there():
+            return
+        if draw.random() < 0.3 and not self.live:
+            # Now the program is the first to find the log that a kill has left.
+            self.stage.cairn("doctor", exits=[0])
+        if self.books.is_there():
+            self.in_hand = self.books.number("SELECT count(*) FROM attempt WHERE outcome = 'died'")
+            self.books.check(self.cap)
+            self._feed()
+
+    def _judge(self, run):
+        """What came to its end by itself may only have found what is true."""
+        status = run.end()
+        fine = status in (0, 1) or status == 5 and self.cap is not None \
+            or status == 3 and run.words[0] == "work" and "cannot open the store" in run.said()
+        if not fine:
+            raise Broken(str(run))
+
+    def _feed(self):
+        """A run that is over, or at its cap, leaves nothing to be killed at: there is more to do, and more to spend."""
+        is_over = self.books.number("SELECT count(*) > 0 AND min(finished_at IS NOT NULL) FROM run")
+        if is_over:
+            self.stage.add_pictures(400)
+        elif self.cap is not None and self.random.random() < 0.1:
+            self._raise_cap(self.cap + self.random.randrange(50, 300))
+
+    def _raise_cap(self, cap):
+        self.cap = cap
+        if self.scope == "account":
+            self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", str(cap), exits=[0])
+        else:
+            # A run's own cap is pinned with it; the job's holds over all of them, so the sum does, too.
+            self.scope = "day" if self.scope == "run" else self.scope
+            self.stage.write_job(f"{self.scope}: {{units: {cap}}}", deaths=self.deaths, in_flight=self.in_flight)
+
+    def _finish(self):
+        """Lets the rest be done undisturbed, and counts."""
+        for run in self.live:
+            self.kills += run.kill()
+        self.live = []
+        self.books.check(self.cap)
+        last = self.stage.cairn("run", "job.yaml", exits=[0, 1, 5])
+        self.books.check(self.cap)
+        if self.cap is not None:
+            self._raise_cap(1_000_000)
+            last = self.stage.cairn("run", "job.yaml", exits=[0, 1])
+        # Runs that are pinned to a smaller budget take over what others were told, and need none.
+        last = self.stage.cairn("work", exits=[0, 1])
+        kinds = [row[0] for row in self.books.rows("SELECT DISTINCT kind FROM failures")]
+        if kinds not in ([], ["quarantined"]):
+            raise Broken(f"failures that are none: {kinds}: {last}")
+        for (run,) in self.books.rows("SELECT DISTINCT run_id FROM failures"):
+            self.stage.cairn("retry", str(run), exits=[0])
+        self.stage.cairn("run", "job.yaml", exits=[0])
+        self.stage.cairn("work", exits=[0])
+        self.books.check()
+        self.stage.cairn("doctor", exits=[0])
+        for words, sql in [("tasks not done", "SELECT count(*) FROM task WHERE state <> 'done'"),
+                           ("attempts running", "SELECT count(*) FROM attempt WHERE outcome = 'running'"),
+                           ("workers that have not ended", "SELECT count(*) FROM worker WHERE ended_at IS NULL"),
+                           ("units open", "SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')")]:
+            if count := self.books.number(sql):
+                raise Broken(f"at the end {count} {words}")
+        images, results = self.books.number("SELECT count(*) FROM image"), self.books.number("SELECT count(*) FROM result")
+        if images != self.stage.count or results != images * len(FEATURES):
+            raise Broken(f"{self.stage.count} pictures, {images} images, {results} results")
+        metered = self.stage.peer.counts().total()
+        self.stage.cairn("run", "job.yaml", exits=[0])
+        if self.stage.peer.counts().total() != metered:
+            raise Broken("what was known was asked again")
+
+
+def run(program, peer, home, seed, kills, in_store, say):
+    """So many kills over as many stores as it takes."""
+    total = {}
+    while total.get("kills", 0) < kills:
+        figures = Story(program, peer, home, seed, min(in_store, kills - total.get("kills", 0))).tell()
+        say(f"seed {seed}: " + ", ".join(f"{name} {value}" for name, value in figures.items()))
+        for name, value in figures.items():
+            total[name] = total.get(name, 0) + value
+        total["stores"] = total.get("stores", 0) + 1
+        seed += 1
+    return total

@@ -1,0 +1,196 @@
+"""Where the tests by force play: a folder with pictures and a store, the program, and a Vision peer with its meter on disk."""
+
+import collections
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PYTHON = ROOT / ".deps/python/bin/python"
+FEATURES = ("LABEL_DETECTION", "LANDMARK_DETECTION")
+ACCOUNT = "project"
+
+
+class Broken(Exception):
+    """A promise does not hold."""
+
+
+class Peer:
+    """The Vision peer: one for all stores of a run, since every store has pictures of its own."""
+
+    def __init__(self, folder, *words):
+        self.meter = folder / "meter.jsonl"
+        self.meter.touch()
+        self.errors = open(folder / "peer.err", "wb")
+        self.process = subprocess.Popen(
+            [str(PYTHON), str(ROOT / "Tests/Peers/vision_peer.py"), "--until-eof", "--meter", str(self.meter), *words],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
+            env={"PATH": "/usr/bin:/bin", "PEER_API_KEY": "key", "PYTHONDONTWRITEBYTECODE": "1"})
+        words = self.process.stdout.readline().split()
+        if len(words) < 2:
+            raise SystemExit(f"the peer did not start: {(folder / 'peer.err').read_text()[-2000:]}")
+        self.port = int(words[1])
+        self._read, self._counts = 0, collections.Counter()
+
+    def misbehave(self, rules, latency_ms=0):
+        body = json.dumps({"rules": rules, "latency_ms": latency_ms}).encode()
+        urllib.request.urlopen(f"http://127.0.0.1:{self.port}/control", body, timeout=60).read()
+
+    def release(self):
+        urllib.request.urlopen(f"http://127.0.0.1:{self.port}/control/release", b"{}", timeout=60).read()
+
+    def wait(self, **counts):
+        query = "&".join(f"{name}={count}" for name, count in counts.items())
+        urllib.request.urlopen(f"http://127.0.0.1:{self.port}/control/wait?{query}&seconds=60", timeout=90).read()
+
+    def counts(self):
+        """Units on the meter by (digest of the picture as sent, feature)."""
+        with open(self.meter, "rb") as file:
+            file.seek(self._read)
+            text = file.read()
+        text = text[:text.rfind(b"\n") + 1]
+        self._read += len(text)
+        for line in text.splitlines():
+            row = json.loads(line)
+            self._counts[row["sha256"], row["feature"]] += 1
+        return self._counts
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.kill()
+        self.process.wait()
+
+
+class Run:
+    """A process of the program."""
+
+    def __init__(self, words, stage, environment=None):
+        self.words = words
+        self.number = next(stage.numbers)
+        self.log = stage.logs / f"{self.number}"
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [str(stage.program), *words], cwd=stage.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env={"PATH": "/usr/bin:/bin", "HOME": str(stage.folder), "LANG": "C.UTF-8", "KEY": "key",
+                     "CAIRN_LITERT": str(ROOT / ".deps/litert/libLiteRt.so")} | (environment or {}))
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def is_over(self):
+        return self.process.poll() is not None
+
+    def send(self, number):
+        self.process.send_signal(number)
+
+    def kill(self):
+        """Whether it was still there to be killed."""
+        was_alive = not self.is_over()
+        self.process.kill()
+        return self.process.wait() == -signal.SIGKILL and was_alive
+
+    def end(self, seconds=180):
+        """The exit status; a negative one is a signal's."""
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise Broken(f"after {seconds} s it was not over: {self}") from None
+
+    def said(self):
+        return self.log.read_text(errors="replace")
+
+    def __str__(self):
+        status = self.process.poll()
+        end = "runs" if status is None else f"signal {-status}" if status < 0 else f"exit {status}"
+        return f"`cairn {' '.join(self.words)}` ({end}): {self.said()[-1500:].strip()}"
+
+
+class Stage:
+    """A folder of one store's own."""
+
+    def __init__(self, program, peer, home, name):
+        self.program, self.peer = program, peer
+        self.folder = home / name
+        self.pictures = self.folder / "pictures"
+        self.logs = self.folder / "logs"
+        self.store = self.folder / "cairn.db"
+        for folder in (self.pictures, self.logs):
+            folder.mkdir(parents=True)
+        self.name = name
+        self.numbers = iter(range(1 << 30))
+        self.count = 0
+
+    def add_pictures(self, count, into="."):
+        """Small ones of the same pixels, each with a comment of its own: to the vendor, different pictures."""
+        folder = self.pictures / into
+        folder.mkdir(exist_ok=True)
+        for _ in range(count):
+            comment = f"{self.name} {self.count}".encode()
+            segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
+            (folder / f"{self.count}.jpg").write_bytes(SMALL[:2] + segment + SMALL[2:])
+            self.count += 1
+
+    def write_job(self, budget="", retry="attempts: 40, base: 1ms, cap: 20ms, timeout: 20s", deaths=3, in_flight=2, name="job"):
+        (self.folder / f"{name}.yaml").write_text(
+            f"job: {name}\n"
+            "images: [{folder: pictures}]\n"
+            "backend:\n"
+            f"  {{kind: vision, account: {ACCOUNT}, endpoint: \"http://127.0.0.1:{self.peer.port}\", auth: {{apiKey: \"env:KEY\"}}}}\n"
+            f"features: [{', '.join(FEATURES)}]\n"
+            "prepare: {fit: original, metadata: keep}\n"
+            f"budget: {{{budget}}}\n"
+            f"pace: {{inFlight: {in_flight}}}\n"
+            f"retry: {{{retry}, deaths: {deaths}}}\n")
+
+    def start(self, *words, environment=None):
+        return Run(words, self, environment)
+
+    def cairn(self, *words, exits=None, environment=None, seconds=180):
+        """Runs the program to its end, which must be one of these."""
+        run = self.start(*words, environment=environment)
+        status = run.end(seconds)
+        if exits is not None and status not in exits:
+            raise Broken(f"expected exit {' or '.join(map(str, exits))}: {run}")
+        return run
+
+    def remove(self):
+        shutil.rmtree(self.folder)
+
+
+def find_program(asked):
+    """The program: as asked, or the optimised one."""
+    path = pathlib.Path(asked or ROOT / ".build/release/cairn")
+    if not path.exists():
+        raise SystemExit(f"there is no {path}: make build")
+    return path.resolve()
+
+
+def scratch():
+    """A folder, on a disk and not in memory where there is a choice."""
+    return pathlib.Path(tempfile.mkdtemp(prefix="cairn-torture-"))
+
+
+def monotonic_ms():
+    return time.monotonic_ns() // 1_000_000
+
+
+def _small():
+    import io
+
+    from PIL import Image
+    image = Image.new("RGB", (16, 16), (90, 120, 60))
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=50)
+    return out.getvalue()
+
+
+SMALL = _small()
