@@ -31,7 +31,7 @@ import Vocabulary
         let preparer = ImagePreparer()
         let requests = [
             sending(), sending(metadata: .keep), sending(box(30, 20)), sending(box(30, 20), metadata: .keep),
-            sending(mostBytes: 900), sending(box(20, 15)), sending(box(11, 8)),
+            sending(mostBytes: 900),
         ]
         for round in 0..<300 {
             var mutated = whole

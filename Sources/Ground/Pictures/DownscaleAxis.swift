@@ -21,11 +21,10 @@ package struct DownscaleAxis: Sendable {
     ///
     /// - Parameters:
     ///   - sourceCount: pixels of the source along this axis, at least 1.
-    ///   - start: where the picture begins, in pixels of the source.
-    ///   - length: how much of them the picture covers; one decoded at a fraction of its size may end inside of its last
-    ///     pixel.
+    ///   - length: how much of them the picture covers, from the first one's edge; a picture decoded at a fraction of its
+    ///     size may end inside of its last pixel.
     ///   - count: pixels to make, at least 1.
-    package init(sourceCount: Int, start: Double = 0, length: Double, count: Int) {
+    package init(sourceCount: Int, length: Double, count: Int) {
         precondition(sourceCount >= 1 && count >= 1 && length > 0, "an axis that cannot be resized")
         self.sourceCount = sourceCount
         let scale = length / Double(count)
@@ -33,20 +32,20 @@ package struct DownscaleAxis: Sendable {
         var first: [Int] = []
         var rows: [[Double]] = []
         for index in 0..<count {
-            let center = start + (Double(index) + 0.5) * scale
+            let center = (Double(index) + 0.5) * scale
             let low = min(max(Int((center - reach).rounded(.down)), 0), sourceCount - 1)
             let high = min(max(Int((center + reach).rounded(.up)), low + 1), sourceCount)
             var row: [Double] = []
             for source in low..<high { row.append(max(1 - abs(Double(source) + 0.5 - center) / reach, 0)) }
             if row.allSatisfy({ $0 == 0 }) { row[0] = 1 }
             // Weightless pixels at the ends would only cost time.
-            var begin = low
+            var start = low
             while row.count > 1, row.first == 0 {
                 row.removeFirst()
-                begin += 1
+                start += 1
             }
             while row.count > 1, row.last == 0 { row.removeLast() }
-            first.append(begin)
+            first.append(start)
             rows.append(row)
         }
         let taps = rows.reduce(1) { max($0, $1.count) }

@@ -34,76 +34,27 @@ internal import CTurboJPEG
     package func encode(
         _ bitmap: Bitmap, quality: Int, chroma: Chroma = .quarter, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
-        let (size, subsampling) = (bitmap.size, chroma == .full ? TJSAMP_444 : TJSAMP_420)
-        var length = try makeRoom(size, subsampling)
+        let size = bitmap.size
+        guard size.width > 0, size.height > 0 else { throw .damaged(.jpeg, message: "the picture has no pixels") }
+        // 65500 is libjpeg's own limit for an edge.
+        guard size.width <= 65_500, size.height <= 65_500 else {
+            throw .tooLarge(width: size.width, height: size.height, limit: 65_500 * 65_500)
+        }
+        let subsampling = chroma == .full ? TJSAMP_444 : TJSAMP_420
+        var length = tjBufSize(Int32(size.width), Int32(size.height), Int32(subsampling.rawValue))
+        guard length < Int32.max, makeRoom(length) else { throw .outOfMemory(.jpeg) }
         let result = unsafe bitmap.pixels.withUnsafeBufferPointer { buffer in
             unsafe tjCompress2(
                 handle, buffer.baseAddress, Int32(size.width), Int32(size.width * 3), Int32(size.height),
                 Int32(TJPF_RGB.rawValue), &room, &length, Int32(subsampling.rawValue), Int32(min(max(quality, 1), 100)),
                 TJFLAG_NOREALLOC)
         }
-        return try file(result, Int(length), carried)
-    }
-
-    /// Planes as a JPEG file: brightness, and where there are colours, those at half of its size.
-    ///
-    /// - Parameters:
-    ///   - quality: 1...100, held to that range.
-    ///   - carried: metadata that is written along; nil: none.
-    package func encode(
-        _ planes: Planes, quality: Int, carrying carried: CarriedMetadata? = nil
-    ) throws(PictureError) -> [UInt8] {
-        let list = planes.list
-        guard let first = list.first else { throw .damaged(.jpeg, message: "the picture has no pixels") }
-        let size = PixelSize(width: first.width, height: first.height)
-        let isColour = list.count == 3
-        let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
-        precondition(
-            list.dropFirst().allSatisfy { $0.width == half.width && $0.height == half.height },
-            "colours of another size")
-        let subsampling = isColour ? TJSAMP_420 : TJSAMP_GRAY
-        var length = try makeRoom(size, subsampling)
-        let result = unsafe planes.bytes.withUnsafeBufferPointer { bytes in
-            var starts: [UnsafePointer<UInt8>?] = unsafe list.map { plane in
-                unsafe bytes.baseAddress.map { unsafe $0 + plane.offset }
-            }
-            let strides = list.map { Int32($0.stride) }
-            return unsafe starts.withUnsafeMutableBufferPointer { starts in
-                unsafe strides.withUnsafeBufferPointer { strides in
-                    unsafe tjCompressFromYUVPlanes(
-                        handle, starts.baseAddress, Int32(size.width), strides.baseAddress, Int32(size.height),
-                        Int32(subsampling.rawValue), &room, &length, Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
-                }
-            }
-        }
-        return try file(result, Int(length), carried)
-    }
-
-    /// Sees to it that the file of a picture has room, and answers how much that is.
-    private func makeRoom(_ size: PixelSize, _ subsampling: TJSAMP) throws(PictureError) -> UInt {
-        guard size.width > 0, size.height > 0 else { throw .damaged(.jpeg, message: "the picture has no pixels") }
-        // 65500 is libjpeg's own limit for an edge.
-        guard size.width <= 65_500, size.height <= 65_500 else {
-            throw .tooLarge(width: size.width, height: size.height, limit: 65_500 * 65_500)
-        }
-        let length = tjBufSize(Int32(size.width), Int32(size.height), Int32(subsampling.rawValue))
-        guard length > roomLength else { return length }
-        guard length < Int32.max else { throw .outOfMemory(.jpeg) }
-        unsafe tjFree(room)
-        unsafe room = tjAlloc(Int32(length))
-        roomLength = unsafe room == nil ? 0 : length
-        guard roomLength > 0 else { throw .outOfMemory(.jpeg) }
-        return length
-    }
-
-    /// What the library wrote, or why it did not.
-    private func file(_ result: Int32, _ length: Int, _ carried: CarriedMetadata?) throws(PictureError) -> [UInt8] {
         guard result == 0 else {
             let message = unsafe String(cString: tjGetErrorStr2(handle))
             throw message.contains("llocation failure") || message.contains("nsufficient memory")
                 ? .outOfMemory(.jpeg) : .damaged(.jpeg, message: message)
         }
-        let file = unsafe UnsafeBufferPointer(start: room, count: length)
+        let file = unsafe UnsafeBufferPointer(start: room, count: Int(length))
         guard let segments = carried?.segments, !segments.isEmpty else { return unsafe Array(file) }
         // Behind the two bytes of the first marker and the JFIF segment of eighteen, which must come first.
         var whole: [UInt8] = []
@@ -112,5 +63,14 @@ internal import CTurboJPEG
         whole += segments
         unsafe whole.append(contentsOf: file[20...])
         return whole
+    }
+
+    /// Sees to it that a file of some length has room; false where there is no memory.
+    private func makeRoom(_ length: UInt) -> Bool {
+        guard length > roomLength else { return true }
+        unsafe tjFree(room)
+        unsafe room = tjAlloc(Int32(length))
+        roomLength = unsafe room == nil ? 0 : length
+        return unsafe room != nil
     }
 }

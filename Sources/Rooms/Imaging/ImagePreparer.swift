@@ -5,15 +5,14 @@ package import Vocabulary
 ///
 /// One for each worker: it keeps its decoder and all memory from picture to picture.
 package final class ImagePreparer {
-    /// What makes the files that are sent.
-    let maker: JPEGMaker
-    private let decoder = PictureDecoder()
+    let decoder = PictureDecoder()
+    let maker = JPEGMaker()
+    var stored = Bitmap()
     private let resampler = Resampler()
-    private var stored = Bitmap()
     private var upright = Bitmap()
 
     /// A preparer; memory is taken at the first picture.
-    package init() { maker = JPEGMaker(decoder) }
+    package init() {}
 
     /// The pixel limit where nobody says otherwise.
     package static var usualPixelLimit: Int { PictureDecoder.usualPixelLimit }

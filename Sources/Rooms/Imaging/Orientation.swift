@@ -45,8 +45,7 @@ package enum Orientation: Int, CaseIterable, Sendable {
         stored.turned(turning, into: &upright)
     }
 
-    /// How the stored picture is turned to stand upright.
-    var turning: Turning {
+    private var turning: Turning {
         Turning(
             swapsAxes: swapsAxes,
             reversesX: [.topRight, .bottomRight, .rightTop, .rightBottom].contains(self),

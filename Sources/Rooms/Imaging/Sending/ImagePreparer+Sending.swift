@@ -60,11 +60,12 @@ extension ImagePreparer {
     ) throws(Failure) -> EncodedImage? {
         try unlessBroken(bytes) { () throws(PictureError) in
             let carried = try CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
-            try maker.open(bytes, header, for: fitted, pixelLimit: pixelLimit)
+            try decoder.decode(
+                bytes, atLeast: JPEGMaker.decodedSize(of: header, for: fitted), pixelLimit: pixelLimit, into: &stored)
             var attempt = EncodingAttempt(size: fitted, quality: request.quality)
             while true {
                 let file = try maker.make(
-                    header, size: attempt.size, quality: attempt.quality, carrying: carried)
+                    stored, header, size: attempt.size, quality: attempt.quality, carrying: carried)
                 if file.count <= request.mostBytes {
                     return EncodedImage(
                         bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))

@@ -1,78 +1,69 @@
 internal import Pictures
 internal import Vocabulary
 
-/// Makes picture files into upright JPEG files of smaller sizes; keeps its tools and its memory from picture to picture.
-///
-/// First a picture is opened; then files are made of it until one is short enough. Ordinary photographs that become much
-/// smaller stay in the planes that JPEG keeps them in, which costs half as much as taking them apart into colours.
+/// Makes decoded pictures into upright JPEG files of smaller sizes; keeps its memory from picture to picture.
 final class JPEGMaker {
-    private let decoder: PictureDecoder
-    private let reduced = ReducedDecoder()
-    private let downscaler = Downscaler()
-    private var encoder: JPEGEncoder?
-    private var (planes, scaledPlanes, uprightPlanes) = (Planes(), Planes(), Planes())
-    private var (bitmap, scaledBitmap, uprightBitmap) = (Bitmap(), Bitmap(), Bitmap())
-    private var isInPlanes = false
-
-    init(_ decoder: PictureDecoder) { self.decoder = decoder }
-
-    /// Decodes a picture, as large as an upright file of some size needs it.
-    func open(_ bytes: Span<UInt8>, _ header: PictureHeader, for size: Size, pixelLimit: Int) throws(PictureError) {
-        // Small pictures are decoded in full: it costs nothing, and the size of a decoded one would not tell the scale.
-        let isSmall = min(header.stored.width, header.stored.height) < 64
-        let wanted = isSmall ? header.stored : stored(size, header)
-        isInPlanes = header.format == .jpeg && reduced.decode(bytes, atLeast: wanted, into: &planes)
-        if isInPlanes { return }
-        try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
+    /// What decides one axis's table.
+    private struct Key: Hashable {
+        var sourceCount: Int
+        var length: Double
+        var count: Int
     }
 
-    /// The upright file of the opened picture.
+    private let downscaler = Downscaler()
+    private var axes: [Key: DownscaleAxis] = [:]
+    private var encoder: JPEGEncoder?
+    private var scaled = Bitmap()
+    private var upright = Bitmap()
+
+    /// The stored size that a picture must be decoded to, at least, for an upright one of some size.
     ///
-    /// - Parameter size: no larger than the picture was opened for.
+    /// Small pictures are decoded in full: it costs nothing, and the size of a decoded one would not tell the scale.
+    static func decodedSize(of header: PictureHeader, for size: Size) -> PixelSize {
+        guard min(header.stored.width, header.stored.height) >= 64 else { return header.stored }
+        let wanted = PixelSize(width: size.width, height: size.height)
+        return header.orientation >= 5 ? wanted.swapped : wanted
+    }
+
+    /// The upright JPEG of a picture.
+    ///
+    /// - Parameters:
+    ///   - decoded: the picture as stored, decoded to `decodedSize` or larger.
+    ///   - size: the upright size, no larger than the picture's.
     func make(
-        _ header: PictureHeader, size: Size, quality: Int, carrying carried: CarriedMetadata
+        _ decoded: Bitmap, _ header: PictureHeader, size: Size, quality: Int, carrying carried: CarriedMetadata
     ) throws(PictureError) -> [UInt8] {
         if encoder == nil { encoder = JPEGEncoder() }
         guard let encoder else { throw .outOfMemory(.jpeg) }
         // An orientation out of range never leaves the header's reader.
         let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
-        // Turned at the final size, which is the least work.
-        let (turning, wanted) = (orientation.turning, stored(size, header))
-        guard isInPlanes else {
-            let isScaled = try scale(header, to: wanted)
-            guard orientation != .topLeft else {
-                return try encoder.encode(isScaled ? scaledBitmap : bitmap, quality: quality, carrying: carried)
-            }
-            guard (isScaled ? scaledBitmap : bitmap).turned(turning, into: &uprightBitmap) else {
-                throw .outOfMemory(header.format)
-            }
-            return try encoder.encode(uprightBitmap, quality: quality, carrying: carried)
+        let wanted = orientation.turn(size)
+        let scale = decodingScale(of: header.stored, decoded.size)
+        let covered = (x: Double(header.stored.width) / scale, y: Double(header.stored.height) / scale)
+        let isScaled = covered.x != Double(wanted.width) || covered.y != Double(wanted.height)
+        if isScaled {
+            let x = axis(decoded.width, covered.x, wanted.width)
+            let y = axis(decoded.height, covered.y, wanted.height)
+            guard downscaler.resize(decoded, x: x, y: y, into: &scaled) else { throw .outOfMemory(header.format) }
         }
-        guard downscaler.resize(planes, of: header.stored, to: wanted, turning: turning, into: &scaledPlanes) else {
+        // Turned at its final size, which is the least work.
+        guard orientation != .topLeft else {
+            return try encoder.encode(isScaled ? scaled : decoded, quality: quality, carrying: carried)
+        }
+        guard orientation.apply(to: isScaled ? scaled : decoded, into: &upright) else {
             throw .outOfMemory(header.format)
         }
-        guard orientation != .topLeft else {
-            return try encoder.encode(scaledPlanes, quality: quality, carrying: carried)
-        }
-        guard scaledPlanes.turned(turning, into: &uprightPlanes) else { throw .outOfMemory(header.format) }
-        return try encoder.encode(uprightPlanes, quality: quality, carrying: carried)
+        return try encoder.encode(upright, quality: quality, carrying: carried)
     }
 
-    /// Makes the decoded bitmap smaller, as stored; false where it has the size already.
-    private func scale(_ header: PictureHeader, to size: PixelSize) throws(PictureError) -> Bool {
-        let scale = decodingScale(of: header.stored, bitmap.size)
-        let covered = (x: Double(header.stored.width) / scale, y: Double(header.stored.height) / scale)
-        guard covered.x != Double(size.width) || covered.y != Double(size.height) else { return false }
-        let x = downscaler.axis(sourceCount: bitmap.width, length: covered.x, count: size.width)
-        let y = downscaler.axis(sourceCount: bitmap.height, length: covered.y, count: size.height)
-        guard downscaler.resize(bitmap, x: x, y: y, into: &scaledBitmap) else { throw .outOfMemory(header.format) }
-        return true
-    }
-
-    /// An upright size as it is stored.
-    private func stored(_ size: Size, _ header: PictureHeader) -> PixelSize {
-        let size = PixelSize(width: size.width, height: size.height)
-        return header.orientation >= 5 ? size.swapped : size
+    private func axis(_ sourceCount: Int, _ length: Double, _ count: Int) -> DownscaleAxis {
+        let key = Key(sourceCount: sourceCount, length: length, count: count)
+        if let known = axes[key] { return known }
+        // A set of pictures of countless sizes must not make countless tables.
+        if axes.count >= 16 { axes.removeAll() }
+        let made = DownscaleAxis(sourceCount: sourceCount, length: length, count: count)
+        axes[key] = made
+        return made
     }
 }
 
