@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+/// What befalls one image of a request, and not its neighbours.
+@Suite(.inTurn) struct `An image that the Vision service fails at` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// What becomes of mark 2 among four images, with an error of this code beside it.
+    private struct Outcome {
+        let code: Int
+        let name: String
+        let kind: String
+        /// How often it is asked about.
+        let tries: Int
+        let words: String
+    }
+
+    private let outcomes = [
+        Outcome(code: 3, name: "INVALID_ARGUMENT", kind: "refused", tries: 2, words: "Bad image data."),
+        Outcome(code: 4, name: "DEADLINE_EXCEEDED", kind: "service", tries: 3, words: "Deadline expired"),
+        Outcome(code: 5, name: "NOT_FOUND", kind: "missing", tries: 1, words: "Error opening file"),
+        Outcome(code: 7, name: "PERMISSION_DENIED", kind: "refused", tries: 1, words: "not allowed to access"),
+        Outcome(code: 8, name: "RESOURCE_EXHAUSTED", kind: "service", tries: 3, words: "check quota"),
+        Outcome(code: 13, name: "INTERNAL", kind: "service", tries: 3, words: "Internal server error"),
+        Outcome(code: 14, name: "UNAVAILABLE", kind: "service", tries: 3, words: "can not access"),
+    ]
+
+    @Test func `fails alone, is asked about again where that makes sense, and may have been billed`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        for outcome in outcomes {
+            let retries = outcome.tries > 1 ? ", retry \(outcome.name) \(outcome.tries - 1)" : ""
+            try await Fault(
+                rules: #"[{"match": {"mark": 2}, "fault": {"kind": "image", "code": \#(outcome.code)}}]"#, images: 4,
+                exit: 1, tasks: "done 3, failed 1", books: "3 settled, \(outcome.tries) uncertain",
+                attempts: "done 3, failed \(outcome.name) 1\(retries)", failures: ["\(outcome.kind) \(outcome.name)"],
+                words: [outcome.words], requests: outcome.tries
+            ).run(on: peer)
+        }
+    }
+
+    @Test func `and recovers is answered`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        for outcome in outcomes where outcome.tries > 1 {
+            try await Fault(
+                rules: #"[{"match": {"mark": 2, "times": 1}, "fault": {"kind": "image", "code": \#(outcome.code)}}]"#,
+                images: 4, tasks: "done 4", books: "4 settled, 1 uncertain",
+                attempts: "done 4, retry \(outcome.name) 1", requests: 2
+            ).run(on: peer)
+        }
+    }
+
+    @Test(arguments: [3, 4, 5, 7, 8, 13, 14])
+    func `keeps what was answered beside its error, and is not asked for that again`(code: Int) async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<5)
+        try peer.misbehave(
+            #"{"kind": "image", "code": \#(code), "beside": true, "billed": true}"#, when: #"{"mark": 2}"#)
+        let job = try site.writeJob(features: ["LABEL_DETECTION", "SAFE_SEARCH_DETECTION"])
+        let isFinal = code == 5 || code == 7
+        try await site.cairn("run", job, exits: isFinal ? 1 : 0)
+        #expect(try site.tasks() == (isFinal ? "done 3, failed 1" : "done 4"))
+        #expect(try site.books() == "8 settled, 0 uncertain")
+        #expect(try site.requests().count == 1)
+        let kept = try site.scratch.book.rows(
+            "SELECT path, kind, count(*) FROM annotations WHERE path LIKE '%/2.png' GROUP BY 1, 2 ORDER BY 2")
+        #expect(kept.map { $0[1] } == ["label", "safeSearch"] && kept.allSatisfy { $0[2] == "5" }, "\(kept)")
+        try await site.audit()
+    }
+
+    @Test func `in the eyes of the whole service is found by halving the request`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        for mark in [1, 7, 16] {
+            try await Fault(
+                rules: #"[{"match": {"mark": \#(mark)}, "fault": {"kind": "bad-request"}}]"#, images: 16, exit: 1,
+                tasks: "done 15, failed 1", books: "15 settled, 0 uncertain",
+                attempts: "done 15, failed INVALID_ARGUMENT 1", failures: ["refused INVALID_ARGUMENT"],
+                words: ["Request must specify image and features."], requests: 9
+            ).run(on: peer)
+        }
+        try await Fault(
+            rules: #"[{"match": {"mark": 3}, "fault": {"kind": "too-large-html"}}]"#, images: 4, exit: 1,
+            tasks: "done 3, failed 1", books: "3 settled, 0 uncertain", attempts: "done 3, failed HTTP 413 1",
+            failures: ["tooLarge HTTP 413"], words: ["prepare.fit"]
+        ).run(on: peer)
+    }
+
+    @Test func `keeps its neighbours' answers where the service refuses everything in the midst of halving`()
+        async throws
+    {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<17)
+        // 9.png is the last of them by name, and so the last of the request.
+        try peer.misbehave(
+            """
+            [{"match": {"images": 9}, "fault": {"kind": "bad-request"}},
+             {"match": {"mark": 9}, "fault": {"kind": "billing-disabled"}}]
+            """)
+        try await site.cairn("run", try site.writeJob(), exits: 4)
+        #expect(try site.tasks() == "done 8, waiting 8")
+        #expect(try site.books() == "8 settled, 0 uncertain")
+        try peer.misbehave("[]")
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "done 16")
+        #expect(try site.units().count == 16)
+        try await site.audit()
+    }
+}

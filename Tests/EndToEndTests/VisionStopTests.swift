@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+/// What would befall every image: the run stops, and keeps its queue.
+@Suite(.inTurn) struct `A Vision account that is refused` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// The refusals, the exit status, and what people are told.
+    private let refusals: [(fault: String, exit: Int32, words: [String])] = [
+        (
+            #"{"kind": "billing-disabled"}"#, 4,
+            [
+                "account tower-1", "This API method requires billing to be enabled",
+                "billing is disabled for project 123456789012",
+                "https://console.developers.google.com/billing/enable?project=123456789012", "then `cairn work`",
+            ]
+        ),
+        (
+            #"{"kind": "service-disabled"}"#, 4,
+            [
+                "not enabled for project 123456789012",
+                "https://console.developers.google.com/apis/api/vision.googleapis.com/overview?project=123456789012",
+            ]
+        ),
+        (#"{"kind": "permission-denied"}"#, 4, ["The caller does not have permission", "project tower-1"]),
+        (#"{"kind": "unauthenticated"}"#, 4, ["UNAUTHENTICATED", "backend.auth", "`cairn work`"]),
+        (#"{"kind": "key-invalid"}"#, 4, ["API key not valid", "backend.auth.apiKey", "credentials"]),
+        (#"{"kind": "key-missing"}"#, 4, ["missing a valid API key", "backend.auth"]),
+        (#"{"kind": "not-found-html"}"#, 4, ["status 404", "backend.endpoint"]),
+        (#"{"kind": "quota-day"}"#, 5, ["per day", "midnight Pacific", "`cairn work`"]),
+        (#"{"kind": "quota-legacy", "reason": "dailyLimitExceeded"}"#, 5, ["midnight Pacific"]),
+        (#"{"kind": "quota-zero"}"#, 4, ["is 0", "quota"]),
+        (#"{"kind": "body", "status": 400, "body": "no JSON"}"#, 4, ["status 400", "backend.endpoint"]),
+        (#"{"kind": "body", "status": 302, "body": "", "headers": {"Location": "https://example.org/"}}"#, 4, ["302"]),
+    ]
+
+    @Test func `stops the run, fails no image, and says what to do`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        for refusal in refusals {
+            let site = try VisionSite(peer, marks: 1..<4)
+            try peer.misbehave(always(refusal.fault))
+            let ending = try await site.cairn("run", try site.writeJob(), exits: refusal.exit, note: "\(refusal.fault)")
+            for word in refusal.words {
+                #expect(ending.error.contains(word), "`\(word)` is not said of \(refusal.fault): \(ending)")
+            }
+            #expect(try site.tasks() == "waiting 3", "\(ending)")
+            #expect(try site.books() == "0 settled, 0 uncertain", "\(ending)")
+            #expect(try site.scratch.book.number("SELECT sum(tries) FROM task") == 0)
+            #expect(try site.units().isEmpty)
+            try peer.misbehave("[]")
+            try await site.cairn("work", exits: 0)
+            #expect(try site.tasks() == "done 3")
+            #expect(try site.scratch.book.number("SELECT max(tries) FROM task") == 1)
+            try await site.audit("\(refusal.fault)")
+        }
+    }
+
+    @Test func `in the midst of many requests loses none of those that are under way`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<97)
+        try peer.misbehave(
+            #"{"kind": "billing-disabled"}"#, when: #"{"mark": 40}"#)
+        try await site.cairn("run", try site.writeJob(more: ["pace: {inFlight: 4}"]), exits: 4)
+        let done = try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'done'")
+        #expect(try site.tasks() == "done \(done), waiting \(96 - done)")
+        #expect(try site.books() == "\(done) settled, 0 uncertain")
+        try peer.misbehave("[]")
+        try await site.cairn("work", exits: 0)
+        #expect(try site.units().count == 96)
+        try await site.audit()
+    }
+
+    @Test func `at an endpoint where nobody listens stops once the attempts are used up`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<4)
+        let job = try site.writeJob()
+        peer.crash()
+        let ending = try await site.cairn("run", job, exits: 4)
+        #expect(ending.error.contains("127.0.0.1 cannot be reached"), "\(ending)")
+        #expect(ending.error.contains("`cairn work` goes on"), "\(ending)")
+        #expect(try site.tasks() == "waiting 3")
+        #expect(try site.books() == "0 settled, 0 uncertain")
+        #expect(try site.scratch.book.number("SELECT sum(tries) FROM task") == 0)
+        try await site.audit()
+    }
+}
