@@ -20,7 +20,7 @@ import Testing
     private let outcomes = [
         Outcome(code: 3, name: "INVALID_ARGUMENT", kind: "refused", tries: 2, words: "Bad image data."),
         Outcome(code: 4, name: "DEADLINE_EXCEEDED", kind: "service", tries: 3, words: "Deadline expired"),
-        Outcome(code: 5, name: "NOT_FOUND", kind: "missing", tries: 1, words: "Error opening file"),
+        Outcome(code: 5, name: "NOT_FOUND", kind: "refused", tries: 1, words: "Error opening file"),
         Outcome(code: 7, name: "PERMISSION_DENIED", kind: "refused", tries: 1, words: "not allowed to access"),
         Outcome(code: 8, name: "RESOURCE_EXHAUSTED", kind: "service", tries: 3, words: "check quota"),
         Outcome(code: 13, name: "INTERNAL", kind: "service", tries: 3, words: "Internal server error"),

@@ -72,4 +72,4 @@ final class Hands {
 }
 
 /// The most tasks in hand whatever the backend: what a process may have to do again after its death.
-private let mostInHand = 4096
+private let mostInHand = 16_384

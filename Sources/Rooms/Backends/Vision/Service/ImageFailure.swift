@@ -19,7 +19,8 @@ extension Failure {
             .unavailable where status.wantsContent && isReference:
             self.init(.unreachable, code: Failure.wantsContent, "the service cannot fetch the picture itself: \(said)")
         case .notFound:
-            self.init(.missing, code: code, "the service does not find the picture: \(said)", isTransient: false)
+            // Not `missing`: that is for files, which are seen when they are back; asking after this one is billed each time.
+            self.init(.refused, code: code, "the service does not find the picture: \(said)", isTransient: false)
         case .cancelled, .unknown, .deadlineExceeded, .resourceExhausted, .aborted, .internal, .unavailable, .dataLoss:
             self.init(.service, code: code, "the service failed at this image: \(said)")
         case .ok, .invalidArgument, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,

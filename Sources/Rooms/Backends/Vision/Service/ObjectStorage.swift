@@ -79,7 +79,7 @@ struct ObjectStorage: Sendable {
         let error = ServiceError(response, node, hiding: credentials)
         let said = error.message.isEmpty ? "status \(response.status)" : "\"\(error.message)\""
         return switch response.status {
-        case 404: unread(.missing, error.code, "Cloud Storage has no such object: \(said)")
+        case 404: unread(.refused, error.code, "Cloud Storage has no such object: \(said)")
         case 401, 403:
             unread(.unreadable, error.code, "Cloud Storage does not give it to these credentials: \(said)")
         case 408, 429, 500...599:
