@@ -90,7 +90,7 @@ import Vocabulary
         Row(failing(500, "INTERNAL", "11 OUT_OF_RANGE: x"), refused),
         Row(
             failing(500, "INTERNAL", "5 NOT_FOUND: Error opening file: gs://b/a.jpg."),
-            .failed(.missing, isTransient: false, .none)),
+            .failed(.refused, isTransient: false, .none)),
         Row(failing(500, "INTERNAL", "5 NOT_FOUND: Product set not found."), .stop(["Product set not found"])),
         Row(failing(500, "INTERNAL", "9 FAILED_PRECONDITION: not here"), .stop(["not here", "functions:log"])),
         Row(failing(500, "INTERNAL", "12 UNIMPLEMENTED: what"), .stop(["UNIMPLEMENTED"])),
@@ -128,7 +128,7 @@ import Vocabulary
         Row(failing(400, "INVALID_ARGUMENT", "this picture is not for us"), refused),
         Row(failing(400, "invalid-argument", "this picture is not for us"), refused),
         Row(failing(400, "OUT_OF_RANGE", "too far"), refused),
-        Row(failing(404, "NOT_FOUND", "no such picture"), .failed(.missing, isTransient: false, .none)),
+        Row(failing(404, "NOT_FOUND", "no such picture"), .failed(.refused, isTransient: false, .none)),
         Row(failing(400, "INVALID_ARGUMENT", "Bad Request"), .stop(["deploy Firebase's sample"])),
         Row(failing(400, "FAILED_PRECONDITION", "not yet"), .stop(["not yet", "functions:log --only annotateImage"])),
         Row(failing(403, "PERMISSION_DENIED", "only for staff"), .stop(["only for staff", "allow this user"])),
