@@ -25,7 +25,7 @@ extension Verdict {
         if error.speaker != .frontEnd, said.httpStatus == 404, error.speaker == .function || said.says("gs://") {
             self = .refused(
                 Failure(
-                    .missing, code: said.code, "the service does not find the picture: \(quoted)", isTransient: false))
+                    .refused, code: said.code, "the service does not find the picture: \(quoted)", isTransient: false))
         } else if said.says("Sent message larger than max") {
             self = .refused(
                 Failure(
