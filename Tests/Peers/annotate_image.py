@@ -85,7 +85,7 @@ def annotated(request):
     answer = asked({"requests": [request]})
     try:
         return gax.to_object(json_format.ParseDict(answer, Response()))
-    except json_format.ParseError:
+    except (json_format.ParseError, TypeError, AttributeError):  # whatever it is, it is not looked at
         return answer
 
 

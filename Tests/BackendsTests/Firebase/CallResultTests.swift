@@ -98,6 +98,12 @@ import Vocabulary
         #expect(reply.charge == .uncertain && reply.answers.isEmpty && reply.raw == nil, "\(result)")
     }
 
+    @Test(arguments: [#"[{"tags":[]}]"#, #"["Sky","Sea"]"#, #"[{"description":"Sky"},7]"#, #"[null]"#, #"[[]]"#])
+    func `that is a list of something else is none either`(result: String) throws {
+        let reply = try Caller(always: #"{"result":\#(result)}"#).reply()
+        #expect(reply.failure?.code == "UNREADABLE_RESPONSE" && reply.charge == .uncertain, "\(result)")
+    }
+
     @Test func `that was never readable stops the run before all images are paid for`() throws {
         let caller = try Caller(always: #"{"result":{"tags":["Sky"]}}"#)
         let replies = try (0..<5).map { _ in try caller.reply() }

@@ -17,7 +17,9 @@ func relayedResponse(in node: JSONNode) -> JSONNode? {
         } else if node.isArray {
             let elements = node.elements
             guard let first = elements.first else { return nil }
-            if first.isObject, !first.isImageResponse, first["responses"] == nil { return node }
+            if first.isObject, !first.isImageResponse, first["responses"] == nil {
+                return elements.allSatisfy(\.isAnnotation) ? node : nil
+            }
             guard elements.dropFirst().allSatisfy(\.isNull) else { return nil }
             node = first
         } else if let responses = node["responses"] {
@@ -39,10 +41,18 @@ extension JSONNode {
         let names = members.map(\.name)
         return names.isEmpty || names.contains { imageResponseMembers.contains($0) }
     }
+
+    /// Whether it is an object with members that an annotation has.
+    fileprivate var isAnnotation: Bool { members.contains { annotationMembers.contains($0.name) } }
 }
 
 private let imageResponseMembers: Set<String> = [
     "faceAnnotations", "landmarkAnnotations", "logoAnnotations", "labelAnnotations", "textAnnotations",
     "localizedObjectAnnotations", "fullTextAnnotation", "safeSearchAnnotation", "imagePropertiesAnnotation",
     "cropHintsAnnotation", "webDetection", "productSearchResults", "error", "context",
+]
+
+/// Of EntityAnnotation, LocalizedObjectAnnotation and FaceAnnotation, what tells them from anything else.
+private let annotationMembers: Set<String> = [
+    "mid", "description", "name", "boundingPoly", "fdBoundingPoly", "landmarks",
 ]
