@@ -114,8 +114,8 @@ private let consumer = #"{"consumer":"projects/123"}"#
                 429, "RESOURCE_EXHAUSTED", "Quota exceeded.", reason: "RATE_LIMIT_EXCEEDED",
                 metadata: #"{"quota_limit":"RequestsPerMinutePerProject","quota_limit_value":"0"}"#),
             expected:
-                "account my-project: the service says \"Quota exceeded.\"; this quota of project my-project is 0: "
-                + "what is asked for is not enabled; ask for it at "
+                "account my-project: the service says \"Quota exceeded.\" (RESOURCE_EXHAUSTED); this quota of project "
+                + "my-project is 0: what is asked for is not enabled; ask for it at "
                 + "https://console.cloud.google.com/iam-admin/quotas?project=my-project"),
         Row(
             status: 403, body: legacy(403, "dailyLimitExceeded"),

@@ -9,10 +9,15 @@ extension Verdict {
     init(_ error: ServiceError, _ advice: Advice) {
         let said = error.message.isEmpty ? "status \(error.httpStatus)" : "\"\(error.message)\""
         if error.isAboutQuota {
-            self =
-                error.isAboutMoreThanAMinute
-                ? .stop(.quota(account: advice.account, words: said, advice: advice.quota(error)))
-                : .slowDown(Failure(.service, code: error.code, "the service asks for a pause: \(said)"))
+            if error.isNothingAllowed {
+                // It does not open again by itself: somebody has to ask for it.
+                self = .stop(
+                    .service(account: advice.account, code: error.code, words: said, advice: advice.quota(error)))
+            } else if error.isAboutDay {
+                self = .stop(.quota(account: advice.account, words: said, advice: advice.quota(error)))
+            } else {
+                self = .slowDown(Failure(.service, code: error.code, "the service asks for a pause: \(said)"))
+            }
             return
         }
         let stop = BackendError.service(
@@ -65,9 +70,6 @@ extension ServiceError {
                 "RATE_LIMIT_EXCEEDED", "rateLimitExceeded", "userRateLimitExceeded", "dailyLimitExceeded",
                 "dailyLimitExceededUnreg", "quotaExceeded")
     }
-
-    /// Whether waiting for minutes will not help.
-    fileprivate var isAboutMoreThanAMinute: Bool { isNothingAllowed || isAboutDay }
 
     /// Whether a limit of the day was reached.
     var isAboutDay: Bool {
