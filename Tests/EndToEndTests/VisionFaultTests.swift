@@ -62,6 +62,19 @@ import Testing
         ]
     }
 
+    @Test func `and asks for a pause is left alone by every request, those that it has not refused too`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<18)
+        try peer.misbehave(once(#"{"kind": "unavailable", "retry_after": "2"}"#))
+        let ending = try await site.cairn("run", try site.writeJob(), exits: 0)
+        // The first request had 16 images, and the one behind it was ready.
+        #expect(try site.attempts() == "done 17, retry UNAVAILABLE 16")
+        #expect(try site.books() == "17 settled, 16 uncertain")
+        let isHeld = "julianday(min(ended_at) FILTER (WHERE outcome = 'done')) - julianday(min(ended_at)) > 2 / 86400.0"
+        #expect(try site.scratch.book.number("SELECT \(isHeld) FROM attempts") == 1, "\(ending)")
+        try await site.audit()
+    }
+
     /// Failed by whatever is before or behind the API: perhaps billed.
     private var passing: [Fault] {
         [

@@ -10,13 +10,12 @@ extension VisionSite {
     func audit(
         _ note: Comment? = nil, secrets: [String] = [VisionSite.key], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        var wrong = try unitsThatDoNotAddUp() + leaks(of: secrets)
+        var wrong = try scratch.breaches() + unitsThatDoNotAddUp() + leaks(of: secrets)
         wrong += try requests().flatMap { $0["violations"].items.compactMap(\.string) }
         let open = try scratch.book.number("SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')")
         if open > 0 { wrong.append("\(open) units are neither settled nor uncertain nor released") }
-        let lost = try scratch.book.number(
-            "SELECT count(*) FROM run WHERE total <> done + failed + waiting + running + cancelled OR running > 0")
-        if lost > 0 { wrong.append("\(lost) runs whose tasks do not add up, or are in a hand that is gone") }
+        let held = try scratch.book.number("SELECT count(*) FROM task WHERE state = 'running'")
+        if held > 0 { wrong.append("\(held) tasks are in a hand that is gone") }
         let doctor = try await scratch.start([Place.cairn.description, "doctor"], environment: environment).end()
         if doctor.status != 0 { wrong.append("\(doctor)") }
         #expect(wrong == [], note, sourceLocation: sourceLocation)

@@ -36,6 +36,8 @@ struct Sender {
             end.charge = reply.charge
             if case .slowDown = reply.outcome, case .interrupted(_, let until) = end.ending {
                 end.holdsAccountUntil = until
+            } else if let least = reply.retryAfter {
+                end.holdsAccountUntil = judge.clock.now() + least
             }
             end.exchange = .init(
                 httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency)
@@ -71,6 +73,8 @@ struct Sender {
             throttle.succeeded()
             return .answered
         case .failed(let failure):
+            // What the service asks for, it asks of every request of the account.
+            if let least = reply.retryAfter { _ = throttle.holdBack(pass, for: least) }
             return judge.ending(of: claim, failing: failure, after: reply.retryAfter)
         case .slowDown(let failure, let wanted):
             let (wait, _) = throttle.holdBack(pass, for: wanted)
