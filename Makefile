@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test check lint rules benchmarks clean
+.PHONY: help setup build demo test check lint rules benchmarks torture clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -36,6 +36,10 @@ benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	@Scripts/setup test
 	@Scripts/setup train
 	@Benchmarks/run
+
+torture: build ## tests by force: an hour of it; see Tests/Torture/README.md
+	@Scripts/setup test
+	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
 
 clean: ## forgets what was built
 	rm -rf .build

@@ -72,3 +72,9 @@ CREATE TABLE spent (
     CHECK (cap_units IS NULL OR units <= cap_units),
     CHECK (cap_micro_usd IS NULL OR micro_usd <= cap_micro_usd)
 ) STRICT, WITHOUT ROWID;
+
+-- The newest answer of all when a task was queued: only later ones answer it. Clocks may be set back; numbers are not.
+ALTER TABLE task ADD COLUMN after_result INTEGER NOT NULL DEFAULT 0;
+UPDATE task SET after_result = ifnull((SELECT max(r.result_id) FROM result AS r
+    WHERE r.image_id = task.image_id AND r.annotated_at < task.queued_at), 0)
+WHERE state <> 'done';

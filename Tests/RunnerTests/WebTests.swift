@@ -117,7 +117,9 @@ import Vocabulary
                     "unreadable https:///",
                 ].joined(separator: " "))
         #expect(
-            try bench.ask("SELECT replace(path, '\(site.authority)', '') FROM image_paths WHERE missing_at IS NOT NULL")
+            try bench.ask(
+                "SELECT replace(path, '\(site.authority)', '') FROM image_paths WHERE missing_at IS NOT NULL ORDER BY 1"
+            )
                 == "http:///gone http:///no")
         // A known failure opens no new run the next night.
         #expect(try bench.submit(try job(urls: urls)).run == ended.submission.run)

@@ -68,11 +68,15 @@ import Vocabulary
             """
             SELECT annotation_id, result_id, kind, rank, description, mid, score, topicality, x_min, y_min, x_max, y_max,
                 polygon, attributes FROM annotation ORDER BY annotation_id
+            """,
             """
+            SELECT task_id, run_id, image_id, path_id, feature_set_id, state, attempt_id, queued_at, not_before, tries, deaths,
+                alone, finished_at, stage, kind, code, message FROM task
+            """,
         ]
         + [
             "property WHERE name <> 'views'", "folder", "image", "path", "job", "run", "lineage", "recipe",
-            "feature_set", "feature_set_recipe", "worker", "task", "attempt", "result",
+            "feature_set", "feature_set_recipe", "worker", "attempt", "result",
         ].map { "SELECT * FROM \($0)" } + ["SELECT attempt_id, hex(body) FROM response"]
 
     @Test func `a store of the first version is brought up to date with all that is in it`() throws {
@@ -111,6 +115,25 @@ import Vocabulary
             return true
         }
         #expect(texts == [[.integer(0)]])
+    }
+
+    @Test func `a task that waits is answered by what came after it was queued, as before`() throws {
+        let old = try Connection(path: path.bytes, mode: .readWrite)
+        try old.script(
+            """
+            INSERT INTO run (run_id, job_id, manifest_digest, manifest, manifest_path, deaths, submitted_at)
+                VALUES (2, 1, zeroblob(32), x'', x'', 3, 5);
+            INSERT INTO task (task_id, run_id, image_id, path_id, feature_set_id, state, queued_at)
+                VALUES (3001, 2, 1, 1, 1, 'waiting', 6), (3002, 2, 2, 2, 1, 'waiting', 7);
+            """)
+        let store = try Store(at: path, for: .work, clock: time.clock)
+        let claimed = try store.write { () throws(StoreError) in
+            let worker = try store.enter(ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
+            return try store.claim(9, of: RunID(2), by: worker, mayBeAlone: true)
+        }
+        // The first was answered at the very moment it was queued; the second asks for a newer answer than it had.
+        #expect(claimed.claims.map(\.task) == [TaskID(3002)])
+        #expect(try store.totals(of: RunID(2))?.done == 1)
     }
 
     /// What a kill leaves: the file and its log, with pages in them that were never committed.

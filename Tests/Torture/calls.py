@@ -6,11 +6,10 @@ a clean run finishes what is left.
 
 import errno
 import itertools
-import shutil
-import subprocess
 
 from books import Books
-from stage import FEATURES, ROOT, Broken, Stage
+from shims import build
+from stage import FEATURES, Broken, Stage
 
 # Of each kind: its errors, and how dense N is tried: every one up to `all`, then every so many percent.
 KINDS = {
@@ -22,16 +21,6 @@ KINDS = {
     "memory": ([errno.ENOMEM], 30),
 }
 PICTURES = 20
-
-
-def build(home):
-    """The library that makes calls fail."""
-    library = home / "fail.so"
-    compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
-    if compiler is None:
-        raise SystemExit("no C compiler: cc, clang, gcc")
-    subprocess.run([compiler, "-O2", "-Wall", "-shared", "-fPIC", "-o", library, ROOT / "Tests/Torture/fail.c"], check=True)
-    return library
 
 
 def numbers(every, growth, first):
@@ -77,7 +66,7 @@ def one(program, peer, home, library, kind, number, code, goes_on):
         books.check()
         stage.cairn("doctor", exits=[0])
         done = books.number("SELECT count(*) FROM result")
-        if done != PICTURES * len(FEATURES) or books.number("SELECT count(*) FROM task WHERE state <> 'done'"):
+        if done != PICTURES * len(FEATURES) or books.number("SELECT count(*) FROM task WHERE state IN ('waiting', 'running')"):
             raise Broken(f"{done} answers for {PICTURES} pictures: {clean}")
     except Broken as problem:
         raise Broken(f"calls --kind {kind} --first {number} ({name}), in {stage.folder}: {problem}") from None
@@ -87,7 +76,7 @@ def one(program, peer, home, library, kind, number, code, goes_on):
 
 def run(program, peer, home, kinds, first, every, growth, say, keep_going):
     """Every kind of call, each of its errors, once and from then on."""
-    library = build(home)
+    library = build(home, "fail")
     peer.misbehave([])
     figures, problems = {}, []
     for kind in kinds:

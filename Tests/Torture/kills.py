@@ -7,6 +7,7 @@ import random
 import time
 
 from books import Books
+from shims import clock
 from stage import ACCOUNT, FEATURES, Broken, Stage
 
 
@@ -22,7 +23,8 @@ def faults(seed):
 class Story:
     """One store, from its first kill to the end of its work."""
 
-    def __init__(self, program, peer, home, seed, kills):
+    def __init__(self, program, peer, home, seed, kills, clocks):
+        self.home, self.clocks = home, clocks
         self.random = random.Random(seed)
         self.seed, self.wanted = seed, kills
         self.stage = Stage(program, peer, home, f"seed-{seed}")
@@ -51,7 +53,8 @@ class Story:
         self.stage.add_pictures(400)
         self.deaths = draw.choice([2, 3, 100])
         self.in_flight = draw.choice([1, 2, 8])
-        self.scope = draw.choice(["none", "none", "run", "day", "month", "account"])
+        # A day's cap is not the sum's where clocks disagree about the day.
+        self.scope = draw.choice(["none", "run"] if self.clocks else ["none", "none", "run", "day", "month", "account"])
         if self.scope != "none":
             self.cap = draw.randrange(200, 1200)
         budget = f"{self.scope}: {{units: {self.cap}}}" if self.scope in ("run", "day", "month") else ""
@@ -64,7 +67,7 @@ class Story:
         draw = self.random
         while len(self.live) < draw.randint(1, 4):
             words = ("run", "job.yaml") if draw.random() < 0.5 or not self.books.is_there() else ("work",)
-            self.live.append(self.stage.start(*words))
+            self.live.append(self.stage.start(*words, environment=self._clock()))
         time.sleep(draw.choice([0.03, 0.1, 0.25, 0.6]) * draw.random())
         all_of_them = draw.random() < 0.4
         victims = list(self.live) if all_of_them else [draw.choice(self.live)]
@@ -87,6 +90,10 @@ class Story:
             self.in_hand = self.books.number("SELECT count(*) FROM attempt WHERE outcome = 'died'")
             self.books.check(self.cap)
             self._feed()
+
+    def _clock(self):
+        """Where clocks jump, one of some hours before or behind the others."""
+        return clock(self.home, self.random.choice([0, -40_000, 40_000, -3_600_000, 7_200_000])) if self.clocks else None
 
     def _judge(self, run):
         """What came to its end by itself may only have found what is true."""
@@ -150,11 +157,11 @@ class Story:
             raise Broken("what was known was asked again")
 
 
-def run(program, peer, home, seed, kills, in_store, say):
+def run(program, peer, home, seed, kills, in_store, clocks, say):
     """So many kills over as many stores as it takes."""
     total = {}
     while total.get("kills", 0) < kills:
-        figures = Story(program, peer, home, seed, min(in_store, kills - total.get("kills", 0))).tell()
+        figures = Story(program, peer, home, seed, min(in_store, kills - total.get("kills", 0)), clocks).tell()
         say(f"seed {seed}: " + ", ".join(f"{name} {value}" for name, value in figures.items()))
         for name, value in figures.items():
             total[name] = total.get(name, 0) + value

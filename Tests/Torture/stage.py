@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -49,6 +48,11 @@ class Peer:
         query = "&".join(f"{name}={count}" for name, count in counts.items())
         urllib.request.urlopen(f"http://127.0.0.1:{self.port}/control/wait?{query}&seconds=60", timeout=90).read()
 
+    def requests(self):
+        """How many came so far."""
+        answer = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/control", timeout=60).read()
+        return json.loads(answer)["requests"].get("annotate", 0)
+
     def counts(self):
         """Units on the meter by (digest of the picture as sent, feature)."""
         with open(self.meter, "rb") as file:
@@ -70,14 +74,14 @@ class Peer:
 class Run:
     """A process of the program."""
 
-    def __init__(self, words, stage, environment=None):
+    def __init__(self, words, stage, environment=None, before=None):
         self.words = words
         self.number = next(stage.numbers)
         self.log = stage.logs / f"{self.number}"
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
                 [str(stage.program), *words], cwd=stage.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env={"PATH": "/usr/bin:/bin", "HOME": str(stage.folder), "LANG": "C.UTF-8", "KEY": "key",
+                preexec_fn=before, env={"PATH": "/usr/bin:/bin", "HOME": str(stage.folder), "LANG": "C.UTF-8", "KEY": "key",
                      "CAIRN_LITERT": str(ROOT / ".deps/litert/libLiteRt.so")} | (environment or {}))
 
     @property
@@ -151,12 +155,13 @@ class Stage:
             f"pace: {{inFlight: {in_flight}}}\n"
             f"retry: {{{retry}, deaths: {deaths}}}\n")
 
-    def start(self, *words, environment=None):
-        return Run(words, self, environment)
+    def start(self, *words, environment=None, before=None):
+        """Starts the program; `before` is called in the new process."""
+        return Run(words, self, environment, before)
 
-    def cairn(self, *words, exits=None, environment=None, seconds=180):
+    def cairn(self, *words, exits=None, environment=None, before=None, seconds=180):
         """Runs the program to its end, which must be one of these."""
-        run = self.start(*words, environment=environment)
+        run = self.start(*words, environment=environment, before=before)
         status = run.end(seconds)
         if exits is not None and status not in exits:
             raise Broken(f"expected exit {' or '.join(map(str, exits))}: {run}")
@@ -177,10 +182,6 @@ def find_program(asked):
 def scratch():
     """A folder, on a disk and not in memory where there is a choice."""
     return pathlib.Path(tempfile.mkdtemp(prefix="cairn-torture-"))
-
-
-def monotonic_ms():
-    return time.monotonic_ns() // 1_000_000
 
 
 def _small():

@@ -1,53 +1,96 @@
 """Tests by force, on the real program and a vendor that keeps its own meter. See README.md beside this file.
 
-    torture.py kills [--seed N] [--kills 1000] [--in-store 25]
+    torture.py kills [--seed N] [--kills 1000] [--in-store 25] [--clocks]
+    torture.py stop
+    torture.py rescue [--kills 200]
     torture.py calls [--kind open ...] [--first N] [--every N] [--growth 0.1] [--keep-going]
+    torture.py full [--step 1.2]
+    torture.py torn [--seed N] [--cuts 500]
 
 All take --program PATH before the name; default .build/release/cairn.
 """
 
 import argparse
+import os
 import shutil
+import subprocess
 import sys
 import time
 
 import calls
+import full
 import kills
+import rescue
+import stop
+import torn
 from stage import Broken, Peer, find_program, scratch
 
 
-def main():
+def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program")
     which = parser.add_subparsers(dest="which", required=True)
     killing = which.add_parser("kills")
-    killing.add_argument("--seed", type=int, default=int(time.time()))
     killing.add_argument("--kills", type=int, default=1000)
     killing.add_argument("--in-store", type=int, default=25)
+    killing.add_argument("--clocks", action="store_true", help="workers disagree about the time")
+    which.add_parser("stop")
+    which.add_parser("rescue").add_argument("--kills", type=int, default=200)
     calling = which.add_parser("calls")
     calling.add_argument("--kind", action="append", choices=calls.KINDS)
     calling.add_argument("--first", type=int, default=1)
     calling.add_argument("--every", type=int, help="try every N up to this one")
     calling.add_argument("--growth", type=float, default=0.1, help="then go on by this share of N")
     calling.add_argument("--keep-going", action="store_true")
-    options = parser.parse_args()
+    which.add_parser("full").add_argument("--step", type=float, default=1.2)
+    tearing = which.add_parser("torn")
+    tearing.add_argument("--cuts", type=int, default=500)
+    for each in (killing, tearing):
+        each.add_argument("--seed", type=int, default=int(time.time()))
+    return parser.parse_args()
+
+
+def play(options, program, peer, home):
+    match options.which:
+        case "kills":
+            return kills.run(program, peer, home, options.seed, options.kills, options.in_store, options.clocks, say)
+        case "stop":
+            return stop.run(program, peer, home, say)
+        case "rescue":
+            return rescue.run(program, peer, home, options.kills, say)
+        case "calls":
+            return calls.run(program, peer, home, options.kind or calls.KINDS, options.first, options.every, options.growth,
+                             say, options.keep_going)
+        case "full":
+            return full.run(program, peer, home, options.step, say)
+        case "torn":
+            return torn.run(program, peer, home, options.seed, options.cuts, say)
+
+
+def main():
+    options = arguments()
+    if options.which == "full" and not os.environ.get("CAIRN_TORTURE_MOUNTS"):
+        mount_where_allowed()
     program, home, began = find_program(options.program), scratch(), time.monotonic()
     peer = Peer(home, "--canned")
     try:
-        if options.which == "kills":
-            figures = kills.run(program, peer, home, options.seed, options.kills, options.in_store, say)
-        else:
-            figures = calls.run(program, peer, home, options.kind or calls.KINDS, options.first, options.every, options.growth,
-                                say, options.keep_going)
+        figures = play(options, program, peer, home)
     except Broken as problem:
         say(f"BROKEN: {problem}")
-        if options.which == "kills":
-            say("again: make torture SEED=...")
         sys.exit(1)
     finally:
         peer.close()
     shutil.rmtree(home)
     say(f"held: {', '.join(f'{value} {name}' for name, value in figures.items())}; {time.monotonic() - began:.0f} s")
+
+
+def mount_where_allowed():
+    """Goes on in a name space where disks may be mounted, if there may be one; propagation stays as it is, because changing it
+    is refused where / is no mount."""
+    enter = ["unshare", *([] if os.getuid() == 0 else ["--map-root-user"]), "--mount", "--propagation", "unchanged"]
+    probe = subprocess.run([*enter, "mount", "-t", "tmpfs", "none", "/mnt"], stderr=subprocess.DEVNULL)
+    if probe.returncode == 0:
+        os.execvpe(enter[0], [*enter, sys.executable, *sys.argv], os.environ | {"CAIRN_TORTURE_MOUNTS": "1"})
 
 
 def say(words):

@@ -54,7 +54,7 @@ extension Store {
             SELECT t.task_id, t.image_id, t.path_id, t.tries, i.sha256,
                 NOT EXISTS (SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id
                     AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
-                        AND r.recipe_id = s.recipe_id AND r.annotated_at >= t.queued_at)),
+                        AND r.recipe_id = s.recipe_id AND r.result_id > t.after_result)),
                 EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running')
             FROM task AS t JOIN image AS i USING (image_id)
             WHERE t.run_id = ? AND t.state = 'waiting' AND t.alone = \(alone ? 1 : 0) AND t.not_before <= ?
@@ -117,7 +117,7 @@ extension Store {
             """
             SELECT s.recipe_id FROM feature_set_recipe AS s JOIN task AS t USING (feature_set_id)
             WHERE t.task_id = ? AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
-                AND r.recipe_id = s.recipe_id AND r.annotated_at >= t.queued_at)
+                AND r.recipe_id = s.recipe_id AND r.result_id > t.after_result)
             ORDER BY s.recipe_id
             """, .integer(found.task)
         ) { RecipeID($0.integer(0)) }

@@ -66,12 +66,12 @@ extension Store {
                 """, .integer(image.value), .integer(run.value), .integer(path.value))
             try connection.run(
                 """
-                INSERT INTO task (run_id, image_id, path_id, feature_set_id, state, queued_at)
-                VALUES (?1, ?2, ?3, ?4, 'waiting', ?5)
+                INSERT INTO task (run_id, image_id, path_id, feature_set_id, state, queued_at, after_result)
+                VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ifnull((SELECT max(result_id) FROM result), 0))
                 ON CONFLICT (run_id, image_id) WHERE image_id IS NOT NULL DO UPDATE SET
                     state = 'waiting', path_id = excluded.path_id, feature_set_id = excluded.feature_set_id,
-                    queued_at = excluded.queued_at, not_before = 0, tries = 0, deaths = 0, finished_at = NULL,
-                    stage = NULL, kind = NULL, code = NULL, message = NULL
+                    queued_at = excluded.queued_at, after_result = excluded.after_result, not_before = 0, tries = 0,
+                    deaths = 0, finished_at = NULL, stage = NULL, kind = NULL, code = NULL, message = NULL
                 WHERE state IN ('failed', 'cancelled', 'done')
                 """,
                 .integer(run.value), .integer(image.value), .integer(path.value), .integer(set.value), .integer(now))

@@ -59,6 +59,7 @@ final class Crew {
 
     /// Puts back what dead workers had in hand: a dead process of this host at once, any other when its lease has ended.
     private func rescue() throws(StoreError) {
+        try store.followClock(lease: lease)
         for other in try store.livingWorkers() where other.id != worker {
             if other.identity.isDead(seenFrom: identity.host) {
                 _ = try store.end(other.id, as: .died)

@@ -1,0 +1,95 @@
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+/// The clock is set back or forth while work waits.
+@Suite struct `A clock that jumps` {
+    let bench: Bench
+    let lease = TimeSpan.seconds(30)
+
+    init() throws { bench = try Bench() }
+
+    private func follow() throws {
+        try bench.store.write { () throws(StoreError) in try bench.store.followClock(lease: lease) }
+    }
+
+    private func retry(_ claim: Claim, in wait: TimeSpan) -> Finished {
+        let failure = Failure(stage: .annotate, kind: .lost, message: "no answer", isTransient: true)
+        return Finished(
+            claim: claim, ending: .retry(failure, at: bench.time.clock.now() + wait), startedAt: bench.time.clock.now())
+    }
+
+    @Test(arguments: [-3600, -3, 0]) func `a retry waits no longer than it should when the clock is set back`(
+        seconds: Int64
+    )
+        throws
+    {
+        let run = try bench.run(tasks: 1)
+        let worker = try bench.enter()
+        let claim = try #require(try bench.claim(1, of: run, by: worker).first)
+        _ = try bench.record([retry(claim, in: .seconds(2))], in: run)
+        bench.time.advance(.seconds(seconds))
+        try follow()
+        #expect(try bench.claim(1, of: run, by: worker).count == (seconds == 0 ? 0 : 1))
+        bench.time.advance(.seconds(2))
+        #expect(try bench.claim(1, of: run, by: worker).count == (seconds == 0 ? 1 : 0))
+    }
+
+    @Test func `an account's pause goes on for what was left of it, and a lease ends no later than one from now`()
+        throws
+    {
+        let billing = Billing(account: "project", budget: Budget(), requestsPerMinute: 60)
+        let run = try bench.run(tasks: 2)
+        let worker = try bench.enter()
+        let claims = try bench.claim(2, of: run, by: worker)
+        let departure = Departure(attempts: claims.map(\.attempt))
+        try bench.store.write { () throws(StoreError) in
+            try bench.store.hold("project", until: bench.time.clock.now() + .seconds(5))
+        }
+        bench.time.advance(.seconds(-7200))
+        try follow()
+        let now = bench.time.clock.now()
+        let verdict = try bench.store.write { () throws(StoreError) in try bench.store.depart(departure, on: billing) }
+        #expect(verdict == .wait(until: now + .seconds(5), start: nil))
+        #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
+        // Twice is once.
+        try follow()
+        #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
+    }
+
+    @Test func `where nobody worked while it was set back, the last one's end tells`() throws {
+        let run = try bench.run(tasks: 1)
+        let worker = try bench.enter()
+        let claim = try #require(try bench.claim(1, of: run, by: worker).first)
+        _ = try bench.record([retry(claim, in: .seconds(2))], in: run)
+        bench.time.advance(.seconds(60))
+        _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .interrupted) }
+        bench.time.advance(.seconds(-3600))
+        try follow()
+        #expect(try bench.claim(1, of: run, by: try bench.enter()).count == 1)
+    }
+
+    @Test func `an answer given at an earlier time than its task was queued at is not asked for again`() throws {
+        let first = try bench.run(tasks: 3)
+        let second = try bench.run(tasks: 3)
+        bench.time.advance(.seconds(-3600))
+        let worker = try bench.enter()
+        let claims = try bench.claim(3, of: first, by: worker)
+        _ = try bench.record(claims.map { bench.answered($0) }, in: first)
+        #expect(try bench.claim(3, of: second, by: worker).isEmpty)
+        #expect(try bench.store.totals(of: second)?.done == 3)
+        #expect(try bench.number("SELECT count(*) FROM result") == 3)
+    }
+
+    @Test func `what is to be answered anew is not answered by what was there before, whatever the clock says`() throws
+    {
+        let first = try bench.run(tasks: 1)
+        let worker = try bench.enter()
+        let claim = try #require(try bench.claim(1, of: first, by: worker).first)
+        _ = try bench.record([bench.answered(claim)], in: first)
+        bench.time.advance(.seconds(-3600))
+        let second = try bench.run(tasks: 1)
+        #expect(try bench.claim(1, of: second, by: worker).count == 1)
+    }
+}

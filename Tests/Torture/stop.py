@@ -1,0 +1,58 @@
+"""A worker that is stopped with a request on its way, past the end of its lease: another takes its images, and when it goes on it
+changes nothing.
+
+The lease is not waited for: the other worker's clock goes a minute before the machine's.
+"""
+
+import signal
+
+from books import Books
+from shims import clock
+from stage import FEATURES, Broken, Stage
+
+PICTURES = 200
+
+
+def run(program, peer, home, say):
+    stage = Stage(program, peer, home, "stop")
+    books = Books(stage)
+    stage.add_pictures(PICTURES)
+    stage.write_job(in_flight=2)
+    # The first two requests are answered when the test says so: the units are on the meter, the answers are not here.
+    peer.misbehave([{"match": {"number": list(range(peer.requests() + 1, peer.requests() + 3))}, "fault": {"kind": "hold"}}])
+    stale = stage.start("run", "job.yaml")
+    peer.wait(held=2)
+    stale.send(signal.SIGSTOP)
+    books.check()
+    in_hand = books.number("SELECT count(*) FROM attempt WHERE outcome = 'running'")
+    sent = books.number("SELECT count(*) FROM ledger WHERE state = 'sent'")
+    if in_hand == 0 or sent == 0:
+        raise Broken("the stopped worker has nothing in hand")
+    metered = peer.counts().total()
+    stage.cairn("work", exits=[0], environment=clock(home, 60_000))
+    after = picture(books)
+    books.check()
+    if books.number("SELECT count(*) FROM result") != PICTURES * len(FEATURES):
+        raise Broken("the other worker has not done all")
+    if books.number("SELECT count(*) FROM ledger WHERE state = 'uncertain'") != sent:
+        raise Broken("what the stopped worker had sent is not uncertain")
+    counts = peer.counts().total()
+    stale.send(signal.SIGCONT)
+    peer.release()
+    if stale.end() != 0:
+        raise Broken(str(stale))
+    if picture(books) != after:
+        raise Broken(f"the stale worker has changed something: {stale}")
+    if peer.counts().total() != counts:
+        raise Broken("the stale worker has sent something")
+    books.check()
+    stage.cairn("doctor", exits=[0])
+    say(f"stopped with {in_hand} images in hand, {sent} units sent, {metered} on the meter; all taken over; nothing changed after")
+    stage.remove()
+    return {"stopped": 1}
+
+
+def picture(books):
+    """All that a stale worker could change, but for workers, which come and go."""
+    return {table: books.rows(f"SELECT * FROM {table} ORDER BY 1, 2")
+            for table in ("task", "attempt", "result", "annotation", "response", "ledger", "tally", "spent")}
