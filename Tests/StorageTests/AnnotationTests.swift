@@ -1,3 +1,4 @@
+import SQLite
 import Storage
 import TestSupport
 import Testing
@@ -116,6 +117,15 @@ import Vocabulary
         #expect(try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: .service) } == 1)
         let again = try #require(try bench.claim(1, of: run, by: try bench.enter()).first)
         #expect(again.asked == (try bench.store.recipes(of: set)).filter { $0 != bench.asked[0] })
+    }
+
+    @Test func `a row is checked without a table made in passing`() throws {
+        let insertion = """
+            EXPLAIN INSERT INTO annotation (result_id, parent_id, kind, rank, description, level)
+            VALUES (1, NULL, 'label', 0, 'sky', NULL)
+            """
+        let steps = try bench.plain().all(insertion) { $0.text(1) }
+        #expect(steps.contains("Insert") && !steps.contains("OpenEphemeral"), "\(steps)")
     }
 
     @Test func `what a claim that lost its task brings is not kept`() throws {
