@@ -27,7 +27,8 @@ CREATE TABLE ledger (
     account_id INTEGER NOT NULL REFERENCES account,
     day        TEXT    NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     micro_usd  INTEGER NOT NULL CHECK (micro_usd >= 0),
-    state      TEXT    NOT NULL CHECK (state IN ('reserved', 'sent', 'settled', 'released', 'uncertain')),
+    state      TEXT    NOT NULL CHECK (state = 'reserved' OR state = 'sent' OR state = 'settled'
+        OR state = 'released' OR state = 'uncertain'),
     changed_at INTEGER NOT NULL,
     PRIMARY KEY (attempt_id, recipe_id)
 ) STRICT, WITHOUT ROWID;
