@@ -29,13 +29,6 @@ func module(
     .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
 }
 
-/// A module whose loops over pixels take a hundred times as long without the optimiser, and so have it in every build.
-func optimised(_ floor: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    let target = module(floor, name, dependencies)
-    target.swiftSettings = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-    return target
-}
-
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
@@ -71,7 +64,6 @@ let package = Package(
         door("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         module("Ground", "Platform", ["CPlatform"]),
         module("Ground", "SQLite", ["CSQLite"]),
-        optimised("Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib"]),
         module(
             "Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib"],
             settings: fast),

@@ -41,7 +41,7 @@ import Vocabulary
             "INVALID_ARGUMENT"
         ),
         (3, "Unsupported language hint.", "failed refused uncertain", "INVALID_ARGUMENT"),
-        (5, "Error opening file: gs://b/a.jpg", "failed missing uncertain", "NOT_FOUND"),
+        (5, "Error opening file: gs://b/a.jpg", "failed refused uncertain", "NOT_FOUND"),
         (
             7, "We're not allowed to access the URL on your behalf. Please download the content and pass it in.",
             "failed unreachable transient uncertain", "WANTS_CONTENT"
