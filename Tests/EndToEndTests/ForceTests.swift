@@ -30,7 +30,7 @@ import Testing
         try await torture("stop")
     }
 
-    @Test(arguments: ["open", "write", "sync", "connect", "map", "memory"])
+    @Test(arguments: ["open", "read", "write", "sync", "connect", "send", "receive", "map", "memory"])
     func `the Nth call of the system fails, and a clean run finishes what is left`(kind: String) async throws {
         try await torture("calls", "--kind", kind, "--every", "2", "--growth", "2.5")
     }

@@ -14,13 +14,16 @@ from stage import FEATURES, Broken, Stage
 # Of each kind: its errors, and how dense N is tried: every one up to `all`, then every so many percent.
 KINDS = {
     "open": ([errno.EIO, errno.EMFILE], 60),
+    "read": ([errno.EIO], 60),
     "write": ([errno.EIO, errno.ENOSPC], 60),
     "sync": ([errno.EIO], 60),
     "connect": ([errno.ECONNREFUSED, errno.ENETUNREACH], 60),
+    "send": ([errno.ECONNRESET, errno.EPIPE], 60),
+    "receive": ([errno.ECONNRESET, errno.ETIMEDOUT], 60),
     "map": ([errno.ENOMEM], 60),
     "memory": ([errno.ENOMEM], 30),
 }
-PICTURES = 20
+PICTURES = 40
 
 
 def numbers(every, growth, first):

@@ -1,6 +1,6 @@
 /* Lets the Nth call of one kind fail: LD_PRELOAD=fail.so, and
  *
- *   FAIL_CALL    open, write, sync, connect, memory (what SQLite allocates), map (mmap and ftruncate)
+ *   FAIL_CALL    open, read, write, sync, connect, send, receive, memory (what SQLite allocates), map (mmap and ftruncate)
  *   FAIL_AT      N, from 1
  *   FAIL_ON      set: every call from then on, too
  *   FAIL_ERRNO   the number of the error; a write that is to fail with ENOSPC writes half of its bytes first
@@ -114,11 +114,29 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off_t place) { return pwrite(file, bytes, count, place); }
 
+ssize_t read(int file, void *bytes, size_t count) {
+    return fails("read") ? -1 : syscall(SYS_read, file, bytes, count);
+}
+
+ssize_t pread(int file, void *bytes, size_t count, off_t place) {
+    return fails("read") ? -1 : syscall(SYS_pread64, file, bytes, count, place);
+}
+
+ssize_t pread64(int file, void *bytes, size_t count, off_t place) { return pread(file, bytes, count, place); }
+
 int fsync(int file) { return fails("sync") ? -1 : (int)syscall(SYS_fsync, file); }
 int fdatasync(int file) { return fails("sync") ? -1 : (int)syscall(SYS_fdatasync, file); }
 
 int connect(int socket, const struct sockaddr *address, socklen_t size) {
     return fails("connect") ? -1 : (int)syscall(SYS_connect, socket, address, size);
+}
+
+ssize_t send(int socket, const void *bytes, size_t count, int flags) {
+    return fails("send") ? -1 : syscall(SYS_sendto, socket, bytes, count, flags, NULL, 0);
+}
+
+ssize_t recv(int socket, void *bytes, size_t count, int flags) {
+    return fails("receive") ? -1 : syscall(SYS_recvfrom, socket, bytes, count, flags, NULL, NULL);
 }
 
 int ftruncate(int file, off_t size) { return fails("map") ? -1 : (int)syscall(SYS_ftruncate, file, size); }
