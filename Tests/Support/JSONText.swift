@@ -1,8 +1,7 @@
-import FoundationEssentials
 import Platform
 
 /// Any JSON, read by nothing of the program under test.
-package indirect enum JSONText: Equatable, Sendable, Decodable {
+package indirect enum JSONText: Equatable, Sendable {
     /// Null, or nothing at all.
     case null
     /// True or false.
@@ -15,27 +14,6 @@ package indirect enum JSONText: Equatable, Sendable, Decodable {
     case list([JSONText])
     /// An object.
     case fields([String: JSONText])
-
-    /// Reads a JSON text.
-    package init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(JSONText.self, from: Data(bytes)) }
-
-    /// Reads a value wherever it stands.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .flag(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .text(value)
-        } else if let value = try? container.decode([JSONText].self) {
-            self = .list(value)
-        } else {
-            self = .fields(try container.decode([String: JSONText].self))
-        }
-    }
 
     /// The values of a file with one on each line; none where there is no file.
     package static func lines(of file: FilePath) throws -> [JSONText] {

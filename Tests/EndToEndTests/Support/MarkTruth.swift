@@ -61,9 +61,10 @@ struct MarkTruth {
             left: box.left + scale.x, top: box.top + scale.y, right: box.right - scale.x, bottom: box.bottom - scale.y)
     }
 
-    /// Eyes, tip of the nose and chin of every face, with the tip's type.
+    /// Eyes, tip of the nose and chin's corner of every face, with the tip's type.
     var faceLandmarks: [(type: String, x: Double, y: Double)] {
-        [("LEFT_EYE", 0.25, 0.25), ("RIGHT_EYE", 0.75, 0.25), ("NOSE_TIP", 0.5, 0.5), ("CHIN_GNATHION", 0.5, 1)].map {
+        [("LEFT_EYE", 0.25, 0.25), ("RIGHT_EYE", 0.75, 0.25), ("NOSE_TIP", 0.5, 0.5), ("CHIN_RIGHT_GONION", 0.5, 1)].map
+        {
             let at = box.part(x: ($0.1, 1), y: ($0.2, 1))
             return ($0.0, at.left, at.top)
         }
