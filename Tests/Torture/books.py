@@ -76,6 +76,18 @@ class Books:
         finally:
             connection.close()
 
+    def may_write(self):
+        """Whether nobody holds the write lock."""
+        connection = sqlite3.connect(self.stage.store, timeout=0, isolation_level=None)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("ROLLBACK")
+            return True
+        except sqlite3.OperationalError:
+            return False
+        finally:
+            connection.close()
+
     def units(self):
         """(settled, possible) by (digest, feature): what was certainly billed, and what may have been."""
         settled, possible = collections.Counter(), collections.Counter()

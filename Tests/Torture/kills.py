@@ -1,9 +1,10 @@
-"""kill -9 at random moments: workers on stores, a vendor that loses answers, its meter on disk; and at every restart the books.
+"""kill -9, and SIGSTOP, at random moments: workers on stores, a vendor that loses answers, its meter on disk; and at every restart the books.
 
 A store is one story, told by one seed: budgets, deaths allowed, faults, latencies, when whom to kill.
 """
 
 import random
+import signal
 import time
 
 from books import Books
@@ -29,7 +30,7 @@ class Story:
         self.seed, self.wanted = seed, kills
         self.stage = Stage(program, peer, home, f"seed-{seed}")
         self.books = Books(self.stage)
-        self.kills, self.live, self.cap = 0, [], None
+        self.kills, self.stops, self.live, self.stopped, self.cap = 0, 0, [], [], None
         self.in_hand = 0
 
     def tell(self):
@@ -42,10 +43,10 @@ class Story:
         except Broken as problem:
             raise Broken(f"seed {self.seed}, after {self.kills} kills, in {self.stage.folder}: {problem}") from None
         finally:
-            for run in self.live:
+            for run in self.live + self.stopped:
                 run.kill()
         self.stage.remove()
-        return figures | {"kills": self.kills, "in hand": self.in_hand}
+        return figures | {"kills": self.kills, "in hand": self.in_hand, "stops": self.stops}
 
     def _begin(self):
         draw = self.random
@@ -69,6 +70,10 @@ class Story:
             words = ("run", "job.yaml") if draw.random() < 0.5 or not self.books.is_there() else ("work",)
             self.live.append(self.stage.start(*words, environment=self._clock()))
         time.sleep(draw.choice([0.03, 0.1, 0.25, 0.6]) * draw.random())
+        if draw.random() < 0.3:
+            self._stop_or_go_on()
+        if not self.live:
+            return
         all_of_them = draw.random() < 0.4
         victims = list(self.live) if all_of_them else [draw.choice(self.live)]
         was_there = self.books.is_there()
@@ -90,6 +95,25 @@ class Story:
             self.in_hand = self.books.number("SELECT count(*) FROM attempt WHERE outcome = 'died'")
             self.books.check(self.cap)
             self._feed()
+
+    def _stop_or_go_on(self):
+        """Stops a worker, or lets one go on to which others may have done anything meanwhile."""
+        if self.stopped and self.random.random() < 0.5:
+            run = self.stopped.pop(0)
+            run.send(signal.SIGCONT)
+            self.live.append(run)
+            return
+        run = self.random.choice(self.live)
+        if run.is_over():
+            return
+        run.send(signal.SIGSTOP)
+        # One that holds the write lock would only make all others wait.
+        if self.books.is_there() and self.books.may_write():
+            self.live.remove(run)
+            self.stopped.append(run)
+            self.stops += 1
+        else:
+            run.send(signal.SIGCONT)
 
     def _clock(self):
         """Where clocks jump, one of some hours before or behind the others."""
@@ -122,9 +146,9 @@ class Story:
 
     def _finish(self):
         """Lets the rest be done undisturbed, and counts."""
-        for run in self.live:
+        for run in self.live + self.stopped:
             self.kills += run.kill()
-        self.live = []
+        self.live, self.stopped = [], []
         self.books.check(self.cap)
         last = self.stage.cairn("run", "job.yaml", exits=[0, 1, 5])
         self.books.check(self.cap)
