@@ -39,7 +39,7 @@ struct Call {
         } else {
             ending = .not(.failed(.noResult(isTransient: true), .uncertain))
         }
-        exchange = Exchange(ending, status: response.status, wait: wait)
+        exchange = Exchange(ending, status: response.status, wait: wait, hiding: credentials)
     }
 }
 

@@ -22,6 +22,8 @@ struct Exchange {
     var requestBytes = 0
     /// From the request's first byte to the response's last.
     var latency = TimeSpan(milliseconds: 0)
+    /// What the request carried, which is shown to nobody and kept nowhere.
+    private var credentials: [HTTPHeader] = []
 
     /// An exchange without a response.
     init(_ verdict: Verdict) {
@@ -29,8 +31,9 @@ struct Exchange {
     }
 
     /// An exchange whose response was read elsewhere.
-    init(_ ending: Ending, status: Int, wait: TimeSpan?) {
+    init(_ ending: Ending, status: Int, wait: TimeSpan?, hiding credentials: [HTTPHeader]) {
         self.ending = ending
+        self.credentials = credentials
         self.status = status
         self.wait = wait
     }
@@ -40,6 +43,7 @@ struct Exchange {
     /// - Parameter credentials: what the request carried, which is shown to nobody.
     init(_ response: HTTPResponse, advice: Advice, hiding credentials: [HTTPHeader], now: Timestamp) {
         status = response.status
+        self.credentials = credentials
         if response.status == 200 {
             do throws(JSONError) {
                 ending = .answered(try JSONDocument(response.body).root)
@@ -82,11 +86,14 @@ struct Exchange {
             let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
             return reply(.failed(failure), charge: .uncertain)
         }
-        let failure = response.error.map { Failure($0, isReference: entry.sent == nil) }
+        let failure = response.error.map { Failure($0, isReference: entry.sent == nil, hiding: credentials) }
         var reply = reply(failure.map { .failed($0) } ?? .answered, charge: failure == nil ? .billed : .uncertain)
         reply.answers = response.answers(
             to: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
-        reply.raw = RawResponse(bytes: Array(node.text), sent: entry.sent)
+        var bytes = Array(node.text)
+        // An error's words may repeat what the request carried, and what is kept is kept for good.
+        if failure != nil { bytes = Array(String(decoding: bytes, as: UTF8.self).hiding(credentials).utf8) }
+        reply.raw = RawResponse(bytes: bytes, sent: entry.sent)
         return reply
     }
 }

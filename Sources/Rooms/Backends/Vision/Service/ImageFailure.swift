@@ -1,11 +1,14 @@
+internal import Curl
 internal import Vocabulary
 
 extension Failure {
     /// Why the service has no answer, or not all, for one image of a request that it took.
     ///
-    /// - Parameter isReference: whether the service was to fetch the picture itself.
-    init(_ status: RPCStatus, isReference: Bool) {
-        let words = shown(status.message, hiding: [])
+    /// - Parameters:
+    ///   - isReference: whether the service was to fetch the picture itself.
+    ///   - credentials: what the request carried, which is shown to nobody.
+    init(_ status: RPCStatus, isReference: Bool, hiding credentials: [HTTPHeader]) {
+        let words = shown(status.message, hiding: credentials)
         let said = words.isEmpty ? status.code.name : "\"\(words)\""
         let code = status.code.name
         switch status.code {

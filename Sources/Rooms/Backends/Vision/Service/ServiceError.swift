@@ -88,10 +88,18 @@ private func googlePage(_ url: String) -> String? {
 
 /// A service's words as they may be shown: one line, not long, and no secret that was sent to it.
 func shown(_ words: String, hiding credentials: [HTTPHeader]) -> String {
-    var shown = words
-    for header in credentials {
-        let secret = header.value.split(separator: " ").last.map(String.init) ?? ""
-        if secret.utf8.count >= 8 { shown = shown.replacing(secret, with: "***") }
+    let lines = words.hiding(credentials).split(whereSeparator: \.isNewline)
+    return readable(Array(lines.joined(separator: " ").prefix(400).utf8))
+}
+
+extension String {
+    /// The same without the secrets of some header fields, which a service may repeat.
+    func hiding(_ credentials: [HTTPHeader]) -> String {
+        var rest = self
+        for header in credentials {
+            let secret = header.value.split(separator: " ").last.map(String.init) ?? ""
+            if secret.utf8.count >= 8 { rest = rest.replacing(secret, with: "***") }
+        }
+        return rest
     }
-    return readable(Array(shown.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(400).utf8))
 }
