@@ -75,6 +75,8 @@ class VisionPeer(Peer):
             return "annotate"
         if request.path == "/token":
             return "token"
+        if request.path == "/":  # where Google's libraries look whether there is a metadata server
+            return "metadata"
         for start, kind in (("/computeMetadata/", "metadata"), ("/storage/v1/b/", "object"), ("/files/", "file")):
             if request.path.startswith(start):
                 return kind
