@@ -1,0 +1,88 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+@Suite(.inTurn) struct `A budget for the Vision API` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `is spent to the last unit that has room, and the rest waits`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let two = ["LABEL_DETECTION", "LANDMARK_DETECTION"]
+        for (budget, features, images, words) in [
+            ("run: {units: 5}", ["LABEL_DETECTION"], 5, "5 of 5 units"),
+            // What one image is asked for is asked at once, or not.
+            ("run: {units: 5}", two, 2, "4 of 5 units"),
+            ("day: {usd: 0.0045}", ["LABEL_DETECTION"], 3, "up to $0.0045 of $0.0045"),
+            ("month: {units: 0}", ["LABEL_DETECTION"], 0, "0 of 0 units"),
+        ] {
+            let site = try VisionSite(peer, marks: 1..<13)
+            let job = try site.writeJob(features: features, more: ["budget: {\(budget)}"])
+            let ending = try await site.cairn("run", job, exits: 5, note: "\(budget)")
+            #expect(ending.error.contains(words) && ending.error.contains("\(12 - images) wait"), "\(ending)")
+            #expect(ending.error.contains("budget.\(budget.prefix { $0 != ":" })"), "\(ending)")
+            #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'done'") == images)
+            #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'waiting'") == 12 - images)
+            #expect(try site.units().count == images * features.count)
+            try await site.cairn("work", exits: 5)
+            #expect(try site.units().count == images * features.count)
+            try await site.audit("\(budget)")
+        }
+    }
+
+    @Test func `of an account holds for all its jobs together, in however many processes`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        try await site.cairn("quota", "set", "--account", "tower-1", "--day-units", "50", exits: 0)
+        let jobs = try ["LABEL_DETECTION", "LANDMARK_DETECTION"].map {
+            try site.writeJob($0.prefix { $0 != "_" }.lowercased(), features: [$0], more: ["pace: {inFlight: 2}"])
+        }
+        let running = try jobs.map { try site.start("run", $0) }
+        for one in running {
+            let ending = await one.end()
+            #expect(ending.status == 5 || ending.status == 0, "\(ending)")
+            if ending.status == 5 { #expect(ending.error.contains("50 of 50 units"), "\(ending)") }
+        }
+        #expect(try site.units().count == 50)
+        #expect(try site.books() == "50 settled, 0 uncertain")
+        let shown = try await site.cairn("quota", exits: 0)
+        #expect(shown.error.contains("50 units of 50, 0 left"), "\(shown)")
+        try await site.cairn("quota", "set", "--account", "tower-1", "--day-units", "80", exits: 0)
+        try await site.cairn("work", exits: 0)
+        #expect(try site.units().count == 80)
+        try await site.audit()
+    }
+
+    @Test(arguments: [40, 50, 200])
+    func `counts what was sent before a kill -9, and is not passed after it`(cap: Int) async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        let job = try site.writeJob(more: ["budget: {run: {units: \(cap)}}", "pace: {inFlight: 2}"])
+        // The first request is answered; two more are billed, and their answers never arrive.
+        try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"from": 2}"#)
+        let running = try site.start("run", job)
+        try await offPool { try peer.wait(held: 2) }
+        try await running.waits(then: SIGKILL) { try site.scratch.answers() == 16 }
+        let killed = await running.end()
+        #expect(killed.signal == SIGKILL, "\(killed)")
+        #expect(try site.units().count == 40)
+        try peer.misbehave("[]")
+        try peer.release()
+
+        let rest = min(24, cap - 40)
+        let ending = try await site.cairn("work", exits: rest < 24 ? 5 : 0)
+        #expect(try site.books() == "\(16 + rest) settled, 24 uncertain", "\(ending)")
+        #expect(try site.tasks() == (rest < 24 ? "done \(16 + rest), waiting \(24 - rest)" : "done 40"), "\(ending)")
+        #expect(try site.units().count == 40 + rest)
+        #expect(try site.units().count <= cap)
+        #expect(try site.scratch.book.number("SELECT count(*) FROM attempts WHERE outcome = 'died'") == 24)
+        try await site.audit()
+
+        // People say what the vendor's bill says; what is closed as not billed is room again.
+        try await site.cairn("quota", "settle", "--billed", exits: 0)
+        #expect(try site.books() == "\(40 + rest) settled, 0 uncertain")
+        try await site.audit()
+    }
+}

@@ -1,0 +1,54 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite(.inTurn) struct `A Vision service behind TLS` {
+    let scratch: Scratch
+    let certificate: FilePath
+
+    init() throws {
+        scratch = try Scratch()
+        certificate = scratch.file("certificate.pem")
+        let made = shell(
+            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost "
+                + "-addext subjectAltName=DNS:localhost -keyout '\(scratch.file("key.pem"))' -out '\(certificate)'")
+        try #require(made.status == 0)
+    }
+
+    @Test func `is asked where its certificate is known, and nobody else is`() async throws {
+        let peer = try await VisionSite.peer(
+            ["--cert", certificate.description, "--key", scratch.file("key.pem").description], in: scratch)
+        let port = try #require(peer.tlsPort)
+        let site = try VisionSite(peer, marks: 1..<4)
+        let job = try site.writeJob(endpoint: "https://localhost:\(port)")
+        let unknown = try await site.cairn("run", job, exits: 4)
+        #expect(
+            unknown.error.contains("localhost cannot be reached") && unknown.error.contains("certificate"), "\(unknown)"
+        )
+        let missing = try await site.cairn("work", "--cacert", "none.pem", exits: 4)
+        #expect(missing.error.contains("none.pem"), "\(missing)")
+        #expect(try site.requests().isEmpty)
+        #expect(try site.tasks() == "waiting 3")
+        #expect(try site.books() == "0 settled, 0 uncertain")
+        try await site.cairn("work", "--cacert", certificate.description, exits: 0)
+        #expect(try site.tasks() == "done 3")
+        #expect(try site.requests().allSatisfy { $0["tls"] == .flag(true) })
+        try await site.audit()
+
+        // The certificate is another's name.
+        let other = try VisionSite(peer, marks: 1..<4)
+        let ending = try await other.cairn(
+            "run", try other.writeJob(endpoint: "https://127.0.0.1:\(port)"), "--cacert", certificate.description,
+            exits: 4)
+        #expect(ending.error.contains("127.0.0.1 cannot be reached"), "\(ending)")
+        #expect(try other.requests().isEmpty)
+    }
+
+    @Test func `is wanted of every host but this machine, before a key leaves it`() async throws {
+        let peer = try await VisionSite.peer(in: scratch, name: "plain")
+        let site = try VisionSite(peer, marks: 1..<2)
+        let ending = try await site.cairn("run", try site.writeJob(endpoint: "http://192.0.2.1:9"), exits: 2)
+        #expect(ending.error.contains("https"), "\(ending)")
+        #expect(ending.milliseconds < 20_000)
+    }
+}
