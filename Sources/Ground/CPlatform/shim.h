@@ -2,6 +2,7 @@
 #ifndef CAIRN_PLATFORM_SHIM_H
 #define CAIRN_PLATFORM_SHIM_H
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -35,6 +36,12 @@ static inline int cp_is_ignored(int number) {
 /// because its header would need _GNU_SOURCE, which contradicts the types of Swift's Glibc module.
 extern const char *strerrordesc_np(int number);
 static inline const char *cp_error_text(int number) { return strerrordesc_np(number); }
+
+/// glibc gives each thread a heap of its own, up to eight for each processor, and each keeps what its thread once took.
+static inline void cp_share_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+}
 
 /// Processors in this process's affinity mask; the kernel answers how many bytes of the mask it filled.
 /// (sched_getaffinity's own header would need _GNU_SOURCE.)

@@ -103,7 +103,7 @@ package import Platform
         case .post:
             options.set(CURLOPT_POST, 1)
             options.set(CURLOPT_POSTFIELDSIZE_LARGE, size: request.body.count)
-            options.set(CURLOPT_UPLOAD_BUFFERSIZE, 1 << 20)
+            options.set(CURLOPT_UPLOAD_BUFFERSIZE, 1 << 17)
             unsafe options.set(CURLOPT_READDATA, memory: exchange.context)
             options.check(unsafe cc_set_reader(handle, readBody))
             unsafe options.set(CURLOPT_SEEKDATA, memory: exchange.context)

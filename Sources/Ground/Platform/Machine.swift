@@ -23,3 +23,9 @@ package func isIgnored(signal number: Int32) -> Bool { cp_is_ignored(number) != 
 
 /// Ends the process at once, without waiting for its threads.
 package func endProcess(_ status: Int32) -> Never { _exit(status) }
+
+/// Lets threads that start from now on take their memory from one heap, which gives back what it no longer needs.
+///
+/// For many threads that mostly wait, each with large buffers now and then: with heaps of their own they would keep the
+/// largest for ever. Threads that allocate all the time are better off without.
+package func shareHeap() { cp_share_heap() }

@@ -21,6 +21,9 @@ package struct BackendPlan: Sendable {
         }
     }
 
+    /// Whether pictures are sent to a service.
+    package var isRemote: Bool { if case .tflite = kind { false } else { true } }
+
     /// Reads what the settings name, and checks that it gives the features asked for.
     ///
     /// - Parameters:

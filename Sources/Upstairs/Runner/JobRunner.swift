@@ -139,7 +139,10 @@ package struct JobRunner {
         if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
         if let feature = job.featureWithoutPrice { throw .backend(.noPrice(feature)) }
         do throws(BackendError) {
-            return try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
+            let plan = try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
+            // Before any thread is started: senders mostly wait, and each has large buffers now and then.
+            if plan.isRemote { shareHeap() }
+            return plan
         } catch {
             throw .backend(error)
         }
