@@ -13,9 +13,11 @@ extension Store {
                 try connection.first(
                     "SELECT opens_at FROM account WHERE account_id = ?", .integer(account), read: { $0.integer(0) })
                 ?? 0
-            if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: departure.start) }
+            // Starts that passed while the account was held would all be taken at the moment it opens.
+            let kept = departure.start.flatMap { $0.milliseconds < opensAt ? nil : $0 }
+            if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: kept) }
             if let rate = billing.requestsPerMinute {
-                let start = if let given = departure.start { given } else { try nextStart(of: account, rate: rate) }
+                let start = if let kept { kept } else { try nextStart(of: account, rate: rate) }
                 if start > clock.now() { return .wait(until: start, start: start) }
             }
             let today = VendorDay(of: clock.now()).dayKey
