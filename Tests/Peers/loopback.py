@@ -27,7 +27,7 @@ class Request:
 
     def __init__(self, handler):
         self.handler = handler
-        self.arrived = time.monotonic()
+        self.arrived, self.at = time.monotonic(), time.time()
         self.method = handler.command
         self.target = handler.path
         parts = urllib.parse.urlsplit(handler.path)
@@ -57,7 +57,7 @@ class Request:
         """What the log says about every request."""
         headers = {name.lower(): value for name, value in self.headers.items() if name.lower() not in SECRET_HEADERS}
         shown = {name: "..." if name in SECRET_PARAMETERS else value for name, value in self.query.items()}
-        return {"kind": self.kind, "number": self.number, "method": self.method, "path": self.path, "query": shown,
+        return {"kind": self.kind, "number": self.number, "at": round(self.at, 4), "method": self.method, "path": self.path, "query": shown,
                 "headers": headers, "connection": self.connection, "tls": self.is_tls,
                 "body_bytes": None if self._body is None else len(self._body)}
 

@@ -121,8 +121,8 @@ class VisionPeer(Peer):
             self.meter.count([{"request": f"{os.getpid()}-{request.number}"} | unit for unit in units])
             return response
 
-        images = [entry.described() | {"answer": entry.answer if isinstance(entry.answer, (dict, list, str, type(None))) else
-                                       json_format.MessageToDict(entry.answer)} for entry in entries]
+        images = [entry.described() | {"answer": json_format.MessageToDict(entry.answer) if isinstance(
+            entry.answer, annotator.Response) else entry.answer} for entry in entries]
         self.log(request, auth=shown, status=response.status, fault=fault, violations=violations, images=images)
         return self.play(None if fault and fault["kind"] in IMAGE_FAULTS else fault, work)
 
@@ -165,7 +165,7 @@ class VisionPeer(Peer):
             if kind in ("image", "entry") and concerns(match, entry.facts):
                 self._spoil(entry, fault, units)
         as_int = "enum-encoding=int" in request.query.get("$alt", "")
-        texts = [json.dumps(entry.answer, ensure_ascii=False) if not isinstance(entry.answer, annotator.Response) else
+        texts = [json.dumps(entry.answer) if not isinstance(entry.answer, annotator.Response) else
                  json_format.MessageToJson(entry.answer, indent=None, ensure_ascii=False, use_integers_for_enums=as_int)
                  for entry in entries]
         if kind == "count":

@@ -90,7 +90,7 @@ private struct Reader {
         var text: [UInt8] = []
         while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
             if bytes[place] == UInt8(ascii: "\\") {
-                text += Array(String(try escaped()).utf8)
+                text += Array(try escaped().utf8)
             } else {
                 text.append(bytes[place])
                 place += 1
@@ -102,7 +102,7 @@ private struct Reader {
     }
 
     /// A character that is written with a backslash.
-    private mutating func escaped() throws -> Character {
+    private mutating func escaped() throws -> String {
         guard place + 1 < bytes.count else { throw problem }
         let letter = bytes[place + 1]
         guard letter == UInt8(ascii: "u") else {
@@ -111,8 +111,8 @@ private struct Reader {
             return found
         }
         var units = [try unit()]
-        if UTF16.isLeadSurrogate(units[0]) { units.append(try unit()) }
-        return Character(String(decoding: units, as: UTF16.self))
+        if UTF16.isLeadSurrogate(units[0]), bytes[place...].starts(with: Array("\\u".utf8)) { units.append(try unit()) }
+        return String(decoding: units, as: UTF16.self)
     }
 
     private mutating func unit() throws -> UInt16 {
@@ -123,7 +123,7 @@ private struct Reader {
     }
 
     private static let ends = Set(",]} \t\r\n".utf8)
-    private static let escapes: [UInt8: Character] = [
+    private static let escapes: [UInt8: String] = [
         UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/", UInt8(ascii: "b"): "\u{8}",
         UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
     ]
