@@ -142,6 +142,7 @@ import Testing
             (#"{"kind": "count", "by": 1}"#, "WRONG_COUNT"),
             (#"{"kind": "body", "body": [], "worked": true}"#, "WRONG_COUNT"),
             (#"{"kind": "body", "body": {"responses": 3}}"#, "WRONG_COUNT"),
+            (#"{"kind": "body", "body": "\#(String(repeating: "[", count: 300_000))"}"#, "UNREADABLE_RESPONSE"),
             (#"{"kind": "body", "body": {"responses": [1, null, []]}}"#, "UNREADABLE_RESPONSE"),
         ]
         return ways.map {

@@ -69,6 +69,42 @@ import Testing
         try await site.audit()
     }
 
+    @Test(arguments: ["null", "[]", "5", #""words""#, "true"])
+    func `and says nothing of is asked about again, alone`(value: String) async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        try await Fault(
+            rules: #"[{"match": {"mark": 2, "times": 1}, "fault": {"kind": "entry", "value": \#(value)}}]"#, images: 4,
+            tasks: "done 4", books: "4 settled, 1 uncertain", attempts: "done 4, retry UNREADABLE_RESPONSE 1",
+            requests: 2
+        ).run(on: peer)
+    }
+
+    @Test func `with an answer of another shape is done with what can be read of it`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<8)
+        let odd = [
+            #"{"labelAnnotations": 7}"#, #"{"labelAnnotations": {"description": "no list"}}"#,
+            #"{"labelAnnotations": [null, 3, [], "x", {"description": 5, "score": "much", "mid": [], "topicality": {}}]}"#,
+            #"{"labelAnnotations": [{"description": "\ud83d\ude00 \u0000 \ud800", "score": 1e300}]}"#,
+            #"{"landmarkAnnotations": [{"boundingPoly": {"vertices": [{"x": 1e12}, {"y": -3}]}, "locations": [{}, 5,"#
+                + #" {"latLng": {"latitude": 91}}, {"latLng": {"latitude": "12.5"}}]}]}"#,
+            #"{"error": {"code": 0}}"#, #"{"unknown": {"deep": [[[[]]]]}, "labelAnnotations": [{}]}"#,
+        ]
+        let rules = odd.enumerated().map { place, value in
+            #"{"match": {"mark": \#(place + 1)}, "fault": {"kind": "entry", "value": \#(value), "billed": true}}"#
+        }
+        try peer.misbehave("[\(rules.joined(separator: ", "))]")
+        // Only the first rule of a request holds: each picture goes alone.
+        for mark in 1..<8 {
+            let job = try site.writeJob("job\(mark)", images: ["glob: pictures/\(mark).png"])
+            try await site.cairn("run", job, exits: 0)
+        }
+        #expect(try site.books() == "7 settled, 0 uncertain")
+        let labels = try site.scratch.book.rows("SELECT path, description, score FROM labels ORDER BY path, rank")
+        #expect(labels.map { $0[0].suffix(5) } == ["3.png", "4.png", "7.png"], "\(labels)")
+        try await site.audit()
+    }
+
     @Test func `in the eyes of the whole service is found by halving the request`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         for mark in [1, 7, 16] {

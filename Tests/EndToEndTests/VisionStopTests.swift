@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test func `to somewhere else is not followed, with a key or without`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<4)
+        for status in [301, 302, 307, 308] {
+            try peer.misbehave(
+                always(
+                    #"{"kind": "body", "status": \#(status), "body": "", "headers": {"Location": "\#(peer.url)/files/x"}}"#
+                ))
+            try await site.cairn("run", try site.writeJob(), exits: 4)
+            #expect(try site.tasks() == "waiting 3")
+        }
+        #expect(try site.requests("file").isEmpty)
+        try await site.audit()
+    }
+
     @Test func `in the midst of many requests loses none of those that are under way`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<97)

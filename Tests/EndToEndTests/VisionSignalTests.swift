@@ -1,0 +1,54 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(.inTurn) struct `A signal while the Vision API is asked` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `waits for answers that are paid for, and asks nothing more`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        let job = try site.writeJob()
+        try peer.misbehave(once(#"{"kind": "hold"}"#))
+        let running = try site.start("run", job)
+        try await offPool { try peer.wait(held: 1) }
+        running.send(SIGINT)
+        try await running.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
+        try peer.release()
+        let ending = await running.end()
+        #expect(ending.status == 130, "\(ending)")
+        #expect(try site.tasks() == "done 16, waiting 24")
+        #expect(try site.books() == "16 settled, 0 uncertain")
+        #expect(try site.requests().count == 1)
+        try await site.audit()
+        try await site.cairn("work", exits: 0)
+        #expect(try site.units().count == 40)
+        try await site.audit()
+    }
+
+    @Test func `for the second time ends at once, and leaves what was sent uncertain`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        let job = try site.writeJob()
+        try peer.misbehave(once(#"{"kind": "hold"}"#))
+        let running = try site.start("run", job)
+        try await offPool { try peer.wait(held: 1) }
+        running.send(SIGINT)
+        try await running.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
+        running.send(SIGINT)
+        let ending = await running.end()
+        #expect(ending.status == 130, "\(ending)")
+        #expect(ending.milliseconds < 30_000, "\(ending)")
+        #expect(try site.tasks() == "waiting 40")
+        #expect(try site.books() == "0 settled, 16 uncertain")
+        #expect(try site.scratch.book.number("SELECT sum(tries + deaths) FROM task") == 0)
+        try peer.release()
+        try await site.audit()
+        let rest = try await site.cairn("work", exits: 0)
+        #expect(rest.error.contains("16 of them uncertain"), "\(rest)")
+        #expect(try site.units().count == 56)
+        try await site.audit()
+    }
+}
