@@ -25,8 +25,12 @@ import Testing
         #expect(
             unknown.error.contains("localhost cannot be reached") && unknown.error.contains("certificate"), "\(unknown)"
         )
-        let missing = try await site.cairn("work", "--cacert", "none.pem", exits: 4)
-        #expect(missing.error.contains("none.pem"), "\(missing)")
+        #expect(unknown.error.contains("--cacert FILE"), "\(unknown)")
+        try site.scratch.write("empty.pem", "")
+        for (file, words) in [("none.pem", "cannot be read"), ("empty.pem", "holds no certificate")] {
+            let ending = try await site.cairn("work", "--cacert", file, exits: 2)
+            #expect(ending.error.contains("\(file) \(words)"), "\(ending)")
+        }
         #expect(try site.requests().isEmpty)
         #expect(try site.tasks() == "waiting 3")
         #expect(try site.books() == "0 settled, 0 uncertain")

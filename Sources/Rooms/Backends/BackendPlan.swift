@@ -42,7 +42,8 @@ package struct BackendPlan: Sendable {
     ///
     /// - Parameter timeout: the longest that one request may take.
     package func open(in surroundings: Surroundings, timeout: TimeSpan) throws(BackendError) -> Backend {
-        switch kind {
+        if isRemote { try surroundings.checkCertificates() }
+        return switch kind {
         case .tflite(let plan): .local(try plan.open(libraryAt: surroundings.libraryPlaces))
         case .vision(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))
         case .firebase(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))

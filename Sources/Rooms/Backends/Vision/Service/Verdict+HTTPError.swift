@@ -26,7 +26,8 @@ extension Verdict {
                 let message = "the request was sent to \(error.host) and no answer came: \(error.message)"
                 self = .failed(Failure(.lost, code: "\(error.kind)".uppercased(), message), .uncertain)
             } else {
-                let message = "\(error.host) cannot be reached: \(error.message)"
+                let advice = error.kind == .tls ? "; --cacert FILE trusts the certificates of a private authority" : ""
+                let message = "\(error.host) cannot be reached: \(error.message)\(advice)"
                 self = .unreachable(Failure(.unreachable, code: "\(error.kind)".uppercased(), message))
             }
         }
