@@ -108,6 +108,21 @@ import Testing
         }
     }
 
+    @Test func `are fetched once for all requests in flight, and once more when they are not taken`() async throws {
+        let peer = try await peer()
+        for (rules, count) in [("[]", 1), (once(#"{"kind": "unauthenticated"}"#), 2)] {
+            let site = try VisionSite(
+                peer, marks: 1..<81, environment: ["GOOGLE_APPLICATION_CREDENTIALS": "user.json"])
+            try site.scratch.write("user.json", Self.user(site))
+            try peer.misbehave(rules)
+            let job = try site.writeJob(backend: ["auth: {adc: true}"], more: ["pace: {inFlight: 4}"])
+            try await site.cairn("run", job, exits: 0)
+            #expect(try site.requests("token").count == count)
+            #expect(try site.attempts() == "done 80")
+            try await site.audit(secrets: Self.secrets + key.secrets)
+        }
+    }
+
     @Test func `that are wrong stop the run, keep its queue, and are told what to do about`() async throws {
         let peer = try await peer()
         let account = try AccountKey(in: Scratch())

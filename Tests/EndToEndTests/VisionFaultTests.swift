@@ -130,7 +130,7 @@ import Testing
         return ways.map {
             Fault(
                 rules: once($0), images: 1, tasks: "done 1", books: "1 settled, 1 uncertain",
-                attempts: "done 1, retry CUT 1", requests: 2)
+                attempts: "done 1, retry CUT 1", words: ["2 units, 1 of them uncertain"], requests: 2)
         } + late
     }
 

@@ -85,10 +85,11 @@ import Testing
 
     /// What lies elsewhere than in the picture.
     private func displacements(_ stored: [StoredAnnotation], _ truth: MarkTruth) -> [String] {
-        func isNear(_ found: [[Double]], _ expected: [[Double]]) -> Bool {
+        func isNear(_ found: [[Double]], _ expected: [[Double]], share: Double = 1) -> Bool {
             found.count == expected.count
                 && zip(found, expected).allSatisfy {
-                    $0.count == 2 && abs($0[0] - $1[0]) <= truth.tolerance.x && abs($0[1] - $1[1]) <= truth.tolerance.y
+                    $0.count == 2 && abs($0[0] - $1[0]) <= truth.tolerance.x * share
+                        && abs($0[1] - $1[1]) <= truth.tolerance.y * share
                 }
         }
         var wrong: [String] = []
@@ -98,7 +99,10 @@ import Testing
             for (place, one) in found.enumerated() {
                 let box = expected.indices.contains(place) ? expected[place] : nil
                 let corners = box?.corners ?? []
-                if !isNear(one.polygon, corners) { wrong.append("\(kind) \(place): \(one.polygon) for \(corners)") }
+                // Fractions of the picture are not rounded to pixels: there half a pixel would be seen.
+                if !isNear(one.polygon, corners, share: kind == "object" ? 0.3 : 1) {
+                    wrong.append("\(kind) \(place): \(one.polygon) for \(corners)")
+                }
             }
         }
         for face in stored where face.kind == "face" {
