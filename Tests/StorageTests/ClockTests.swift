@@ -10,8 +10,10 @@ import Vocabulary
 
     init() throws { bench = try Bench() }
 
-    private func follow() throws {
-        try bench.store.write { () throws(StoreError) in try bench.store.followClock(lease: lease) }
+    private func follow(_ run: RunID) throws {
+        try bench.store.write { () throws(StoreError) in
+            try bench.store.followClock(lease: lease, in: run, longestWait: .seconds(600))
+        }
     }
 
     private func retry(_ claim: Claim, in wait: TimeSpan) -> Finished {
@@ -30,10 +32,19 @@ import Vocabulary
         let claim = try #require(try bench.claim(1, of: run, by: worker).first)
         _ = try bench.record([retry(claim, in: .seconds(2))], in: run)
         bench.time.advance(.seconds(seconds))
-        try follow()
+        try follow(run)
         #expect(try bench.claim(1, of: run, by: worker).count == (seconds == 0 ? 0 : 1))
         bench.time.advance(.seconds(2))
         #expect(try bench.claim(1, of: run, by: worker).count == (seconds == 0 ? 1 : 0))
+    }
+
+    @Test func `no retry waits longer than any may, whatever the clock of the worker said that ordered it`() throws {
+        let run = try bench.run(tasks: 2)
+        let worker = try bench.enter()
+        let claims = try bench.claim(2, of: run, by: worker)
+        _ = try bench.record([retry(claims[0], in: .seconds(600)), retry(claims[1], in: .seconds(601))], in: run)
+        try follow(run)
+        #expect(try bench.claim(2, of: run, by: worker).map(\.task) == [claims[1].task])
     }
 
     @Test func `an account's pause goes on for what was left of it, and a lease ends no later than one from now`()
@@ -48,13 +59,13 @@ import Vocabulary
             try bench.store.hold("project", until: bench.time.clock.now() + .seconds(5))
         }
         bench.time.advance(.seconds(-7200))
-        try follow()
+        try follow(run)
         let now = bench.time.clock.now()
         let verdict = try bench.store.write { () throws(StoreError) in try bench.store.depart(departure, on: billing) }
         #expect(verdict == .wait(until: now + .seconds(5), start: nil))
         #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
         // Twice is once.
-        try follow()
+        try follow(run)
         #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
     }
 
@@ -66,7 +77,7 @@ import Vocabulary
         bench.time.advance(.seconds(60))
         _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .interrupted) }
         bench.time.advance(.seconds(-3600))
-        try follow()
+        try follow(run)
         #expect(try bench.claim(1, of: run, by: try bench.enter()).count == 1)
     }
 

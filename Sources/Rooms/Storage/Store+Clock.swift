@@ -5,11 +5,13 @@ extension Store {
     /// Sets right what lies in the future because the clock was set back; call it within a transaction.
     ///
     /// Workers write down when they were last there. Where that is still to come, what waits for a moment of the old time would
-    /// wait for as long as the clock was set back: retries are due at once, an account's pause goes on for what was left of
-    /// it, and no lease is longer than one from now.
+    /// wait for as long as the clock was set back: the run's retries are due at once, an account's pause goes on for what was
+    /// left of it, and no lease is longer than one from now.
     ///
-    /// - Parameter lease: how long workers may be silent.
-    package func followClock(lease: TimeSpan) throws(StoreError) {
+    /// - Parameters:
+    ///   - lease: how long workers may be silent.
+    ///   - run: whose tasks wait no longer than `longestWait` whatever their workers' clocks said.
+    package func followClock(lease: TimeSpan, in run: RunID, longestWait: TimeSpan) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
             let latest =
                 try connection.first(
@@ -21,12 +23,13 @@ extension Store {
                     """, .integer(lease.milliseconds)
                 ) { $0.integer(0) } ?? 0
             // A little of it is processes that read the clock before they had the write lock.
-            guard latest > now + tolerance else { return }
+            let wasSetBack = latest > now + tolerance
             try connection.run(
                 """
-                UPDATE task SET not_before = 0 WHERE state = 'waiting' AND alone IN (0, 1) AND not_before > ?
-                    AND run_id IN (SELECT run_id FROM run WHERE finished_at IS NULL)
-                """, .integer(now))
+                UPDATE task INDEXED BY task_waiting SET not_before = 0
+                WHERE run_id = ? AND state = 'waiting' AND alone IN (0, 1) AND not_before > ?
+                """, .integer(run.value), .integer(wasSetBack ? now : now + longestWait.milliseconds))
+            guard wasSetBack else { return }
             try connection.run(
                 """
                 UPDATE account SET opens_at = min(opens_at, ?1 + max(0, opens_at - ?2)),

@@ -8,6 +8,9 @@ internal import Vocabulary
 final class Crew {
     private let store: Store
     private let identity: ProcessIdentity
+    private let run: RunID
+    /// No task of the run waits longer than this for its next try.
+    private let longestWait: TimeSpan
     private var worker: WorkerID?
     /// Entered in a transaction that is not committed yet: its number may still become another's.
     private var entering: WorkerID?
@@ -15,9 +18,12 @@ final class Crew {
     private var nextRescue: Int64 = 0
 
     /// A process that has not entered yet.
-    init(store: Store, identity: ProcessIdentity) {
+    init(store: Store, identity: ProcessIdentity, run: RunID, policy: RetryPolicy) {
         self.store = store
         self.identity = identity
+        self.run = run
+        // Services ask for minutes at times; what is longer goes on the account and not on the task.
+        longestWait = max(policy.cap, .seconds(600))
     }
 
     /// Whether the lease or the look for the dead is due.
@@ -59,7 +65,7 @@ final class Crew {
 
     /// Puts back what dead workers had in hand: a dead process of this host at once, any other when its lease has ended.
     private func rescue() throws(StoreError) {
-        try store.followClock(lease: lease)
+        try store.followClock(lease: lease, in: run, longestWait: longestWait)
         for other in try store.livingWorkers() where other.id != worker {
             if other.identity.isDead(seenFrom: identity.host) {
                 _ = try store.end(other.id, as: .died)

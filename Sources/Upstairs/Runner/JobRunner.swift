@@ -94,7 +94,7 @@ package struct JobRunner {
             throw .backend(error)
         }
         for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }
-        let crew = Crew(store: store, identity: try identity())
+        let crew = Crew(store: store, identity: try identity(), run: run, policy: job.retry)
         let numbers = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in try store.register(backend.recipes) }
         }
