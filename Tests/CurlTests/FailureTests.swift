@@ -114,4 +114,28 @@ import Testing
         let offer: [UInt8] = [2] + Array("h2".utf8) + [8] + Array("http/1.1".utf8)
         #expect(bytes.indices.contains { bytes[$0...].starts(with: offer) })
     }
+
+    @Test func `whatever failed before, a client asks the next one`() throws {
+        let dead = try DeadPort()
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/moved": LoopbackServer.Response(302, headers: ["Location": "ftp://example.org/a"])
+            case "/cut": LoopbackServer.Response(200, String(repeating: "7", count: 1000), cutAfter: 200)
+            default: LoopbackServer.Response(200, "good")
+            }
+        }
+        let site = "http://127.0.0.1:\(server.port)"
+        let failing = [
+            "\(site)/moved", "\(site)/cut", "http://127.0.0.1:\(dead.port)/", "http://nobody.invalid/", "https://",
+        ]
+        for first in failing {
+            for second in failing {
+                let client = HTTPClient()
+                for url in [first, second] {
+                    #expect(client.failure(HTTPRequest(.get, url))?.kind != .other, "\(first) \(second)")
+                }
+                #expect(try client.perform(HTTPRequest(.get, "\(site)/good")).body == Array("good".utf8))
+            }
+        }
+    }
 }

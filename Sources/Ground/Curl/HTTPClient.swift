@@ -111,7 +111,8 @@ package import Platform
         }
 
         // What comes back. A response to HEAD has the length of a body that does not come.
-        options.set(CURLOPT_BUFFERSIZE, 64 << 10)
+        // Refused where libcurl still has the buffer of a request that failed before it was sent.
+        options.wish(CURLOPT_BUFFERSIZE, 64 << 10)
         if request.method != .head { options.set(CURLOPT_MAXFILESIZE_LARGE, size: request.mostResponseBytes) }
         unsafe options.set(CURLOPT_HEADERDATA, memory: exchange.context)
         options.check(unsafe cc_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeader))
