@@ -130,6 +130,7 @@ CREATE VIEW runs AS
 SELECT r.run_id, j.name AS job,
        CASE WHEN r.cancelled_at IS NOT NULL THEN 'cancelled'
             WHEN r.finished_at IS NOT NULL THEN 'finished'
+            WHEN r.paused_at IS NOT NULL THEN 'paused'
             WHEN r.running > 0 THEN 'running'
             ELSE 'waiting' END AS state,
        r.total, r.done, r.failed, r.waiting, r.running, r.cancelled,

@@ -5,7 +5,7 @@ CREATE TABLE account (
     account_id INTEGER PRIMARY KEY,
     name       TEXT    NOT NULL UNIQUE,
     opens_at   INTEGER NOT NULL DEFAULT 0,
-    -- The start of the next request under pace.requestsPerMinute, in microseconds since 1970.
+    -- The start of the next request under pace.requestsPerMinute and imagesPerMinute, in microseconds since 1970.
     next_start INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
@@ -79,3 +79,7 @@ ALTER TABLE task ADD COLUMN after_result INTEGER NOT NULL DEFAULT 0;
 UPDATE task SET after_result = ifnull((SELECT max(r.result_id) FROM result AS r
     WHERE r.image_id = task.image_id AND r.annotated_at < task.queued_at), 0)
 WHERE state <> 'done';
+
+-- Among the runs that have work the one with the highest priority is worked on first; of a paused one nothing is claimed.
+ALTER TABLE run ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -100 AND 100);
+ALTER TABLE run ADD COLUMN paused_at INTEGER;

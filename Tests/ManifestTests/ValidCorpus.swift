@@ -91,6 +91,7 @@ let designExample = """
       month: {units: 20000, usd: 30.00}
     pace:
       requestsPerMinute: 1800
+      imagesPerMinute: 20000
       inFlight: 16
     retry:
       attempts: 5

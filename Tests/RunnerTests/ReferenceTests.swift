@@ -29,7 +29,7 @@ import Vocabulary
         let submitter = Submitter(
             store: bench.store, job: job,
             manifest: PinnedManifest(job: job.name, text: Array(text.utf8), path: file), recipes: [recipe],
-            web: Web(job.retry, certificates: nil), interruption: Interruption(), observer: { _ in })
+            priority: nil, web: Web(job.retry, certificates: nil), interruption: Interruption(), observer: { _ in })
         return try submitter.submit()
     }
 

@@ -19,7 +19,7 @@ import Vocabulary
         for pass in together { #expect(throttle.holdBack(pass, for: nil).inRow == 1) }
         let next = try #require(throttle.enter())
         #expect(throttle.holdBack(next, for: nil).inRow == 2)
-        throttle.succeeded()
+        throttle.succeeded(next)
         let later = try #require(throttle.enter())
         #expect(throttle.holdBack(later, for: nil).inRow == 1)
     }
@@ -56,5 +56,38 @@ import Vocabulary
             let wait = throttle.holdBack(pass, for: nil).wait.milliseconds
             #expect((999_000...8_000_000).contains(wait), "seed \(seed), chance \(chance)")
         }
+    }
+
+    private func tasks(_ numbers: Range<Int64>) -> [TaskID] { numbers.map { TaskID($0) } }
+
+    @Test func `a service that fails whatever it is asked is asked by one request at a time`() async throws {
+        let throttle = throttle(base: 1, chance: 0)
+        for number in Int64(1)...3 {
+            let pass = try #require(throttle.enter())
+            let trouble = throttle.troubled(pass, over: tasks(number..<number + 1), wanted: nil)
+            #expect(trouble.inRow == Int(number) && (trouble.wait == nil) == (number < 3))
+        }
+        let probe = try #require(throttle.enter())
+        let entered = Handover<Bool>(capacity: 2)
+        for number in 0..<2 { Slots.start(1, named: "waiting \(number)") { entered.put(throttle.enter() != nil) } }
+        #expect(entered.take(within: 50) == nil)
+        throttle.succeeded(probe)
+        #expect(entered.take() == true && entered.take() == true)
+    }
+
+    @Test func `a request that did not go lets the next one ask`() throws {
+        let throttle = throttle(base: 1, chance: 0)
+        for number in Int64(1)...3 {
+            _ = throttle.troubled(try #require(throttle.enter()), over: tasks(number..<number + 1), wanted: nil)
+        }
+        for _ in 0..<3 { throttle.leave(try #require(throttle.enter())) }
+        #expect(throttle.troubled(try #require(throttle.enter()), over: tasks(9..<10), wanted: nil).inRow == 4)
+    }
+
+    @Test func `what is asked for with a failure is waited for`() throws {
+        let throttle = throttle()
+        let pass = try #require(throttle.enter())
+        #expect(throttle.troubled(pass, over: tasks(1..<2), wanted: .seconds(90)).wait == nil)
+        #expect(throttle.holdBack(pass, for: nil).wait.milliseconds > 85_000)
     }
 }

@@ -108,8 +108,9 @@ import Vocabulary
             SELECT kind || ' ' || replace(replace(path, '\(site.authority)', 'site'), '127.0.0.1:\(dead.port)', 'dead')
             FROM failures ORDER BY 1
             """
+        let failures = try bench.ask(kinds)
         #expect(
-            try bench.ask(kinds)
+            failures
                 == [
                     "missing http://site/gone", "missing http://site/no", "notAnImage http://site/page",
                     "unreachable http://dead/x", "unreachable http://nobody.invalid/a", "unreachable http://site/busy",

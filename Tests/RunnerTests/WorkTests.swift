@@ -1,4 +1,5 @@
 import Backends
+import Manifest
 import Platform
 import Storage
 import Synchronization
@@ -112,5 +113,76 @@ import Vocabulary
             _ = try bench.runner().work(on: RunID(99))
             Issue.record("a run was worked on that is not there")
         } catch { if case .noSuchRun(RunID(99)) = error {} else { Issue.record("\(error)") } }
+    }
+
+    @Test func `too many failures stop the work, and the rest waits`() throws {
+        for number in 0..<60 { try bench.write(Array("no picture \(number)".utf8), as: "a\(number).png") }
+        let run = try bench.submit(try bench.job()).run
+        for number in 0..<600 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 7])
+        }
+        _ = try bench.submit(try bench.job())
+        let worked = try #require(try bench.runner().work(on: run, within: WorkLimits(failures: .percent(1))).first)
+        #expect(worked.obstacle == .tooManyFailures(.percent(1)))
+        #expect(worked.totals.failed > 6 && worked.totals.waiting > 0 && worked.totals.running == 0)
+        let rest = try #require(try bench.runner().work(on: run, within: WorkLimits(failures: .count(60))).first)
+        #expect(rest.obstacle == nil && rest.totals.failed == 60 && rest.totals.done == 604)
+    }
+
+    @Test func `time that is up ends what is in hand and begins nothing more, of no run`() throws {
+        for name in ["one", "two"] { _ = try bench.submit(try bench.job(name, "refresh: {olderThan: 1ms}")) }
+        let runs = try bench.store.openRuns()
+        #expect(runs.count == 2)
+        let now = bench.time.clock.now()
+        for limits in [WorkLimits(span: TimeSpan(milliseconds: 0)), WorkLimits(until: now)] {
+            let worked = try bench.runner().work(on: nil, within: limits)
+            #expect(worked.map(\.obstacle) == [.timeIsUp])
+        }
+        #expect(try bench.ask("SELECT count(*) FROM attempts") == "0")
+        #expect(try bench.runner().work(on: nil, within: WorkLimits(until: now + .seconds(60))).count == 2)
+        #expect(try bench.store.openRuns().isEmpty)
+    }
+
+    @Test func `a run of a higher priority that comes meanwhile is worked on first`() throws {
+        for number in 0..<300 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 8])
+        }
+        let long = try bench.submit(try bench.job("long")).run
+        try bench.scratch.write("urgent/one.png", try Fixtures.bytes("small-9x7.png") + [99])
+        let urgent = try ManifestReader.read(
+            Array("{job: urgent, images: [{folder: urgent}], backend: {kind: tflite, model: model.tflite}}".utf8),
+            file: bench.folder.appending("urgent.yaml"), workingDirectory: bench.folder)
+        var submitted: RunID?
+        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        let runner = bench.runner { progress in
+            guard submitted == nil, case .working = progress else { return }
+            submitted =
+                try? bench.runner(on: other).submit(
+                    urgent, manifest: bench.folder.appending("urgent.yaml"), priority: 7
+                ).run
+        }
+        let worked = try runner.work(on: nil)
+        #expect(worked.map(\.totals.run) == [try #require(submitted), long])
+        #expect(worked.allSatisfy { $0.obstacle == nil && $0.totals.waiting == 0 })
+        #expect(try bench.store.totals(of: long)?.done == 304)
+    }
+
+    @Test func `a run that is paused meanwhile gives back what is not begun`() throws {
+        for number in 0..<300 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 9])
+        }
+        let run = try bench.submit(try bench.job()).run
+        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        var isPaused = false
+        let runner = bench.runner { progress in
+            guard !isPaused, case .working = progress else { return }
+            isPaused = (try? other.write { () throws(StoreError) in try other.pause(run) }) ?? false
+        }
+        let worked = try #require(try runner.work(on: run).first)
+        #expect(worked.obstacle == .paused && worked.totals.running == 0 && worked.totals.waiting > 0)
+        #expect(try bench.runner().work(on: nil).isEmpty)
+        #expect(try bench.runner().work(on: run).first?.obstacle == .paused)
+        _ = try other.write { () throws(StoreError) in try other.resume(run) }
+        #expect(try bench.runner().work(on: nil).first?.totals.done == 304)
     }
 }

@@ -114,7 +114,9 @@ import Vocabulary
         #expect(try bench.rows("SELECT kind, code, message FROM failures") == ["service|INTERNAL|half of it"])
         #expect(try bench.rows("SELECT sent_width, sent_height FROM response") == ["64|48"])
         #expect(try bench.store.problems() == [])
-        #expect(try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: .service) } == 1)
+        #expect(
+            try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: .service, code: nil) }
+                == 1)
         let again = try #require(try bench.claim(1, of: run, by: try bench.enter()).first)
         #expect(again.asked == (try bench.store.recipes(of: set)).filter { $0 != bench.asked[0] })
     }

@@ -48,7 +48,8 @@ import Vocabulary
         let claims = try bench.claim(1, of: run, by: try bench.enter())
         _ = try bench.record(claims.map { bench.failed($0) }, in: run)
         try cancel(run)
-        #expect(try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil) } == 1)
+        #expect(
+            try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil, code: nil) } == 1)
         #expect(try bench.store.openRuns() == [run])
         #expect(try bench.text("SELECT state || ' ' || waiting || ' ' || cancelled FROM runs") == "waiting 1 1")
     }

@@ -50,7 +50,7 @@ import Vocabulary
     @Test func `an account's pause goes on for what was left of it, and a lease ends no later than one from now`()
         throws
     {
-        let billing = Billing(account: "project", budget: Budget(), requestsPerMinute: 60)
+        let billing = Billing(account: "project", budget: Budget(), pace: .requests(60))
         let run = try bench.run(tasks: 2)
         let worker = try bench.enter()
         let claims = try bench.claim(2, of: run, by: worker)

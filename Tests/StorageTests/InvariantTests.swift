@@ -34,7 +34,7 @@ import Vocabulary
                 #expect(
                     try bench.record(gone.claims.map { bench.answered($0) }, in: run) == 0, "seed \(seed) step \(step)")
             case 18:
-                _ = try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil) }
+                _ = try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil, code: nil) }
             default:
                 let again = try bench.run(tasks: 2)
                 _ = try bench.store.write { () throws(StoreError) in try bench.store.cancel(again) }

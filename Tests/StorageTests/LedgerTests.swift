@@ -13,7 +13,7 @@ import Vocabulary
     }
 
     private func billing(_ budget: Budget = Budget(), rate: Int? = nil) -> Billing {
-        Billing(account: "project", budget: budget, requestsPerMinute: rate)
+        Billing(account: "project", budget: budget, pace: .requests(rate))
     }
 
     private func units(_ count: Int) -> Budget.Cap { Budget.Cap(units: count) }
@@ -61,8 +61,8 @@ import Vocabulary
         budget.day = units(8)
         let claimed = try claim(40, by: worker, billing(budget))
         #expect(claimed.claims.count == 3)
-        #expect(claimed.obstacle?.scope == "job day" && claimed.obstacle?.units == 8)
-        #expect(claimed.obstacle?.until == VendorDay(of: bench.time.clock.now()).end)
+        #expect(claimed.cap?.scope == "job day" && claimed.cap?.units == 8)
+        #expect(claimed.cap?.until == VendorDay(of: bench.time.clock.now()).end)
         budget.day = units(2)
         #expect(try claim(40, by: worker, billing(budget)).claims.isEmpty)
         #expect(try bench.number("SELECT count(*) FROM ledger") == 8)
@@ -73,7 +73,7 @@ import Vocabulary
         budget.run = Budget.Cap(microDollars: 7_499)
         let claimed = try claim(40, by: try bench.enter(), billing(budget))
         #expect(claimed.claims.count == 4)
-        #expect(claimed.obstacle?.microDollars == 6_000)
+        #expect(claimed.cap?.microDollars == 6_000)
     }
 
     @Test func `what was reserved is free again when its worker dies, and what was sent is uncertain`() throws {

@@ -73,9 +73,13 @@ import Vocabulary
             SELECT task_id, run_id, image_id, path_id, feature_set_id, state, attempt_id, queued_at, not_before, tries, deaths,
                 alone, finished_at, stage, kind, code, message FROM task
             """,
+            """
+            SELECT run_id, job_id, manifest_digest, manifest, manifest_path, deaths, submitted_at, finished_at, cancelled_at,
+                total, waiting, running, done, failed, cancelled FROM run
+            """,
         ]
         + [
-            "property WHERE name <> 'views'", "folder", "image", "path", "job", "run", "lineage", "recipe",
+            "property WHERE name <> 'views'", "folder", "image", "path", "job", "lineage", "recipe",
             "feature_set", "feature_set_recipe", "worker", "attempt", "result",
         ].map { "SELECT * FROM \($0)" } + ["SELECT attempt_id, hex(body) FROM response"]
 

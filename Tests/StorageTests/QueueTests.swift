@@ -97,7 +97,9 @@ import Vocabulary
         #expect(try bench.record(innocent.map { bench.answered($0) }, in: run) == 1)
         #expect(try bench.text("SELECT done || ' ' || failed || ' ' || state FROM runs") == "2 1 finished")
         // Taken up again it still runs alone.
-        #expect(try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: .quarantined) } == 1)
+        #expect(
+            try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: .quarantined, code: nil) }
+                == 1)
         #expect(try bench.claim(9, of: run, by: try bench.enter(pid: 5)).first?.isAlone == true)
     }
 

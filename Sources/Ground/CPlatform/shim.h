@@ -67,6 +67,25 @@ static inline int64_t cp_wall_ms(void) {
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/// The next second after `now` at which the local clock shows hour:minute; a minute that a change to summer time leaves out is
+/// taken as mktime(3) takes it.
+static inline int64_t cp_next_local(int hour, int minute, int64_t now) {
+    time_t seconds = (time_t)now;
+    struct tm today;
+    localtime_r(&seconds, &today);
+    for (int days = 0; days < 2; days++) {
+        struct tm moment = today;
+        moment.tm_mday += days;
+        moment.tm_hour = hour;
+        moment.tm_min = minute;
+        moment.tm_sec = 0;
+        moment.tm_isdst = -1;
+        int64_t found = (int64_t)mktime(&moment);
+        if (found > now) return found;
+    }
+    return now + 86400;
+}
+
 /// A condition variable whose waits follow CLOCK_MONOTONIC, so that a clock step neither hangs nor hastens them.
 static inline int cp_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t attributes;

@@ -16,3 +16,10 @@ package func pauseThread(milliseconds: Int64) {
         _ = unsafe nanosleep(&wait, nil)
     }
 }
+
+/// The next moment at which the local clock (TZ, or the system's zone) shows an hour and a minute, in wall-clock milliseconds.
+///
+/// - Parameter wall: wall-clock milliseconds; the answer is later.
+package func nextLocal(hour: Int, minute: Int, after wall: Int64) -> Int64 {
+    cp_next_local(Int32(hour), Int32(minute), wall / 1000) * 1000
+}

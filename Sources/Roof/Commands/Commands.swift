@@ -11,7 +11,8 @@ package enum Commands {
         version: version,
         commands: [
             CheckCommand.command, SubmitCommand.command, WorkCommand.command, RunCommand.command,
-            StatusCommand.command, QueryCommand.command, RetryCommand.command, CancelCommand.command,
+            StatusCommand.command, QueryCommand.command, RetryCommand.command, PauseCommand.pause,
+            PauseCommand.resume, PrioritizeCommand.command, CancelCommand.command,
             QuotaCommand.command,
             ResultsCommand.command, DoctorCommand.command, SchemaCommand.command,
         ])

@@ -46,7 +46,7 @@ struct Message {
         code =
             switch error {
             case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused: .badInput
-            case .quota: .capReached
+            case .quota, .busy: .capReached
             default: .backend
             }
     }

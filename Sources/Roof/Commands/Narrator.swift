@@ -10,6 +10,7 @@ final class Narrator {
     private let isQuiet: Bool
     private var isLineOpen = false
     private var lastLine: Int64
+    private var lastPause = Timestamp(milliseconds: 0)
 
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
@@ -21,6 +22,7 @@ final class Narrator {
     func hear(_ progress: Progress) {
         switch progress {
         case .notice(let words): say(words)
+        case .held(let account, let end): tell(pauseOf: account, until: end)
         case .finding(let found, let queued):
             show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
         case .working(let totals, let rate, let cap):
@@ -34,6 +36,16 @@ final class Narrator {
             line.cap = cap.map { Double($0) / 1e6 }
             show(line.text(columns: console.errorColumns.map { $0 - 1 }))
         }
+    }
+
+    /// Says once that a service has asked for a pause that a person would notice.
+    private func tell(pauseOf account: String, until end: Timestamp) {
+        let rest = end.milliseconds - wallMilliseconds()
+        guard rest >= leastPauseToTell, end.milliseconds >= lastPause.milliseconds + leastPauseToTell else { return }
+        lastPause = end
+        say(
+            "the service asks for a pause: account \(account) goes on in \(Figures.duration(TimeSpan(milliseconds: rest)))"
+        )
     }
 
     /// Writes one line of words, unless nobody wants them.
@@ -69,5 +81,7 @@ final class Narrator {
     }
 }
 
+/// Milliseconds; shorter pauses pass unnoticed.
+private let leastPauseToTell: Int64 = 5000
 /// Milliseconds between lines where no terminal shows one that changes.
 private let plainInterval: Int64 = 10_000

@@ -30,6 +30,12 @@ package enum BackendError: Error, Equatable, Sendable {
     case labelCount(source: String, labels: Int, model: FilePath, classes: Int)
     /// The service cannot be reached, time and again; the words say why.
     case unreachable(String)
+    /// The service fails whatever it is asked, time and again; its last words.
+    case failing(String)
+    /// The service asks for pause after pause and answers nothing between them.
+    case busy(account: String, words: String)
+    /// The service refuses every image in the same words and has taken none.
+    case refused(account: String, code: String?, words: String)
     /// A secret is not at its place, or is none; `place` is `env:NAME` or `file:PATH`, never the secret.
     case secret(place: String, why: String)
     /// Credentials that will not work however often they are tried, with what can be done about it.
@@ -83,6 +89,15 @@ extension BackendError: CustomStringConvertible {
         case .labelCount(let source, let labels, let model, let classes):
             "backend.labels: \(source) has \(labels) labels, \(model) has \(classes) classes"
         case .unreachable(let why): "\(why); `cairn work` goes on when it can be reached"
+        case .failing(let words):
+            "the service fails whatever it is asked, and the run stopped before more is billed for nothing: \(words); "
+                + "`cairn work` goes on when it works again"
+        case .busy(let account, let words):
+            "account \(account): the service asks for pause after pause: \(words); ask for a higher quota, or use a slower pace "
+                + "in the manifest, and go on later with `cairn work`"
+        case .refused(let account, let code, let words):
+            "account \(account): the service refuses every image alike\(code.map { " (\($0))" } ?? ""): \(words); so the "
+                + "manifest's features and their parameters are to blame and not the images: mend them, and submit it again"
         case .secret(let place, let why): "\(place) \(why)"
         case .credentials(let subject, let why, let advice): "\(subject): \(why); \(advice)"
         case .tokenService(let host, let why): "\(host) gives no token now: \(why); run the same command again later"

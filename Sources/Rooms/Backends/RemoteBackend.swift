@@ -35,5 +35,8 @@ package protocol RemoteBackend: Sendable {
 /// - A request that may have been billed is never repeated: who called decides that.
 package protocol RemoteSlot: AnyObject {
     /// Sends a batch and waits for what becomes of it.
-    func send(_ batch: RequestBatch) throws(BackendError) -> [Reply]
+    ///
+    /// - Parameter again: asked before each further request that parts of the batch take, with the number of their images; it
+    ///   may wait. False: no more goes out, and the replies to what is left are `returned`.
+    func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply]
 }

@@ -15,6 +15,8 @@ package struct Reply: Sendable {
         case unreachable(Failure)
         /// What would fail every image: no try, and the run stops. For an entry whose neighbours were answered before.
         case stop(BackendError)
+        /// It was not sent any more, as the caller let no further request go: no try.
+        case returned
     }
 
     /// How it ended.

@@ -29,8 +29,8 @@ package struct Claim: Sendable {
 package struct Claimed: Sendable {
     /// The claims.
     package var claims: [Claim] = []
-    /// The cap that kept further tasks waiting.
-    package var obstacle: CapReached?
+    /// What kept further tasks waiting: a cap, or a pause.
+    package var obstacle: Obstacle?
 
     /// Nothing.
     package init() {}

@@ -52,6 +52,9 @@ package struct Finished: Sendable {
     /// Names that were found to be gone.
     package var missing: [PathID] = []
 
+    /// Whether its task ends failed.
+    package var hasFailed: Bool { if case .failed = ending { true } else { false } }
+
     /// An end.
     package init(claim: Claim, ending: AttemptEnding, startedAt: Timestamp) {
         self.claim = claim

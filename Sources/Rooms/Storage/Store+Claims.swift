@@ -10,13 +10,17 @@ extension Store {
     /// hand waits a little. A task that must run alone is claimed only with `mayBeAlone`, and only when no other waits.
     /// One call looks at some thousands of tasks at most: it may claim none though more wait.
     ///
-    /// With a bill every unit is written down as reserved, and what would pass a cap is not claimed.
+    /// With a bill every unit is written down as reserved, and what would pass a cap is not claimed. Of a paused run nothing is.
     package func claim(
         _ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool, on billing: Billing? = nil
     ) throws(StoreError) -> Claimed {
         guard count > 0 else { return Claimed() }
         return try guarded { () throws(SQLiteError) in
             var claimed = Claimed()
+            if try isPaused(run) {
+                claimed.obstacle = .paused
+                return claimed
+            }
             var bill: Bill?
             if let billing { bill = try openBill(billing, run: run) }
             var looks = 0
@@ -38,6 +42,12 @@ extension Store {
             if let bill { try close(bill) }
             return claimed
         }
+    }
+
+    private func isPaused(_ run: RunID) throws(SQLiteError) -> Bool {
+        try connection.first(
+            "SELECT paused_at IS NOT NULL FROM run WHERE run_id = ?", .integer(run.value), read: { $0.integer(0) != 0 })
+            ?? false
     }
 
     /// A waiting task before it is claimed.
@@ -87,7 +97,7 @@ extension Store {
         let costs = bill == nil ? [] : try costs(of: asked)
         let sum = costs.reduce(0) { $0 + $1.microDollars }
         if let obstacle = bill?.obstacle(to: costs.count, costing: sum) {
-            claimed.obstacle = obstacle
+            claimed.obstacle = .cap(obstacle)
             return
         }
         try connection.run(

@@ -64,11 +64,39 @@ extension Store {
         }
     }
 
-    /// The runs that have work waiting or in hand, oldest first.
+    /// The runs to work on: those that have work waiting or in hand and are not paused, with the highest priority first, and of
+    /// the same priority the oldest.
     package func openRuns() throws(StoreError) -> [RunID] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
-                "SELECT run_id FROM run WHERE finished_at IS NULL AND waiting + running > 0 ORDER BY run_id"
+                """
+                SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NULL AND waiting + running > 0
+                ORDER BY priority DESC, run_id
+                """
+            ) { RunID($0.integer(0)) }
+        }
+    }
+
+    /// The runs with a higher priority than a run that have a task which may run now.
+    package func runs(outranking run: RunID) throws(StoreError) -> [RunID] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                """
+                SELECT o.run_id FROM run AS o WHERE o.finished_at IS NULL AND o.paused_at IS NULL AND o.waiting > 0
+                AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
+                AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_waiting WHERE t.run_id = o.run_id
+                    AND t.state = 'waiting' AND t.alone IN (0, 1) AND t.not_before <= ?2)
+                ORDER BY o.priority DESC, o.run_id
+                """, .integer(run.value), .integer(now)
+            ) { RunID($0.integer(0)) }
+        }
+    }
+
+    /// The paused runs that have work waiting, oldest first.
+    package func pausedRuns() throws(StoreError) -> [RunID] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                "SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NOT NULL AND waiting > 0 ORDER BY run_id"
             ) { RunID($0.integer(0)) }
         }
     }

@@ -64,6 +64,12 @@ extension Store {
                 """
                 UPDATE OR IGNORE task SET image_id = ? WHERE run_id = ? AND path_id = ? AND image_id IS NULL
                 """, .integer(image.value), .integer(run.value), .integer(path.value))
+            // Where the image has a task already, by another name, this name's failure is over.
+            try connection.run(
+                """
+                UPDATE task SET state = 'cancelled', stage = NULL, kind = NULL, code = NULL, message = NULL
+                WHERE run_id = ? AND path_id = ? AND image_id IS NULL AND state = 'failed'
+                """, .integer(run.value), .integer(path.value))
             try connection.run(
                 """
                 INSERT INTO task (run_id, image_id, path_id, feature_set_id, state, queued_at, after_result)

@@ -25,13 +25,18 @@ package struct RunTotals: Equatable, Sendable {
     package var finishedAt: Timestamp?
     /// Whether it was cancelled.
     package var isCancelled = false
+    /// Whether it was paused.
+    package var isPaused = false
+    /// Which run is worked on first: -100...100, higher ones before lower ones.
+    package var priority = 0
     /// What it cost so far.
     package var cost = RunCost()
 
-    /// What the run is at, as in the view `runs`: `waiting`, `running`, `finished` or `cancelled`.
+    /// What the run is at, as in the view `runs`: `waiting`, `running`, `paused`, `finished` or `cancelled`.
     package var state: String {
         if isCancelled { return "cancelled" }
         if finishedAt != nil { return "finished" }
+        if isPaused { return "paused" }
         return running > 0 ? "running" : "waiting"
     }
 
@@ -104,46 +109,10 @@ extension Store {
         }
     }
 
-    /// Puts failed tasks of a run back in the queue, as if never tried; those that may have killed a worker run alone.
-    ///
-    /// Files that could not even be read have no image yet; submitting again looks at them.
-    package func retry(_ run: RunID, kind: Failure.Kind?) throws(StoreError) -> Int {
-        try guarded { () throws(SQLiteError) in
-            try connection.run(
-                """
-                UPDATE task SET state = 'waiting', finished_at = NULL, tries = 0, deaths = 0, not_before = 0,
-                    stage = NULL, kind = NULL, code = NULL, message = NULL
-                WHERE run_id = ?1 AND state = 'failed' AND image_id IS NOT NULL AND (?2 IS NULL OR kind = ?2)
-                """, .integer(run.value), Value(kind?.rawValue))
-            let count = connection.changes
-            if count > 0 {
-                try connection.run("UPDATE run SET cancelled_at = NULL WHERE run_id = ?", .integer(run.value))
-            }
-            return count
-        }
-    }
-
-    /// Cancels what waits in a run; what is in hand ends as it ends.
-    package func cancel(_ run: RunID) throws(StoreError) -> Int {
-        try guarded { () throws(SQLiteError) in
-            try connection.run(
-                """
-                UPDATE task INDEXED BY task_waiting SET state = 'cancelled', finished_at = ?
-                WHERE run_id = ? AND state = 'waiting'
-                """,
-                .integer(now), .integer(run.value))
-            let count = connection.changes
-            try connection.run(
-                "UPDATE run SET cancelled_at = ? WHERE run_id = ? AND cancelled_at IS NULL AND (finished_at IS NULL OR ? > 0)",
-                .integer(now), .integer(run.value), Value(count))
-            return count
-        }
-    }
-
     private var totals: String {
         """
         SELECT run_id, j.name, total, waiting, running, done, failed, cancelled, submitted_at, finished_at,
-            cancelled_at IS NOT NULL, c.settled, c.uncertain, c.low, c.high
+            cancelled_at IS NOT NULL, c.settled, c.uncertain, c.low, c.high, paused_at IS NOT NULL, priority
         FROM run JOIN job AS j USING (job_id) LEFT JOIN run_cost AS c USING (run_id)
 
         """
@@ -160,6 +129,6 @@ extension Store {
             running: Int(row.integer(4)), done: Int(row.integer(5)), failed: Int(row.integer(6)),
             cancelled: Int(row.integer(7)), submittedAt: Timestamp(milliseconds: row.integer(8)),
             finishedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) }, isCancelled: row.integer(10) != 0,
-            cost: cost)
+            isPaused: row.integer(15) != 0, priority: Int(row.integer(16)), cost: cost)
     }
 }

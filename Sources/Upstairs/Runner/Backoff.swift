@@ -19,9 +19,11 @@ package struct Backoff: Sendable {
     package func wait(after failure: Failure, tries: Int, chance: Double) -> TimeSpan? {
         // A service that refuses an image may err once under load, and is paid for each further look.
         let most = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
+        // To send it in the form that is wanted is no second try, and there is nothing to wait for.
+        if failure.code == Failure.wantsContent, tries + 1 < max(2, policy.attempts) {
+            return TimeSpan(milliseconds: 0)
+        }
         guard failure.isTransient, tries + 1 < most else { return nil }
-        // Sent in another form there is nothing to wait for.
-        if failure.code == Failure.wantsContent { return TimeSpan(milliseconds: 0) }
         let base = Double(max(1, policy.base.milliseconds))
         let longest = min(Double(policy.cap.milliseconds), base * Double(1 << min(tries, 40)))
         return TimeSpan(milliseconds: Int64(longest * chance))

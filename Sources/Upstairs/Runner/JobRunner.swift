@@ -25,37 +25,48 @@ package struct JobRunner {
     }
 
     /// Queues what is not yet known of a job's images.
-    package func submit(_ job: Job, manifest: FilePath) throws(RunError) -> Submission {
+    ///
+    /// - Parameter priority: the run's from now on, -100...100; nil: the one it has, at first 0.
+    package func submit(_ job: Job, manifest: FilePath, priority: Int? = nil) throws(RunError) -> Submission {
         let plan = try plan(job)
         let submitter = Submitter(
             store: store, job: job,
             manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
-            recipes: plan.recipes, web: Web(job.retry, certificates: surroundings.certificates),
+            recipes: plan.recipes, priority: priority, web: Web(job.retry, certificates: surroundings.certificates),
             interruption: interruption, observer: observer)
         return try submitter.submit()
     }
 
-    /// Works on one run, or on every run that has work, oldest first.
+    /// Works on one run, or on every run that has work and is not paused: the highest priority first, then the oldest.
+    ///
+    /// A run that comes meanwhile with a higher priority is worked on first, and then the others go on.
     ///
     /// - Returns: the runs worked on, as they stand at the end.
-    package func work(on only: RunID?) throws(RunError) -> [WorkedRun] {
+    package func work(on only: RunID?, within limits: WorkLimits = WorkLimits()) throws(RunError) -> [WorkedRun] {
+        if let only { try checkExistence(of: only) }
         var worked: [WorkedRun] = []
         var problem: RunError?
-        for run in try runs(only) {
-            if interruption.isDraining { break }
-            var obstacle: CapReached?
+        // They cannot go on now; who looked at them again would turn in a circle.
+        var left: Set<RunID> = []
+        while !interruption.isDraining, let run = try nextRun(only, besides: left) {
+            var obstacle: Obstacle?
             do throws(RunError) {
-                obstacle = try work(on: run)
+                obstacle = try work(on: run, within: limits, mayYield: only == nil ? { !left.contains($0) } : nil)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
                 if case .store = error { throw error }
                 problem = problem ?? error
+                left.insert(run)
                 observer(.notice("run \(run.value) cannot go on and keeps its queue"))
                 continue
             }
+            if obstacle == .outranked { continue }
+            if only != nil || obstacle != nil { left.insert(run) }
             if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
+                worked.removeAll { $0.totals.run == run }
                 worked.append(WorkedRun(totals: ended, obstacle: obstacle))
             }
+            if obstacle == .timeIsUp { break }
         }
         if let problem { throw problem }
         return worked
@@ -64,7 +75,7 @@ package struct JobRunner {
     /// Reads the annotations of billed answers anew from the responses that were kept, of one run or of all, without any
     /// call.
     package func reparse(_ run: RunID?) throws(RunError) -> Reparsing {
-        if run != nil { _ = try runs(run) }
+        if let run { try checkExistence(of: run) }
         let reparser = Reparser(store: store, interruption: interruption, observer: observer) {
             raw, original, recipes throws(Failure) in
             try Backends.reparse(raw, original: original, recipes: recipes)
@@ -72,19 +83,28 @@ package struct JobRunner {
         return try reparser.reparse(run)
     }
 
-    /// The runs to work on.
-    private func runs(_ only: RunID?) throws(RunError) -> [RunID] {
-        guard let only else { return try storing { () throws(StoreError) in try store.openRuns() } }
-        guard try storing({ () throws(StoreError) in try store.totals(of: only) }) != nil else {
-            throw .noSuchRun(only)
+    private func checkExistence(of run: RunID) throws(RunError) {
+        if try storing({ () throws(StoreError) in try store.totals(of: run) }) == nil { throw .noSuchRun(run) }
+    }
+
+    /// The run to work on next.
+    private func nextRun(_ only: RunID?, besides left: Set<RunID>) throws(RunError) -> RunID? {
+        guard let only else {
+            return try storing { () throws(StoreError) in try store.openRuns() }.first { !left.contains($0) }
         }
-        return [only]
+        return left.contains(only) ? nil : only
     }
 
     /// Works on one run, if there is anything to do in it.
-    private func work(on run: RunID) throws(RunError) -> CapReached? {
+    ///
+    /// - Parameter mayYield: whether another run, which outranks it, may be worked on instead; nil: none may.
+    private func work(
+        on run: RunID, within limits: WorkLimits, mayYield: ((RunID) -> Bool)?
+    ) throws(RunError) -> Obstacle? {
+        let watch = RunWatch(store: store, run: run, limits: limits, mayYield: mayYield)
         let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
         guard let totals, totals.waiting + totals.running > 0 else { return nil }
+        if let obstacle = try storing({ () throws(StoreError) in try watch.obstacle(at: totals) }) { return obstacle }
         let job = try job(of: run)
         let plan = try plan(job)
         let backend: Backend
@@ -102,8 +122,8 @@ package struct JobRunner {
         let session = WorkSession(
             store: store, run: run, job: job, backend: backend, recipes: recipes, billing: billing(of: job, backend),
             web: Web(job.retry, certificates: surroundings.certificates), crew: crew,
-            interruption: interruption, observer: observer)
-        let obstacle: CapReached?
+            watch: watch, interruption: interruption, observer: observer)
+        let obstacle: Obstacle?
         do throws(RunError) {
             obstacle = try session.work()
         } catch {
@@ -118,8 +138,7 @@ package struct JobRunner {
     /// Whose bill a run goes on; nil where nothing is billed.
     private func billing(of job: Job, _ backend: Backend) -> Billing? {
         guard case .remote(let backend) = backend else { return nil }
-        return Billing(
-            account: backend.account, budget: job.budget, requestsPerMinute: job.pace.requestsPerMinute)
+        return Billing(account: backend.account, budget: job.budget, pace: job.pace)
     }
 
     /// The job a run is pinned to.

@@ -17,11 +17,18 @@ struct Judge: Sendable {
         self.chance = chance
     }
 
+    /// A draw for `ending`, evenly distributed in 0..<1.
+    func draw() -> Double { chance() }
+
     /// How an attempt ends that failed so.
     ///
-    /// - Parameter least: what the service wants to be waited for at least.
-    func ending(of claim: Claim, failing failure: Failure, after least: TimeSpan? = nil) -> AttemptEnding {
-        guard let wait = backoff.wait(after: failure, tries: claim.tries, chance: chance()) else {
+    /// - Parameters:
+    ///   - least: what the service wants to be waited for at least.
+    ///   - lot: one draw for all images of a request, so that what waits together is sent together again; nil: its own.
+    func ending(
+        of claim: Claim, failing failure: Failure, after least: TimeSpan? = nil, lot: Double? = nil
+    ) -> AttemptEnding {
+        guard let wait = backoff.wait(after: failure, tries: claim.tries, chance: lot ?? draw()) else {
             return .failed(failure)
         }
         return .retry(failure, at: clock.now() + max(wait, least ?? wait))

@@ -1,5 +1,5 @@
 package import Storage
-internal import Vocabulary
+package import Vocabulary
 
 /// What a long command tells while it goes on.
 package enum Progress: Sendable {
@@ -7,6 +7,8 @@ package enum Progress: Sendable {
     case finding(found: Int, queued: Int)
     /// A run is being worked on; `cap` is its budget in millionths of a US dollar, where it has one.
     case working(RunTotals, imagesPerSecond: Double, cap: Int64?)
+    /// The requests of an account wait until a moment, as its service asked for a pause.
+    case held(account: String, until: Timestamp)
     /// Something a person should know, which stops nothing.
     case notice(String)
 }

@@ -11,6 +11,7 @@ struct SubmissionLedger {
     private let store: Store
     private let manifest: PinnedManifest
     private let deaths: Int
+    private let priority: Int?
     private let recipes: [RecipeID]
     private let planner: Planner
     private let startedAt: Timestamp
@@ -19,12 +20,17 @@ struct SubmissionLedger {
     private var transactionBegan: Int64?
     private let roots: [FilePath]
     private(set) var submission: Submission
+    /// Whether somebody has cancelled the run since tasks were first queued in it: nothing more is.
+    private(set) var isCancelled = false
 
     /// Looks up the job's newest run and gives its recipes their numbers.
-    init(store: Store, job: Job, manifest: PinnedManifest, recipes: [Recipe]) throws(StoreError) {
+    init(store: Store, job: Job, manifest: PinnedManifest, recipes: [Recipe], priority: Int?)
+        throws(StoreError)
+    {
         self.store = store
         self.manifest = manifest
         deaths = job.retry.deaths
+        self.priority = priority
         startedAt = store.clock.now()
         try store.begin()
         transactionBegan = monotonicMilliseconds()
@@ -37,12 +43,14 @@ struct SubmissionLedger {
         submission = Submission(run: latest?.run ?? RunID(0))
         if let run, isRunOpen {
             try store.updateWaiting(in: run, toAsk: self.recipes)
+            if let priority { try store.prioritize(run, at: priority) }
         }
     }
 
     /// Takes a listing in, and answers which of its files must be read.
     mutating func take(_ listing: Listing) throws(StoreError) -> Unread {
         try beginIfNeeded()
+        if isCancelled { return Unread(in: listing.folder, names: []) }
         let comparison = try store.compare(listing, asking: recipes, since: planner.since)
         submission.found += listing.files.count
         submission.answered += comparison.answered
@@ -58,6 +66,7 @@ struct SubmissionLedger {
     /// Takes in a file that was read, or why it could not be.
     mutating func take(_ file: ReadFile) throws(StoreError) {
         try beginIfNeeded()
+        if isCancelled { return }
         switch file.outcome {
         case .content(let identity, let status):
             submission.read += 1
@@ -85,6 +94,7 @@ struct SubmissionLedger {
     /// Takes in an object in Cloud Storage, which is known by its name alone.
     mutating func take(object name: String) throws(StoreError) {
         try beginIfNeeded()
+        if isCancelled { return }
         submission.found += 1
         let kept = try store.keep(reference: name)
         try plan(kept.image, at: kept.path)
@@ -94,6 +104,7 @@ struct SubmissionLedger {
     /// Takes in what the walk could not read.
     mutating func take(_ problem: FindProblem) throws(StoreError) {
         try beginIfNeeded()
+        if isCancelled { return }
         try fail(problem.path, problem.failure)
         try commitIfDue()
     }
@@ -151,6 +162,7 @@ struct SubmissionLedger {
         let latest = try store.latestRun(of: manifest)
         let theirs = latest.flatMap { $0.isOpen ? $0.run : nil }
         let opened = if let theirs { theirs } else { try store.openRun(of: manifest, deaths: deaths) }
+        if let priority { try store.prioritize(opened, at: priority) }
         run = opened
         isRunOpen = true
         return opened
@@ -160,6 +172,7 @@ struct SubmissionLedger {
         guard transactionBegan == nil else { return }
         try store.begin()
         transactionBegan = monotonicMilliseconds()
+        if let run, isRunOpen { isCancelled = try store.totals(of: run)?.isCancelled ?? false }
     }
 
     /// Lets other processes write a few times a second.

@@ -14,6 +14,8 @@ struct Submitter {
     let job: Job
     let manifest: PinnedManifest
     let recipes: [Recipe]
+    /// The run's from now on; nil: the one it has.
+    let priority: Int?
     /// How files on the web are fetched.
     let web: Web
     let interruption: Interruption
@@ -28,9 +30,11 @@ struct Submitter {
             readers.stop()
         }
         do throws(StoreError) {
-            var ledger = try SubmissionLedger(store: store, job: job, manifest: manifest, recipes: recipes)
+            var ledger = try SubmissionLedger(
+                store: store, job: job, manifest: manifest, recipes: recipes, priority: priority)
             try take(from: walk, through: readers, into: &ledger)
-            return try ledger.close(isInterrupted: interruption.isDraining)
+            if ledger.isCancelled { observer(.notice("the run was cancelled meanwhile; nothing more is queued in it")) }
+            return try ledger.close(isInterrupted: interruption.isDraining || ledger.isCancelled)
         } catch {
             store.rollBack()
             throw .store(error)
@@ -43,7 +47,7 @@ struct Submitter {
     {
         var unread = Unread(in: FilePath(""), names: [])
         var lastReport = monotonicMilliseconds()
-        while !interruption.isStopping {
+        while !interruption.isStopping, !ledger.isCancelled {
             while !interruption.isDraining, readers.hasRoom, let next = unread.next() { readers.give(next) }
             if unread.isEmpty, readers.mayDownload, !interruption.isDraining {
                 // With readers at work the walk is only asked in passing; without, it is waited for.

@@ -19,13 +19,16 @@ struct WorkSession {
     /// How files on the web are fetched.
     let web: Web
     let crew: Crew
+    /// Whether the run may go on.
+    let watch: RunWatch
     let interruption: Interruption
     let observer: Observer
 
     /// Works until nothing is left that may run, here or in other processes, or until the user stops it.
     ///
-    /// - Returns: the cap that keeps the rest waiting, where one does.
-    func work() throws(RunError) -> CapReached? {
+    /// - Returns: what keeps the rest waiting, where something does.
+    func work() throws(RunError) -> Obstacle? {
+        var obstacle: Obstacle?
         let hands = try Hands(backend, asked: recipes, job: job, web: web, clock: store.clock)
         defer { hands.stop() }
         var meter = Meter()
@@ -40,16 +43,21 @@ struct WorkSession {
                 for clearance in departing { clearance.answer(nil) }
                 return nil
             }
-            let isDraining = interruption.isDraining || hands.problem != nil
+            let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil
             if isDraining { hands.takeBackUnbegun() }
             meter.count(finished.count, at: monotonicMilliseconds())
             let claimed = try exchange(finished, departing, hands, meter, isDraining: isDraining)
             hands.give(claimed.claims)
             isIdle = hands.isEmpty
-            try report(&meter)
+            // At a cap only the claims end: what is in hand has its units already.
+            if case .cap = claimed.obstacle {} else { obstacle = obstacle ?? claimed.obstacle }
+            if meter.takesReport(at: monotonicMilliseconds()) {
+                let found = try look(meter)
+                obstacle = obstacle ?? found
+            }
             if hands.isEmpty {
                 if let problem = hands.problem { throw .backend(problem) }
-                if isDraining { return nil }
+                if isDraining { return obstacle }
                 if let obstacle = claimed.obstacle { return obstacle }
                 if claimed.claims.isEmpty, try isOver() { return nil }
             }
@@ -71,18 +79,38 @@ struct WorkSession {
                     for moment in finished.compactMap(\.holdsAccountUntil) {
                         try store.hold(billing.account, until: moment)
                     }
-                    for clearance in departing { verdicts.append(try store.depart(clearance.departure, on: billing)) }
                 }
                 let worker = try crew.keep(imagesPerSecond: meter.imagesPerSecond)
+                var claimed = Claimed()
+                claimed.obstacle = try tooManyFailures(among: finished)
+                // What waits to be sent goes back when nothing more is to be begun.
+                guard !isDraining, claimed.obstacle == nil else { return claimed }
+                if let billing {
+                    for clearance in departing { verdicts.append(try store.depart(clearance.departure, on: billing)) }
+                }
                 return try store.claim(room, of: run, by: worker, mayBeAlone: hands.isEmpty, on: billing)
             }
         }
         crew.committed()
-        for (clearance, verdict) in zip(departing, verdicts) { clearance.answer(verdict) }
+        for (index, clearance) in departing.enumerated() {
+            let verdict = index < verdicts.count ? verdicts[index] : nil
+            if let billing, case .wait(let moment, start: nil) = verdict {
+                observer(.held(account: billing.account, until: moment))
+            }
+            clearance.answer(verdict)
+        }
         guard claimed.claims.allSatisfy({ $0.asked.allSatisfy { recipes[$0] != nil } }) else {
             throw .modelChanged(run)
         }
         return claimed
+    }
+
+    /// The limit on failures, where some that came now have passed it.
+    private func tooManyFailures(among finished: [Finished]) throws(StoreError) -> Obstacle? {
+        guard watch.limits.failures != nil, finished.contains(where: \.hasFailed),
+            let totals = try store.totals(of: run), case .tooManyFailures(let limit) = try watch.obstacle(at: totals)
+        else { return nil }
+        return .tooManyFailures(limit)
     }
 
     /// Whether nothing waits and no other process has a task of the run in hand.
@@ -93,12 +121,12 @@ struct WorkSession {
         }
     }
 
-    /// Tells the run's numbers, a few times a second.
-    private func report(_ meter: inout Meter) throws(RunError) {
-        guard meter.takesReport(at: monotonicMilliseconds()) else { return }
-        let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
-        if let totals {
+    /// Tells the run's numbers, and looks whether it may go on.
+    private func look(_ meter: Meter) throws(RunError) -> Obstacle? {
+        try storing { () throws(StoreError) in
+            guard let totals = try store.totals(of: run) else { return nil }
             observer(.working(totals, imagesPerSecond: meter.imagesPerSecond, cap: job.budget.run?.microDollars))
+            return try watch.obstacle(at: totals)
         }
     }
 }

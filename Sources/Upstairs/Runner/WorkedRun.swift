@@ -5,6 +5,6 @@ package import Vocabulary
 package struct WorkedRun: Equatable, Sendable {
     /// Its numbers at the end.
     package let totals: RunTotals
-    /// The cap that keeps the rest of it waiting, where one does.
-    package let obstacle: CapReached?
+    /// What keeps the rest of it waiting, where something does.
+    package let obstacle: Obstacle?
 }

@@ -88,7 +88,7 @@ extension Reply {
     /// Why it failed, was held back or could not be sent.
     var failure: Failure? {
         switch outcome {
-        case .answered, .stop: nil
+        case .answered, .stop, .returned: nil
         case .failed(let failure), .slowDown(let failure, _), .unreachable(let failure): failure
         }
     }

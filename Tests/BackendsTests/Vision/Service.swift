@@ -86,6 +86,7 @@ func summary(_ reply: Reply) -> String {
         case .slowDown(_, let wait): "slowDown \(wait.map { "\($0.milliseconds)" } ?? "nil")"
         case .unreachable(let failure): "unreachable \(kind(failure))"
         case .stop: "stop"
+        case .returned: "returned"
         }
     return "\(ending) \(charge)"
 }
@@ -94,7 +95,7 @@ func summary(_ reply: Reply) -> String {
 func failure(_ reply: Reply?) -> Failure? {
     switch reply?.outcome {
     case .failed(let failure), .slowDown(let failure, _), .unreachable(let failure): failure
-    case .answered, .stop, nil: nil
+    case .answered, .stop, .returned, nil: nil
     }
 }
 

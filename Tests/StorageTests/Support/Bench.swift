@@ -108,3 +108,19 @@ final class Bench {
         return try plain().first(sql) { $0.text(0) } ?? ""
     }
 }
+
+extension Pace {
+    /// So many requests in a minute; nil: as many as are made.
+    static func requests(_ rate: Int?) -> Pace {
+        var pace = Pace()
+        pace.requestsPerMinute = rate
+        return pace
+    }
+}
+
+extension Claimed {
+    /// The cap that kept further tasks waiting.
+    var cap: CapReached? {
+        if case .cap(let reached) = obstacle { reached } else { nil }
+    }
+}

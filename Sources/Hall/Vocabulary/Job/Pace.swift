@@ -2,9 +2,33 @@
 package struct Pace: Equatable, Sendable {
     /// At most so many requests in any minute; nil: as many as the backend takes.
     package var requestsPerMinute: Int?
+    /// At most so many images in any minute; nil: as many as the backend takes.
+    package var imagesPerMinute: Int?
     /// At most so many requests at one time; nil: by the backend.
     package var inFlight: Int?
 
     /// A pace of which nothing is said.
     package init() {}
+
+    /// The most images of one request with which a minute is still filled well: no more than 16.
+    package var mostImagesAtOnce: Int { imagesPerMinute.map { min(16, max(1, $0 / 16)) } ?? .max }
+
+    /// How long after a request with so many images the next one may start, in microseconds; nil where nothing is said.
+    ///
+    /// Evenly spaced, so that no vendor sees a burst. The spaces behind all requests of a minute but the last are shorter than
+    /// it, so their images are fewer than rate - most + 1, and those of the last at most `most`: together no more than the rate.
+    ///
+    /// - Parameter images: at most `mostImagesAtOnce`.
+    package func spacing(images: Int) -> Int64? {
+        let byRequests = requestsPerMinute.map { minute / Double($0) }
+        let byImages = imagesPerMinute.map { minute * Double(images) / Double($0 - mostImagesAtOnce + 1) }
+        guard let longest = [byRequests, byImages].compactMap({ $0 }).max() else { return nil }
+        return Int64(longest.rounded(.up))
+    }
 }
+
+/// In microseconds.
+///
+/// A start may be late by the time a thread takes to wake; the half percent keeps any minute within the rate all
+/// the same.
+private let minute = 60_000_000.0 * 1.005

@@ -4,14 +4,14 @@ package struct Billing: Equatable, Sendable {
     package var account: String
     /// The caps of the run's manifest.
     package var budget: Budget
-    /// At most so many requests in any minute, in all processes together; nil: as many as the senders make.
-    package var requestsPerMinute: Int?
+    /// How fast requests and images may go, in all processes together.
+    package var pace: Pace
 
     /// A bill.
-    package init(account: String, budget: Budget, requestsPerMinute: Int?) {
+    package init(account: String, budget: Budget, pace: Pace = Pace()) {
         self.account = account
         self.budget = budget
-        self.requestsPerMinute = requestsPerMinute
+        self.pace = pace
     }
 }
 

@@ -3,11 +3,12 @@ internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// `cairn retry RUN [--kind K]`: puts failures back in the queue.
+/// `cairn retry RUN [--kind K] [--code C]`: puts failures back in the queue.
 enum RetryCommand {
     struct Options: Sendable {
         var run: Int?
         var kind: Failure.Kind?
+        var code: String?
     }
 
     static let command = Command(
@@ -18,6 +19,7 @@ enum RetryCommand {
         ],
         items: [
             .option("kind", \.kind, "KIND", "only failures of this kind"),
+            .option("code", \.code, "CODE", "only failures with this code, such as DEADLINE_EXCEEDED"),
             .argument(\.run, "RUN", "the run's number", isRequired: true),
         ], defaults: Options()
     ) { call, console in
@@ -26,7 +28,9 @@ enum RetryCommand {
             let store = try place.open(for: .change)
             let run = try place.run(call.options.run, in: store)
             let count = try place.stopping(Message.init) { () throws(StoreError) in
-                try store.write { () throws(StoreError) in try store.retry(run, kind: call.options.kind) }
+                try store.write { () throws(StoreError) in
+                    try store.retry(run, kind: call.options.kind, code: call.options.code)
+                }
             }
             place.narrator.say(
                 count == 0

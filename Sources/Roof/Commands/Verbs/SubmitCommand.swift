@@ -8,12 +8,16 @@ enum SubmitCommand {
     struct Options: Sendable {
         var job: FilePath?
         var cacert: FilePath?
+        var priority: Priority?
     }
 
     static let command = Command(
         "submit", "queues what is not yet known of a job's images, and writes the run's number",
         details: ["Submitting the same again queues nothing twice: only new and changed images are queued."],
-        items: [.certificates(\.cacert), .argument(\.job, "JOB", "the job manifest", isRequired: true)],
+        items: [
+            .priority(\.priority), .certificates(\.cacert),
+            .argument(\.job, "JOB", "the job manifest", isRequired: true),
+        ],
         defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
@@ -22,7 +26,7 @@ enum SubmitCommand {
             let store = try place.open(for: .work)
             let submission = try place.withRunner(on: store, certificates: call.options.cacert) {
                 runner, _ throws(RunError) in
-                try runner.submit(job, manifest: file)
+                try runner.submit(job, manifest: file, priority: call.options.priority?.value)
             }
             place.tell(submission, of: job)
             if call.common.json {

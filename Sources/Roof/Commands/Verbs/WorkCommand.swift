@@ -8,23 +8,29 @@ enum WorkCommand {
     struct Options: Sendable {
         var run: Int?
         var cacert: FilePath?
+        var work = WorkOptions()
     }
 
     static let command = Command(
         "work", "works on queued images until nothing is left that may run",
         details: [
             "Several at once, in several processes, are safe. The first Ctrl-C finishes what is in hand, "
-                + "the second gives it back and stops at once."
+                + "the second gives it back and stops at once.",
+            "The run with the highest priority comes first, then the oldest; paused ones are left alone.",
         ],
-        items: [.option("run", \.run, "ID", "work on this run only"), .certificates(\.cacert)], defaults: Options()
+        items: [.option("run", \.run, "ID", "work on this run only")] + WorkOptions.items.map { $0.inside(\.work) }
+            + [.certificates(\.cacert)], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
             return try place.withRunner(on: store, certificates: call.options.cacert) {
                 runner, interruption throws(RunError) in
-                let totals = try runner.work(on: call.options.run.map { RunID(Int64($0)) })
+                let totals = try runner.work(
+                    on: call.options.run.map { RunID(Int64($0)) },
+                    within: call.options.work.limits(at: place.clock.now()))
                 if totals.isEmpty, !interruption.isDraining { place.narrator.say("nothing waits to be done") }
+                if call.options.run == nil { try place.tellOfPaused(besides: totals.map(\.totals.run), store) }
                 return try place.conclude(totals, store, isInterrupted: interruption.isDraining)
             }
         }
@@ -57,8 +63,38 @@ extension Workplace {
         for run in worked {
             if let obstacle = run.obstacle { narrator.say(sentence(about: obstacle, in: run.totals)) }
         }
+        if worked.contains(where: { if case .tooManyFailures = $0.obstacle { true } else { false } }) {
+            return .someFailed
+        }
         if worked.contains(where: { $0.obstacle != nil }) { return .capReached }
         return totals.contains { $0.failed > 0 } ? .someFailed : .done
+    }
+
+    /// Names the paused runs that still have work.
+    func tellOfPaused(besides told: [RunID], _ store: Store) throws(RunError) {
+        do throws(StoreError) {
+            for run in try store.pausedRuns() where !told.contains(run) {
+                narrator.say("run \(run.value) is paused; `cairn resume \(run.value)` lets it go on")
+            }
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// What keeps a run waiting, and the next step.
+    private func sentence(about obstacle: Obstacle, in run: RunTotals) -> String {
+        let waiting = "\(Figures.grouped(Int64(run.waiting))) wait"
+        switch obstacle {
+        case .cap(let reached): return sentence(about: reached, in: run)
+        case .paused:
+            return "run \(run.run.value) is paused: \(waiting); `cairn resume \(run.run.value)` lets it go on"
+        case .timeIsUp: return "run \(run.run.value): the time is up; \(waiting); `cairn work` goes on"
+        case .tooManyFailures(let limit):
+            return
+                "run \(run.run.value): more than \(limit) have failed; \(waiting); look at the failures, then `cairn retry` "
+                + "them or go on with a higher --max-failures"
+        case .outranked: return "run \(run.run.value) waits for one of a higher priority"
+        }
     }
 
     /// Which cap was reached, with its numbers and the next step.

@@ -29,7 +29,7 @@ final class FirebaseSlot: RemoteSlot {
     }
 
     /// Calls the function with the one image that a batch has, and waits for what becomes of it.
-    func send(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+    func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard let entry = batch.entries.first else { return [] }
         var forms: [ArgumentForm] = []
         let call = try understanding.call { form throws(BackendError) in

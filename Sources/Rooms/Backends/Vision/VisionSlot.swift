@@ -24,14 +24,14 @@ final class VisionSlot: RemoteSlot {
     }
 
     /// Sends a batch and waits for what becomes of it.
-    func send(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+    func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard batch.count > 0 else { return [] }
         let exchange = try ask(batch)
         let (outcome, charge): (Reply.Outcome, Charge)
         switch exchange.ending {
         case .answered(let root): return exchange.replies(to: batch, root)
         case .not(.refused(let failure)):
-            if batch.count > 1 { return try sendInHalves(batch) }
+            if batch.count > 1 { return try sendInHalves(batch, again) }
             (outcome, charge) = (.failed(failure), .none)
         case .not(.failed(let failure, let possible)): (outcome, charge) = (.failed(failure), possible)
         case .not(.slowDown(let failure)): (outcome, charge) = (.slowDown(failure, exchange.wait), .none)
@@ -42,16 +42,18 @@ final class VisionSlot: RemoteSlot {
     }
 
     /// Sends a batch that was refused in two parts: what of it is good is answered, and the culprit stands alone at last.
-    private func sendInHalves(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+    private func sendInHalves(_ batch: RequestBatch, _ again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         let middle = batch.count / 2
-        let first = try send(batch.slice(0..<middle))
+        guard again(middle) else { return batch.entries.map { _ in Reply(.returned, charge: .none) } }
+        let first = try send(batch.slice(0..<middle), again: again)
         let rest = batch.slice(middle..<batch.count)
         if let held = first.last(where: \.isHeldBack) {
             // The other half would not be let through either.
             return first + rest.entries.map { _ in Reply(held.outcome, charge: .none) }
         }
+        guard again(rest.count) else { return first + rest.entries.map { _ in Reply(.returned, charge: .none) } }
         do throws(BackendError) {
-            return first + (try send(rest))
+            return first + (try send(rest, again: again))
         } catch {
             // What was answered may be billed and must not be lost.
             return first + rest.entries.map { _ in Reply(.stop(error), charge: .none) }
@@ -101,7 +103,7 @@ extension Reply {
     /// Whether the image was not let through, or could not be sent, and waits.
     fileprivate var isHeldBack: Bool {
         switch outcome {
-        case .slowDown, .unreachable, .stop: true
+        case .slowDown, .unreachable, .stop, .returned: true
         case .answered, .failed: false
         }
     }

@@ -1,7 +1,7 @@
 internal import Vocabulary
 
 enum PaceKey: String, SectionKey {
-    case requestsPerMinute, inFlight
+    case requestsPerMinute, imagesPerMinute, inFlight
     static let section = "pace"
 }
 
@@ -12,6 +12,7 @@ extension Node {
         guard let fields = Fields(self, expected, keys: PaceKey.self) else { return nil }
         var pace = Pace()
         pace.requestsPerMinute = fields[.requestsPerMinute]?.whole(1...1_000_000)
+        pace.imagesPerMinute = fields[.imagesPerMinute]?.whole(1...1_000_000)
         pace.inFlight = fields[.inFlight]?.whole(1...1000)
         return pace
     }

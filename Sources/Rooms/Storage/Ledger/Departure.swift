@@ -6,10 +6,19 @@ package struct Departure: Sendable {
     package var attempts: [AttemptID]
     /// The start it was given under `pace.requestsPerMinute`, once it was given one.
     package var start: Timestamp?
+    /// How many images it holds.
+    package let images: Int
 
     /// A request.
     package init(attempts: [AttemptID]) {
         self.attempts = attempts
+        images = attempts.count
+    }
+
+    /// A further request for some images of one that has gone: it waits for its start, and its units are sent already.
+    package init(furtherImages images: Int) {
+        attempts = []
+        self.images = images
     }
 
     /// Whether it may go.

@@ -16,8 +16,8 @@ extension Store {
             // Starts that passed while the account was held would all be taken at the moment it opens.
             let kept = departure.start.flatMap { $0.milliseconds < opensAt ? nil : $0 }
             if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: kept) }
-            if let rate = billing.requestsPerMinute {
-                let start = if let kept { kept } else { try nextStart(of: account, rate: rate) }
+            if let spacing = billing.pace.spacing(images: departure.images) {
+                let start = if let kept { kept } else { try nextStart(of: account, spacing: spacing) }
                 if start > clock.now() { return .wait(until: start, start: start) }
             }
             let today = VendorDay(of: clock.now()).dayKey
@@ -49,11 +49,8 @@ extension Store {
         ) { _ in true } ?? false
     }
 
-    /// The next start of an account's requests: evenly spaced over all processes, so that no vendor sees a burst.
-    private func nextStart(of account: Int64, rate: Int) throws(SQLiteError) -> Timestamp {
-        // A start may be late by the time a thread takes to wake; the half percent keeps any minute within the rate all the
-        // same.
-        let spacing = Int64((60_000_000.0 * 1.005 / Double(rate)).rounded(.up))
+    /// The next start of an account's requests, over all processes.
+    private func nextStart(of account: Int64, spacing: Int64) throws(SQLiteError) -> Timestamp {
         let start =
             try connection.first(
                 """

@@ -32,10 +32,13 @@ final class BatchBoard: Sendable {
     private let makeBatch: @Sendable () -> RequestBatch
     /// The most requests that wait for a sender: images wait as files on the disk, and not as requests in memory.
     private let mostReady: Int
+    /// The most images of one request, where the pace wants fewer than the backend takes.
+    private let mostImages: Int
 
     /// An empty board.
-    init(mostReady: Int, makeBatch: @escaping @Sendable () -> RequestBatch) {
+    init(mostReady: Int, mostImages: Int = .max, makeBatch: @escaping @Sendable () -> RequestBatch) {
         self.mostReady = mostReady
+        self.mostImages = mostImages
         self.makeBatch = makeBatch
         monitor = Monitor(State(current: Outgoing(batch: makeBatch())))
     }
@@ -58,7 +61,7 @@ final class BatchBoard: Sendable {
 
     /// Brings a prepared image.
     func add(_ content: ImageContent, of claim: Claim, asking recipes: [Recipe], startedAt: Timestamp) {
-        let makeBatch = makeBatch
+        let (makeBatch, mostImages) = (makeBatch, mostImages)
         monitor.with { state in
             state.preparing -= 1
             if !state.current.batch.append(content, asking: recipes) {
@@ -74,7 +77,7 @@ final class BatchBoard: Sendable {
             } else {
                 state.current.originals.append(nil)
             }
-            if state.current.batch.isFull {
+            if state.current.batch.isFull || state.current.claims.count >= mostImages {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())
             }

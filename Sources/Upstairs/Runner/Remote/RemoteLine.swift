@@ -22,7 +22,7 @@ final class RemoteLine: Line {
         self.backend = backend
         inFlight = job.pace.inFlight ?? backend.usualInFlight
         mostReady = usableProcessors()
-        board = BatchBoard(mostReady: mostReady) { backend.makeBatch() }
+        board = BatchBoard(mostReady: mostReady, mostImages: job.pace.mostImagesAtOnce) { backend.makeBatch() }
         throttle = Throttle(job.retry, chance: { Double.random(in: 0..<1) })
         startPreparers(asked, job.limits, web, judge, events)
         try startSenders(job.retry, judge, events)
@@ -64,14 +64,15 @@ final class RemoteLine: Line {
                 ready.put(error)
                 return
             }
-            let sender = Sender(slot: slot, throttle: throttle, policy: policy, judge: judge, events: events)
+            let sender = Sender(
+                slot: slot, account: backend.account, throttle: throttle, policy: policy, judge: judge, events: events)
             while let outgoing = board.nextRequest() {
-                let (ends, problem) = sender.send(outgoing)
-                if let problem {
+                let outcome = sender.send(outgoing)
+                if let problem = outcome.problem {
                     stoppage.with { $0 = $0 ?? problem }
                     throttle.stop()
                 }
-                for end in ends { events.put(.finished(end)) }
+                for end in outcome.ends { events.put(.finished(end)) }
             }
         }
         for _ in 0..<inFlight {

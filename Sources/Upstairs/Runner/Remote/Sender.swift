@@ -6,29 +6,62 @@ internal import Vocabulary
 /// The second half of tasks on a remote backend: sends a request and says how each of its tasks ended.
 struct Sender {
     let slot: any RemoteSlot
+    /// Whose bill it is.
+    let account: String
     let throttle: Throttle
     let policy: RetryPolicy
     let judge: Judge
     let events: Handover<Event>
 
-    /// Sends, once the throttle lets it.
-    ///
-    /// - Returns: how each task ended, and what would fail every image, where there is such a thing.
-    func send(_ outgoing: BatchBoard.Outgoing) -> (ends: [Finished], problem: BackendError?) {
-        guard let pass = clear(outgoing) else { return (outgoing.claims.map { Finished(returning: $0) }, nil) }
+    /// What became of a request.
+    struct Outcome {
+        /// How each task ended.
+        var ends: [Finished]
+        /// What would fail every image, where there is such a thing.
+        var problem: BackendError?
+
+        /// All of it goes back.
+        init(returning claims: [Claim], _ problem: BackendError? = nil) {
+            ends = claims.map { Finished(returning: $0) }
+            self.problem = problem
+        }
+
+        fileprivate init() { ends = [] }
+
+        fileprivate mutating func stop(_ problem: BackendError) {
+            self.problem = self.problem ?? problem
+        }
+    }
+
+    /// What the replies to a request mean for all of its images.
+    private enum Course {
+        /// Each stands for itself; what failed waits by one lot, to be sent together again.
+        case each(lot: Double)
+        /// The service fails, and no image is to blame: none has had a try.
+        case held(TimeSpan)
+        /// The job's settings are refused, and no image is to blame: none has had a try.
+        case refused
+    }
+
+    /// Sends, once the throttle and the books let it.
+    func send(_ outgoing: BatchBoard.Outgoing) -> Outcome {
+        guard let pass = clear(outgoing) else { return Outcome(returning: outgoing.claims) }
         let replies: [Reply]
         do throws(BackendError) {
-            replies = try slot.send(outgoing.batch)
+            replies = try slot.send(outgoing.batch) { images in
+                letGo(Departure(furtherImages: images)) != nil
+            }
         } catch {
-            return (outgoing.claims.map { Finished(returning: $0) }, error)
+            throttle.leave(pass)
+            return Outcome(returning: outgoing.claims, error)
         }
         precondition(replies.count == outgoing.claims.count, "a slot answers for every entry")
-        var ends: [Finished] = []
-        var problem: BackendError?
+        var outcome = Outcome()
+        let course = course(of: replies, to: outgoing.claims, pass, &outcome)
         for (index, reply) in replies.enumerated() {
             let claim = outgoing.claims[index]
             var end = Finished(
-                claim: claim, ending: ending(of: claim, reply, pass, &problem),
+                claim: claim, ending: ending(of: claim, reply, course, pass, &outcome),
                 startedAt: outgoing.startedAt[index])
             end.answers = reply.answers
             end.raw = reply.raw
@@ -41,22 +74,29 @@ struct Sender {
             }
             end.exchange = .init(
                 httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency)
-            ends.append(end)
+            outcome.ends.append(end)
         }
-        return (ends, problem)
+        return outcome
     }
 
     /// Waits until the request may go and is written down as sent; nil when it may not any more.
     private func clear(_ outgoing: BatchBoard.Outgoing) -> Throttle.Pass? {
+        guard let pass = throttle.enter() else { return nil }
         let attempts = outgoing.claims.map(\.attempt)
-        var departure = Departure(attempts: attempts)
-        while let pass = throttle.enter() {
+        // Where some belong to others by now, or a day has ended, all of them are taken up anew.
+        if letGo(Departure(attempts: attempts))?.count == attempts.count { return pass }
+        throttle.leave(pass)
+        return nil
+    }
+
+    /// Waits until a request may go by the books; nil when nothing may any more.
+    private func letGo(_ departure: Departure) -> [AttemptID]? {
+        var departure = departure
+        while !throttle.isStopped {
             let clearance = Clearance(departure)
             guard events.put(.departing(clearance)), let verdict = clearance.wait() else { return nil }
             switch verdict {
-            case .go(let going):
-                // Where some belong to others by now, or a day has ended, all of them are taken up anew.
-                return going.count == attempts.count ? pass : nil
+            case .go(let going): return going
             case .wait(let moment, let start):
                 departure.start = start
                 throttle.wait(for: moment - judge.clock.now())
@@ -65,27 +105,68 @@ struct Sender {
         return nil
     }
 
+    /// Tells the throttle what became of a request, and what that means for its images.
+    private func course(
+        of replies: [Reply], to claims: [Claim], _ pass: Throttle.Pass, _ outcome: inout Outcome
+    ) -> Course {
+        let lot = judge.draw()
+        let failures = replies.compactMap { reply in
+            if case .failed(let failure) = reply.outcome { failure } else { nil }
+        }
+        guard let first = failures.first, failures.count == replies.count else {
+            let hasAnswer = replies.contains { if case .answered = $0.outcome { true } else { false } }
+            if hasAnswer { throttle.succeeded(pass) }
+            return .each(lot: lot)
+        }
+        if failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
+            let trouble = throttle.troubled(
+                pass, over: claims.map(\.task), wanted: replies.compactMap(\.retryAfter).max())
+            guard let wait = trouble.wait else { return .each(lot: lot) }
+            if trouble.inRow >= mostTroubles { outcome.stop(.failing(first.message)) }
+            return .held(wait)
+        }
+        if failures.allSatisfy({ $0.kind == .refused && $0.message == first.message }),
+            replies.allSatisfy({ $0.httpStatus == 400 })
+        {
+            let alike = throttle.refused(pass, replies.count, saying: first.message)
+            guard alike >= mostRefusals else { return .each(lot: lot) }
+            outcome.stop(.refused(account: account, code: first.code, words: first.message))
+            return .refused
+        }
+        throttle.leave(pass)
+        return .each(lot: lot)
+    }
+
     private func ending(
-        of claim: Claim, _ reply: Reply, _ pass: Throttle.Pass, _ problem: inout BackendError?
+        of claim: Claim, _ reply: Reply, _ course: Course, _ pass: Throttle.Pass, _ outcome: inout Outcome
     ) -> AttemptEnding {
         switch reply.outcome {
-        case .answered:
-            throttle.succeeded()
-            return .answered
+        case .answered: return .answered
         case .failed(let failure):
-            // What the service asks for, it asks of every request of the account.
-            if let least = reply.retryAfter { _ = throttle.holdBack(pass, for: least) }
-            return judge.ending(of: claim, failing: failure, after: reply.retryAfter)
+            switch course {
+            case .each(let lot): return judge.ending(of: claim, failing: failure, after: reply.retryAfter, lot: lot)
+            case .held(let wait): return .interrupted(failure, until: judge.clock.now() + wait)
+            case .refused: return .interrupted(failure, until: nil)
+            }
         case .slowDown(let failure, let wanted):
-            let (wait, _) = throttle.holdBack(pass, for: wanted)
+            let (wait, inRow) = throttle.holdBack(pass, for: wanted)
+            if inRow >= mostPauses { outcome.stop(.busy(account: account, words: failure.message)) }
             return .interrupted(failure, until: judge.clock.now() + wait)
         case .unreachable(let failure):
             let (wait, inRow) = throttle.holdBack(pass, for: nil)
-            if inRow >= policy.attempts { problem = problem ?? .unreachable(failure.message) }
+            if inRow >= policy.attempts { outcome.stop(.unreachable(failure.message)) }
             return .interrupted(failure, until: judge.clock.now() + wait)
         case .stop(let error):
-            problem = problem ?? error
+            outcome.stop(error)
             return .interrupted(nil, until: nil)
+        case .returned: return .interrupted(nil, until: nil)
         }
     }
 }
+
+/// Signs in a row that a service fails, until the run stops: some minutes of one request at a time.
+private let mostTroubles = 10
+/// Pauses in a row that a service asks for without answering anything between them, until the run stops.
+private let mostPauses = 12
+/// Images that are refused in the same words before any is taken, until the run stops.
+private let mostRefusals = 8

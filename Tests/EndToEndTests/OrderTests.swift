@@ -1,0 +1,82 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite(.inTurn) struct `Orders about runs` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `pause a run while it is worked on, and let it go on`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<101)
+        try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 2}"#)
+        let job = try site.writeJob()
+        let running = try site.start("run", job)
+        try await offPool { try peer.wait(held: 1) }
+        let paused = try await site.cairn("pause", "1", exits: 0)
+        #expect(paused.error.contains("run 1 is paused; `cairn resume 1` lets it go on"))
+        // What was not on its way goes back at once.
+        try await running.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
+        try peer.release()
+        let ending = await running.end()
+        #expect(ending.status == 5, "\(ending)")
+        #expect(ending.error.contains("run 1 is paused"), "\(ending)")
+        #expect(try site.tasks() == "done 32, waiting 68")
+        let idle = try await site.cairn("work", exits: 0)
+        #expect(idle.error.contains("nothing waits to be done") && idle.error.contains("run 1 is paused"), "\(idle)")
+        try await site.cairn("work", "--run", "1", exits: 5)
+        let again = try await site.cairn("pause", "1", exits: 0)
+        #expect(again.error.contains("is paused already"))
+        try await site.cairn("resume", "1", exits: 0)
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "done 100")
+        let late = try await site.cairn("pause", "1", exits: 0)
+        #expect(late.error.contains("has nothing left to do"))
+        try await site.audit()
+    }
+
+    @Test func `put runs before others`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<20)
+        for (name, feature) in [("one", "LABEL_DETECTION"), ("two", "LANDMARK_DETECTION"), ("three", "LOGO_DETECTION")]
+        {
+            try await site.cairn("submit", try site.writeJob(name, features: [feature]), exits: 0)
+        }
+        try await site.cairn("prioritize", "2", "--priority", "5", exits: 0)
+        try await site.cairn("submit", "three.yaml", "--priority", "-5", exits: 0)
+        try await site.cairn("work", exits: 0)
+        let order =
+            "SELECT group_concat(run_id) FROM (SELECT run_id FROM attempts GROUP BY run_id ORDER BY min(attempt_id))"
+        #expect(try site.scratch.book.column(order) == ["2,1,3"])
+        for word in ["101", "high", ""] {
+            let ending = try await site.cairn("submit", "one.yaml", "--priority", word, exits: 2)
+            #expect(ending.error.contains("a whole number from -100 to 100"), "\(ending)")
+        }
+        try await site.cairn("prioritize", "1", exits: 2)
+        try await site.cairn("prioritize", "9", "--priority", "1", exits: 2)
+    }
+
+    @Test func `stop work at a time, or at too many failures`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
+        try await site.cairn("submit", try site.writeJob(), exits: 0)
+        let timely = try await site.cairn("work", "--for", "0s", exits: 5)
+        #expect(timely.error.contains("the time is up; 40 wait"), "\(timely)")
+        #expect(try site.requests().isEmpty)
+        let failing = try await site.cairn("work", "--max-failures", "10%", exits: 1)
+        #expect(failing.error.contains("more than 10 % of the images have failed; 24 wait"), "\(failing)")
+        #expect(failing.error.contains("--max-failures"), "\(failing)")
+        try await site.cairn("work", "--max-failures", "15", exits: 1)
+        #expect(try site.requests().count == 1)
+        let words = [
+            ("--until", "25:00"), ("--until", "6"), ("--for", "soon"), ("--max-failures", "101%"),
+            ("--max-failures", "-1"),
+        ]
+        for (option, word) in words { try await site.cairn("work", option, word, exits: 2) }
+        try await site.cairn("work", "--max-failures", "16", "--for", "1h", "--until", "23:59", exits: 1)
+        #expect(try site.tasks() == "done 24, failed 16")
+        try await site.audit()
+    }
+}
