@@ -69,7 +69,7 @@ import Testing
         #expect(status.output.contains(numbers) && status.errorBytes.isEmpty, "\(status)")
         let table = try await workspace.cairn("status", "1", exits: 0)
         #expect(
-            table.output.contains("finished") && table.error.contains("1 notAnImage: the file holds text"), "\(table)")
+            table.output.contains("finished") && table.output.contains("1 notAnImage: the file holds text"), "\(table)")
         let quiet = try await workspace.cairn("status", "1", "--quiet", exits: 0)
         #expect(quiet.output == table.output && quiet.errorBytes.isEmpty, "\(quiet)")
         let idle = try await workspace.cairn("work", exits: 0)

@@ -26,6 +26,12 @@ static inline int cp_columns(int fd) {
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/// The same: its rows.
+static inline int cp_rows(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 /// Whether a signal is ignored; SIG_IGN is a cast macro.
 static inline int cp_is_ignored(int number) {
     struct sigaction action;

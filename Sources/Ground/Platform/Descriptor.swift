@@ -57,6 +57,12 @@ package struct Descriptor: Sendable {
         let columns = Int(cp_columns(number))
         return columns > 0 ? columns : nil
     }
+
+    /// Rows of the terminal; nil where there is none.
+    package var rows: Int? {
+        let rows = Int(cp_rows(number))
+        return rows > 0 ? rows : nil
+    }
 }
 
 /// Lets a write to a closed pipe, or beyond the length that `ulimit -f` allows, fail instead of ending the process.

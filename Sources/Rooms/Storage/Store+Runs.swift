@@ -100,15 +100,6 @@ extension Store {
         }
     }
 
-    /// The rates of the living workers, in images a second, added up; 0 when none works.
-    package func imagesPerSecond() throws(StoreError) -> Double {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                "SELECT sum(images_per_second) FROM worker WHERE ended_at IS NULL AND lease_ends > ?", .integer(now)
-            ) { $0.real(0) } ?? 0
-        }
-    }
-
     private var totals: String {
         """
         SELECT run_id, j.name, total, waiting, running, done, failed, cancelled, submitted_at, finished_at,

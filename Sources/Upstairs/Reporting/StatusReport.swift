@@ -1,25 +1,58 @@
+internal import Platform
 package import Storage
 package import Vocabulary
 
-/// How a run stands: its numbers, its speed, how long it will take, and what failed.
+/// How a store's runs and accounts stand at one moment.
 package struct StatusReport: Sendable {
-    /// The numbers.
-    package let totals: RunTotals
-    /// Images a second of all living workers; 0 when none works.
-    package let imagesPerSecond: Double
-    /// Failures by kind, the most first.
-    package let failures: [FailureCount]
+    /// The moment.
+    package let at: Timestamp
+    /// The runs, the newest first.
+    package let runs: [RunStatus]
+    /// The accounts, by name.
+    package let accounts: [AccountStatus]
+    /// Processes that work.
+    package let workers: Int
 
-    /// Reads how a run stands; nil when there is no such run.
+    /// Whether nothing is left to do in any of the runs.
+    package var isOver: Bool { runs.allSatisfy { !$0.isOpen } }
+
+    /// Reads how things stand, all of one moment.
     ///
-    /// - Parameter countingFailures: whether failures are counted by kind, which takes time where there are many.
-    package init?(of run: RunID, in store: Store, countingFailures: Bool = true) throws(StoreError) {
-        guard let totals = try store.totals(of: run) else { return nil }
-        self.totals = totals
-        imagesPerSecond = totals.finishedAt == nil ? try store.imagesPerSecond() : 0
-        failures = totals.failed > 0 && countingFailures ? try store.failures(of: run) : []
+    /// - Parameters:
+    ///   - only: the one run that is wanted; nil: the newest ten, and older ones that have work.
+    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
+    ///   - countingFailures: whether failures are counted by kind, which takes time where there are very many.
+    ///   - job: reads the manifest that a run is pinned to, for its budget; nil where it cannot be read.
+    /// - Returns: no runs where there is none of that number.
+    package init(
+        of only: RunID?, in store: Store, host: String?, countingFailures: Bool = true, job: (PinnedManifest) -> Job?
+    ) throws(StoreError) {
+        at = store.clock.now()
+        let at = at
+        (runs, accounts, workers) = try store.snapshot { () throws(StoreError) in
+            let living = try store.livingWorkers().filter { worker in
+                worker.leaseEnds > at && !(host.map { worker.identity.isDead(seenFrom: $0) } ?? false)
+            }
+            let ends = try store.recentEnds(within: .seconds(60))
+            var runs: [RunStatus] = []
+            for totals in try StatusReport.totals(of: only, in: store) {
+                let isOpen = totals.finishedAt == nil
+                let pinned = isOpen || only != nil ? try store.manifest(of: totals.run) : nil
+                runs.append(
+                    try RunStatus(
+                        totals, ends: ends[totals.run], workers: living.count, job: pinned.flatMap(job), in: store,
+                        countingFailures: countingFailures))
+            }
+            return (runs, try AccountStatus.all(in: store), living.count)
+        }
     }
 
-    /// The time until the run is finished, at the present speed; nil when nobody works on it.
-    package var remaining: TimeSpan? { totals.remaining(at: imagesPerSecond) }
+    private static func totals(of only: RunID?, in store: Store) throws(StoreError) -> [RunTotals] {
+        if let only { return [try store.totals(of: only)].compactMap { $0 } }
+        var totals = try store.recentRuns(limit: 10)
+        for run in try store.openRuns().reversed() where !totals.contains(where: { $0.run == run }) {
+            if let older = try store.totals(of: run) { totals.append(older) }
+        }
+        return totals
+    }
 }

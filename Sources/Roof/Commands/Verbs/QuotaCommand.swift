@@ -58,12 +58,7 @@ enum QuotaCommand {
 
     private static func show(_ place: Workplace, _ options: Options) throws(Stop) {
         let store = try place.open(for: .read)
-        try place.writeSpending(of: options.account, in: store)
-        guard !place.common.json else { return }
-        let lines = try place.stopping(Message.init) { () throws(StoreError) in try store.quotaLines() }
-        for line in lines where options.account == nil || line.account == options.account {
-            place.narrator.say(sentence(about: line))
-        }
+        try QuotaBooks(place, store).show(of: options.account)
     }
 
     private static func set(_ place: Workplace, _ options: Options) throws(Stop) {
@@ -90,8 +85,8 @@ enum QuotaCommand {
                 }
             }
         }
-        let lines = try place.stopping(Message.init) { () throws(StoreError) in try store.quotaLines() }
-        for line in lines where line.account == account { place.narrator.say(sentence(about: line)) }
+        let lines = try place.stopping(Message.init) { () throws(StoreError) in try store.accountCaps() }
+        for line in lines where line.owner == account { place.narrator.say(CapText.sentence(about: line)) }
     }
 
     private static func settle(_ place: Workplace, _ options: Options) throws(Stop) {
@@ -125,49 +120,11 @@ enum QuotaCommand {
         return parts.count == 2 && parts[0].count == 4 && parts[1].count == 2 && Int(parts[0]) != nil
             && (1...12).contains(Int(parts[1]) ?? 0)
     }
-
-    private static func sentence(about line: QuotaLine) -> String {
-        var parts: [String] = []
-        let used = Figures.count(Int64(line.units), "unit")
-        if let cap = line.cap.units {
-            parts.append(
-                "\(used) of \(Figures.grouped(Int64(cap))), \(Figures.grouped(Int64(max(0, cap - line.units)))) left")
-        } else {
-            parts.append("\(used), no cap")
-        }
-        let dollars = Figures.dollars(line.microDollars)
-        if let cap = line.cap.microDollars {
-            parts.append(
-                "up to \(dollars) of \(Figures.dollars(cap)), \(Figures.dollars(max(0, cap - line.microDollars))) left")
-        } else {
-            parts.append("up to \(dollars)")
-        }
-        return "\(line.account), \(line.period.rawValue) \(line.key): \(parts.joined(separator: "; "))"
-    }
 }
 
 extension FeatureType: Argument {}
 
 extension Workplace {
-    /// Writes the view `spending`.
-    func writeSpending(of account: String?, in store: Store) throws(Stop) {
-        var columns: [String] = []
-        var rows: [[Cell]] = []
-        try stopping(Message.init) { () throws(QueryError) in
-            try store.query(
-                "SELECT * FROM spending WHERE :account IS NULL OR account = :account ORDER BY account, month, feature",
-                parameters: ["account": account.map { .text(Array($0.utf8)) } ?? .null], limit: nil
-            ) {
-                columns = $0
-            } row: {
-                rows.append($0)
-                return true
-            }
-        }
-        if rows.isEmpty { narrator.say("nothing was billed yet") }
-        if !rows.isEmpty || common.json { write(columns, rows) }
-    }
-
     /// The account that is meant: by name, or the only one there is.
     func account(_ name: String?, in store: Store, mayBeNew: Bool) throws(Stop) -> String {
         let known = try stopping(Message.init) { () throws(StoreError) in try store.accounts() }

@@ -1,40 +1,46 @@
+internal import Manifest
 internal import Platform
 internal import Reporting
 internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// `cairn status [RUN]`: counts, rate, time left, failures by kind.
+/// `cairn status [RUN]`: counts, rate, time left, units and dollars of caps, failures by kind.
 enum StatusCommand {
     struct Options: Sendable {
         var run: Int?
+        var watch = false
+        var interval: TimeSpan?
+        var prometheus: FilePath?
     }
 
     static let command = Command(
-        "status", "shows how runs stand: counts, rate, time left, failures by kind",
-        items: [.argument(\.run, "RUN", "one run; otherwise the newest ones")], defaults: Options()
+        "status", "shows how runs stand: counts, rate, time left, caps, failures by kind",
+        details: [
+            "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be known, the "
+                + "reason is said: nobody works, a cap is reached, the service has told the account to wait.",
+            "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
+            "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or "
+                + "not at all; name the file *.prom, or - for standard output.",
+        ],
+        items: [
+            .flag("watch", short: "w", \.watch, "show it again and again until all is done"),
+            .option("interval", \.interval, "DURATION", "the time between; default 2s"),
+            .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
+            .argument(\.run, "RUN", "one run; otherwise the newest ones"),
+        ], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
-            let store = try place.open(for: .read)
-            let reports = try place.stopping(Message.init) { () throws(StoreError) in
-                if let run = call.options.run {
-                    return [try StatusReport(of: RunID(Int64(run)), in: store)].compactMap { $0 }
-                }
-                var reports: [StatusReport] = []
-                for run in try store.recentRuns(limit: 10) {
-                    let report = try StatusReport(of: run.run, in: store, countingFailures: false)
-                    if let report { reports.append(report) }
-                }
-                return reports
+            let options = call.options
+            if options.interval != nil, !options.watch {
+                throw Stop(Message("--interval is for --watch; give both or neither", .badInput))
             }
-            if let run = call.options.run, reports.isEmpty { throw Stop(Message(.noSuchRun(RunID(Int64(run))))) }
-            if reports.isEmpty { place.narrator.say("no run yet; `cairn run JOB` makes one") }
-            if !reports.isEmpty || call.common.json {
-                place.write(columns, reports.map { cells(of: $0.totals, $0) })
+            if let interval = options.interval, interval < TimeSpan(milliseconds: 100) {
+                throw Stop(Message("--interval: expected 100ms or more, found \(interval.milliseconds)ms", .badInput))
             }
-            if !call.common.json, call.options.run != nil, let report = reports.first { tell(report, place) }
-            return .done
+            var watch = try StatusWatch(place, options)
+            return options.watch ? try watch.untilOver(every: options.interval ?? .seconds(2)) : try watch.once()
         }
     }
 
@@ -44,22 +50,19 @@ enum StatusCommand {
     ]
 
     /// A run's values for `columns`.
-    static func cells(of totals: RunTotals, _ report: StatusReport? = nil) -> [Cell] {
-        let rate = report?.imagesPerSecond ?? 0
-        return [
+    static func cells(of run: RunStatus) -> [Cell] {
+        cells(of: run.totals, imagesPerSecond: run.imagesPerSecond, remaining: run.remaining)
+    }
+
+    /// A run's values for `columns`, from its numbers.
+    static func cells(of totals: RunTotals, imagesPerSecond rate: Double = 0, remaining: TimeSpan? = nil) -> [Cell] {
+        [
             .integer(totals.run.value), .text(totals.job), .text(totals.state), Cell(totals.total), Cell(totals.done),
             Cell(totals.failed), Cell(totals.waiting), Cell(totals.running), Cell(totals.cancelled),
-            rate > 0 ? .real((rate * 10).rounded() / 10) : .null,
-            report?.remaining.map { .integer($0.milliseconds / 1000) } ?? .null,
+            rate > 0 ? .real((rate * 100).rounded() / 100) : .null,
+            remaining.map { .integer($0.milliseconds / 1000) } ?? .null,
             Cell(totals.cost.settled), Cell(totals.cost.uncertain),
             .real(Double(totals.cost.leastMicroDollars) / 1e6), .real(Double(totals.cost.mostMicroDollars) / 1e6),
         ]
-    }
-
-    private static func tell(_ report: StatusReport, _ place: Workplace) {
-        for failure in report.failures {
-            place.narrator.say("\(Figures.grouped(Int64(failure.count))) \(failure.kind): \(failure.example)")
-        }
-        if let left = report.remaining { place.narrator.say("about \(Figures.duration(left)) left") }
     }
 }

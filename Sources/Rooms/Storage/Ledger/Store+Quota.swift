@@ -1,27 +1,6 @@
 internal import SQLite
 package import Vocabulary
 
-/// What counts against an account's cap for the present day or month, and the cap where there is one.
-package struct QuotaLine: Equatable, Sendable {
-    /// The account.
-    package let account: String
-    /// `day` or `month`, the vendor's.
-    package let period: Quota
-    /// Which: `2026-11-21`, `2026-11`.
-    package let key: String
-    /// Settled, uncertain and reserved units.
-    package let units: Int
-    /// The most they can cost, in millionths of a US dollar.
-    package let microDollars: Int64
-    /// The cap; without units and money where none is set.
-    package let cap: Budget.Cap
-}
-
-/// What an account-wide cap is for.
-package enum Quota: String, Sendable, CaseIterable {
-    case day, month
-}
-
 /// Which uncertain units are meant.
 package struct UncertainUnits: Equatable, Sendable {
     /// The account.
@@ -30,6 +9,8 @@ package struct UncertainUnits: Equatable, Sendable {
     package var month: String?
     /// The feature; nil: all.
     package var feature: FeatureType?
+    /// The vendor's days, `2026-11-21`, the first and the last; nil: all.
+    package var days: ClosedRange<String>?
     /// The attempt they belong to; nil: all.
     package var attempt: AttemptID?
     /// At most so many, the oldest first; nil: all.
@@ -46,27 +27,6 @@ extension Store {
     package func accounts() throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in
             try connection.all("SELECT name FROM account ORDER BY name") { $0.text(0) }
-        }
-    }
-
-    /// What counts against each account's caps today and this month, at the vendor's.
-    package func quotaLines() throws(StoreError) -> [QuotaLine] {
-        let today = VendorDay(of: clock.now())
-        return try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT a.name, p.period, p.key, ifnull(s.units, 0), ifnull(s.micro_usd, 0), q.cap_units, q.cap_micro_usd
-                FROM account AS a CROSS JOIN (SELECT 'day' AS period, ?1 AS key UNION ALL SELECT 'month', ?2) AS p
-                LEFT JOIN spent AS s ON s.scope = 'account ' || p.period AND s.subject = a.account_id AND s.period = p.key
-                LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = p.period
-                ORDER BY a.name, p.period
-                """, .text(today.dayKey), .text(today.monthKey)
-            ) {
-                QuotaLine(
-                    account: $0.text(0), period: Quota(rawValue: $0.text(1)) ?? .month, key: $0.text(2),
-                    units: Int($0.integer(3)), microDollars: $0.integer(4),
-                    cap: Budget.Cap(units: $0.optionalInteger(5).map { Int($0) }, microDollars: $0.optionalInteger(6)))
-            }
         }
     }
 

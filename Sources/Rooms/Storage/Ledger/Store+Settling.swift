@@ -26,10 +26,11 @@ extension Store {
             openUnit + """
                 WHERE l.state = 'uncertain' AND l.account_id = (SELECT account_id FROM account WHERE name = ?1)
                 AND (?2 IS NULL OR substr(l.day, 1, 7) = ?2) AND (?3 IS NULL OR c.feature = ?3)
-                AND (?4 IS NULL OR l.attempt_id = ?4) ORDER BY l.attempt_id, l.recipe_id LIMIT ?5
+                AND (?4 IS NULL OR l.attempt_id = ?4) AND (?6 IS NULL OR l.day BETWEEN ?6 AND ?7)
+                ORDER BY l.attempt_id, l.recipe_id LIMIT ?5
                 """,
             .text(wanted.account), Value(wanted.month), Value(wanted.feature?.rawValue), Value(wanted.attempt?.value),
-            Value(wanted.most ?? -1), read: readUnit)
+            Value(wanted.most ?? -1), Value(wanted.days?.lowerBound), Value(wanted.days?.upperBound), read: readUnit)
     }
 
     /// Moves units on, and the sums with them.

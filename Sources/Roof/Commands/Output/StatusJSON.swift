@@ -1,0 +1,106 @@
+internal import Reporting
+internal import Storage
+internal import Vocabulary
+
+extension StatusReport {
+    /// The report as one JSON object.
+    var json: JSONObject {
+        var object = JSONObject()
+        object.add("at", .text(at.iso))
+        object.add("workers", Cell(workers))
+        object.add("runs", runs.map(\.json))
+        object.add(
+            "accounts",
+            accounts.map { account in
+                var object = JSONObject()
+                object.add("account", .text(account.name))
+                object.add("held_until", Cell(account.heldUntil?.iso))
+                object.add("caps", account.caps.map(\.json))
+                return object
+            })
+        return object
+    }
+}
+
+extension RunStatus {
+    /// One run as a JSON object.
+    fileprivate var json: JSONObject {
+        var object = JSONObject()
+        object.add(StatusCommand.columns, StatusCommand.cells(of: self))
+        object.add("submitted_at", .text(totals.submittedAt.iso))
+        object.add("finished_at", Cell(totals.finishedAt?.iso))
+        object.add("waits_for", Cell(holdup?.name))
+        object.add("waits_until", Cell(holdup?.until?.iso))
+        object.add("caps", caps.map(\.json))
+        object.add(
+            "failures",
+            failures.map { failure in
+                var object = JSONObject()
+                object.add(
+                    ["kind", "count", "example"], [.text(failure.kind), Cell(failure.count), .text(failure.example)])
+                return object
+            })
+        return object
+    }
+}
+
+extension RunStatus.Holdup {
+    /// The reason as one word or two, for programs.
+    var name: String {
+        switch self {
+        case .noWorker: "worker"
+        case .held: "account"
+        case .capReached(let reached): "cap of \(reached.scope)"
+        case .capAhead(_, let ahead): "soon cap of \(ahead.scope)"
+        case .retry: "retry"
+        case .nothingEnded: "first end"
+        }
+    }
+
+    /// When it ends by itself; nil where nobody knows.
+    var until: Timestamp? {
+        switch self {
+        case .held(_, let until), .retry(let until): until
+        case .capReached(let cap), .capAhead(_, let cap): cap.until
+        case .noWorker, .nothingEnded: nil
+        }
+    }
+}
+
+extension CapLine {
+    /// The columns of `cells`.
+    static let columns = [
+        "scope", "owner", "period", "units", "units_uncertain", "units_cap", "units_left", "usd_high", "usd_cap",
+        "usd_left",
+    ]
+
+    /// The line's values.
+    var cells: [Cell] {
+        let dollars = { (amount: Int64) in Cell.real(Double(amount) / 1e6) }
+        return [
+            .text(scope.rawValue), .text(owner), period.isEmpty ? .null : .text(period), Cell(units), Cell(uncertain),
+            cap.units.map { Cell($0) } ?? .null, unitsLeft.map { Cell($0) } ?? .null, dollars(microDollars),
+            cap.microDollars.map(dollars) ?? .null, microDollarsLeft.map(dollars) ?? .null,
+        ]
+    }
+
+    /// The line as a JSON object.
+    var json: JSONObject {
+        var object = JSONObject()
+        object.add(CapLine.columns, cells)
+        return object
+    }
+}
+
+extension Timestamp {
+    /// As the views have it: `2026-11-21T15:33:16.042Z`.
+    var iso: String {
+        let (date, rest) = utc
+        let digits = { (number: Int64, count: Int) in
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return "\(date.text)T\(digits(rest / 3_600_000, 2)):\(digits(rest / 60_000 % 60, 2)):"
+            + "\(digits(rest / 1000 % 60, 2)).\(digits(rest % 1000, 3))Z"
+    }
+}

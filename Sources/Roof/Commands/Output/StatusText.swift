@@ -1,0 +1,141 @@
+internal import Reporting
+internal import Storage
+internal import Vocabulary
+
+/// One run's standing in lines for people.
+struct StatusText {
+    let report: StatusReport
+    let run: RunStatus
+
+    /// The lines, without their ends.
+    var lines: [String] {
+        let totals = run.totals
+        var lines = ["run \(totals.run.value) of \(totals.job): \(totals.state)"]
+        add("images", counts, to: &lines)
+        if run.isOpen {
+            add("rate", rate, to: &lines)
+            add("left", left, to: &lines)
+        }
+        if totals.cost != RunCost() { add("cost", cost, to: &lines) }
+        let accounts = report.accounts.flatMap(\.caps).filter { $0.cap != Budget.Cap() }
+        for (place, cap) in (run.caps + accounts).enumerated() {
+            add(place == 0 ? "caps" : "", CapText.sentence(about: cap), to: &lines)
+        }
+        for (place, failure) in run.failures.enumerated() {
+            let words = "\(Figures.grouped(Int64(failure.count))) \(failure.kind): \(shown(failure.example))"
+            add(place == 0 ? "failed" : "", words, to: &lines)
+        }
+        return lines
+    }
+
+    private func add(_ title: String, _ words: String, to lines: inout [String]) {
+        lines.append("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)")
+    }
+
+    private var counts: String {
+        let totals = run.totals
+        let share = totals.total > 0 ? " (\(Int64(Double(totals.done) / Double(totals.total) * 100))%)" : ""
+        var parts = ["\(Figures.grouped(Int64(totals.done))) of \(Figures.grouped(Int64(totals.total))) done\(share)"]
+        let others = [
+            (totals.failed, "failed"), (totals.waiting, "waiting"), (totals.running, "running"),
+            (totals.cancelled, "cancelled"),
+        ]
+        for (count, words) in others where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
+        return parts.joined(separator: ", ")
+    }
+
+    private var rate: String {
+        let workers = Figures.count(Int64(report.workers), "worker")
+        guard run.imagesPerSecond > 0 else { return "nothing has ended in the last minute; \(workers)" }
+        return "\(Figures.rate(run.imagesPerSecond, of: "images")) over the last minute; \(workers)"
+    }
+
+    private var left: String {
+        if let remaining = run.remaining { return "about \(Figures.duration(remaining))" }
+        return switch run.holdup {
+        case .noWorker: "not known: nobody works on it; `cairn work --run \(run.totals.run.value)` goes on"
+        case .held(let account, let until):
+            "not known: the service has told account \(shown(account)) to wait until \(moment(until))"
+        case .capReached(let reached):
+            "not known: no room under the cap for \(CapText.owner(of: reached.scope)); "
+                + (reached.until.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise")
+                + " \(CapText.key(of: reached.scope))"
+        case .capAhead(let images, let cap):
+            (run.remainingToCap.map { "about \(Figures.duration($0))" } ?? "not known")
+                + ", then the cap for \(CapText.owner(of: cap.scope)) keeps "
+                + "\(Figures.grouped(Int64(run.totals.waiting - images))) waiting"
+        case .retry(let due): "not known: what waits has failed and is tried again at \(moment(due))"
+        case .nothingEnded, nil: "not known yet"
+        }
+    }
+
+    private var cost: String {
+        let cost = run.totals.cost
+        let settled = Int64(cost.settled)
+        let units =
+            cost.uncertain == 0
+            ? Figures.count(settled, "unit")
+            : "\(Figures.grouped(settled)) to \(Figures.count(settled + Int64(cost.uncertain), "unit"))"
+        let (low, high) = (Figures.dollars(cost.leastMicroDollars), Figures.dollars(cost.mostMicroDollars))
+        return "\(units), \(low == high ? low : "\(low) to \(high)")"
+    }
+
+    /// A moment that is near: with its seconds, and how far it is.
+    private func moment(_ moment: Timestamp) -> String {
+        "\(Figures.moment(moment)), in \(Figures.duration(moment - report.at))"
+    }
+}
+
+/// Caps in words.
+enum CapText {
+    /// `this run: 118 to 120 of 500 units, 380 left; up to $0.18 of $2.00, $1.82 left`.
+    static func sentence(about line: CapLine) -> String {
+        let units = Int64(line.units)
+        let used = line.uncertain == 0 ? "" : "\(Figures.grouped(units - Int64(line.uncertain))) to "
+        var parts: [String] = []
+        if let cap = line.cap.units {
+            let left = Figures.grouped(Int64(line.unitsLeft ?? 0))
+            parts.append("\(used)\(Figures.grouped(units)) of \(Figures.count(Int64(cap), "unit")), \(left) left")
+        } else {
+            parts.append("\(used)\(Figures.count(units, "unit"))")
+        }
+        let most = Figures.dollars(line.microDollars)
+        if let cap = line.cap.microDollars {
+            parts.append(
+                "up to \(most) of \(Figures.dollars(cap)), \(Figures.dollars(line.microDollarsLeft ?? 0)) left")
+        } else {
+            parts.append("up to \(most)")
+        }
+        return "\(subject(of: line)): \(parts.joined(separator: "; "))"
+    }
+
+    private static func subject(of line: CapLine) -> String {
+        switch line.scope {
+        case .run: "this run"
+        case .jobDay, .jobMonth: "job \(line.owner), \(line.scope == .jobDay ? "day" : "month") \(line.period)"
+        case .accountDay, .accountMonth:
+            "account \(shown(line.owner)), \(line.scope == .accountDay ? "day" : "month") \(line.period)"
+        }
+    }
+
+    /// Whose cap it is: `this run`, `the account today`.
+    static func owner(of scope: String) -> String {
+        switch CapLine.Scope(rawValue: scope) {
+        case .run: "this run"
+        case .jobDay: "the job today"
+        case .jobMonth: "the job this month"
+        case .accountDay: "the account today"
+        case .accountMonth, nil: "the account this month"
+        }
+    }
+
+    /// Where the cap is set.
+    static func key(of scope: String) -> String {
+        switch CapLine.Scope(rawValue: scope) {
+        case .run: "budget.run"
+        case .jobDay: "budget.day"
+        case .jobMonth: "budget.month"
+        case .accountDay, .accountMonth, nil: "`cairn quota set`"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Manifest
+internal import Platform
+internal import Reporting
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// Shows how a store stands, once or again and again.
+struct StatusWatch {
+    private let place: Workplace
+    private let options: StatusCommand.Options
+    private let store: Store
+    private let host: String?
+    private var screen: Screen
+
+    init(_ place: Workplace, _ options: StatusCommand.Options) throws(Stop) {
+        self.place = place
+        self.options = options
+        store = try place.open(for: .read)
+        host = (try? ProcessIdentity.current())?.host
+        screen = Screen(place.console)
+    }
+
+    /// Shows it.
+    mutating func once() throws(Stop) -> ExitCode {
+        _ = try show()
+        return .done
+    }
+
+    /// Shows it until nothing is left to do, or Ctrl-C.
+    mutating func untilOver(every interval: TimeSpan) throws(Stop) -> ExitCode {
+        let interruption = Interruption()
+        let isAsked = Monitor(false)
+        let watch = SignalWatch(interruption) { @Sendable in isAsked.with { $0 = true } }
+        defer { withExtendedLifetime(watch) {} }
+        while true {
+            if try show() { return .done }
+            let stops = isAsked.wait(within: interval.milliseconds) { $0 ? true : nil }
+            if stops ?? false { return .interrupted }
+        }
+    }
+
+    /// Reads and shows; answers whether nothing is left to do.
+    private mutating func show() throws(Stop) -> Bool {
+        let only = options.run.map { RunID(Int64($0)) }
+        let isPlain = options.prometheus == nil && !place.common.json
+        let report = try place.stopping(Message.init) { () throws(StoreError) in
+            try StatusReport(of: only, in: store, host: host, countingFailures: only != nil || !isPlain) { pinned in
+                try? ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
+            }
+        }
+        if let only, report.runs.isEmpty { throw Stop(Message(.noSuchRun(only))) }
+        if let file = options.prometheus {
+            try write(report.metrics, to: file)
+        } else if place.common.json {
+            place.console.output(report.json.text + [0x0A])
+        } else if only != nil, let run = report.runs.first {
+            screen.show(StatusText(report: report, run: run).lines)
+        } else if report.runs.isEmpty {
+            place.narrator.say("no run yet; `cairn run JOB` makes one")
+        } else {
+            screen.show(table(of: report))
+        }
+        return report.isOver
+    }
+
+    private func write(_ metrics: String, to file: FilePath) throws(Stop) {
+        guard file != FilePath("-") else { return place.console.write(metrics) }
+        try place.stopping(Message.init) { () throws(SystemError) in
+            try replaceFile(file, with: Array(metrics.utf8))
+        }
+    }
+
+    /// Every run in a row, and the caps of accounts below.
+    private func table(of report: StatusReport) -> [String] {
+        var bytes: [UInt8] = []
+        var writer = RowWriter(
+            .table, columns: StatusCommand.columns, terminal: place.console.outputColumns, output: { bytes += $0 })
+        for run in report.runs { writer.add(StatusCommand.cells(of: run)) }
+        writer.finish()
+        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
+            lines.append(CapText.sentence(about: cap))
+        }
+        return lines
+    }
+}

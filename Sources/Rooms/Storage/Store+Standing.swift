@@ -1,0 +1,158 @@
+internal import SQLite
+package import Vocabulary
+
+/// How many tasks of a run ended lately, and over what time.
+package struct RecentEnds: Equatable, Sendable {
+    /// Tasks whose attempt answered or failed them.
+    package let count: Int
+    /// From the start of the first of those attempts, or of the span that was asked for, until now; a second at least.
+    package let span: TimeSpan
+
+    /// Images a second.
+    package var imagesPerSecond: Double { Double(count) * 1000 / Double(span.milliseconds) }
+}
+
+/// How many more images a cap leaves room for.
+package struct CapRoom: Equatable, Sendable {
+    /// So many; 0 where it is reached.
+    package let images: Int
+    /// The cap that leaves the least.
+    package let cap: CapReached
+}
+
+/// What was asked of an account for one feature, in units.
+package struct FeatureUnits: Equatable, Sendable {
+    /// The account.
+    package let account: String
+    /// The feature, as the ledger has it.
+    package let feature: String
+    /// Units of all time, by state.
+    package let settled, uncertain, reserved: Int
+    /// The least that this month's units cost, in US dollars.
+    package let monthLeastDollars: Double
+    /// The most; nil where there is no price.
+    package let monthMostDollars: Double?
+}
+
+extension Store {
+    /// Reads several things as they were at one moment, whatever others write meanwhile.
+    package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try guarded { () throws(SQLiteError) in try connection.run("BEGIN") }
+        defer { rollBack() }
+        return try body()
+    }
+
+    /// What ended within a time before now, by run; taken from what is committed, so that it holds after a crash, too.
+    ///
+    /// Attempts are numbered in the order of their starts; the newest ten thousand are looked at. Where more ended, the
+    /// span is as long as those took.
+    package func recentEnds(within span: TimeSpan) throws(StoreError) -> [RunID: RecentEnds] {
+        let now = now
+        return try guarded { () throws(SQLiteError) in
+            let rows = try connection.all(
+                """
+                SELECT t.run_id, count(*), min(a.started_at) FROM (SELECT task_id, started_at, ended_at, outcome FROM attempt
+                    ORDER BY attempt_id DESC LIMIT 10000) AS a CROSS JOIN task AS t USING (task_id)
+                WHERE a.ended_at BETWEEN ?1 AND ?2 AND a.outcome IN ('done', 'failed') GROUP BY t.run_id
+                """, .integer(now - span.milliseconds), .integer(now)
+            ) { (run: RunID($0.integer(0)), count: Int($0.integer(1)), since: $0.integer(2)) }
+            var ends: [RunID: RecentEnds] = [:]
+            for row in rows {
+                let length = min(span.milliseconds, max(1000, now - row.since))
+                ends[row.run] = RecentEnds(count: row.count, span: TimeSpan(milliseconds: length))
+            }
+            return ends
+        }
+    }
+
+    /// When the first task of a run that waits may run; nil where none waits.
+    package func nextDue(in run: RunID) throws(StoreError) -> Timestamp? {
+        try guarded { () throws(SQLiteError) in
+            let moments = try [0, 1].map { alone throws(SQLiteError) in
+                try connection.first(
+                    """
+                    SELECT not_before FROM task WHERE run_id = ? AND state = 'waiting' AND alone = \(alone)
+                    ORDER BY not_before LIMIT 1
+                    """, .integer(run.value)
+                ) { Timestamp(milliseconds: $0.integer(0)) }
+            }
+            return moments.compactMap { $0 }.min()
+        }
+    }
+
+    /// How many more images of a run the caps leave room for, if each asks for what the next one does; nil where no cap says.
+    package func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapRoom? {
+        try guarded { () throws(SQLiteError) in
+            guard
+                try connection.first(
+                    "SELECT 1 FROM account WHERE name = ?", .text(billing.account), read: { _ in true })
+                    != nil
+            else { return nil }
+            let asked = try connection.all(
+                """
+                SELECT s.recipe_id FROM (SELECT image_id, feature_set_id, after_result FROM task
+                    WHERE run_id = ? AND state = 'waiting' AND alone IN (0, 1) ORDER BY alone, not_before LIMIT 1) AS t
+                JOIN feature_set_recipe AS s USING (feature_set_id)
+                WHERE NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = s.recipe_id
+                    AND r.result_id > t.after_result) ORDER BY s.recipe_id
+                """, .integer(run.value)
+            ) { RecipeID($0.integer(0)) }
+            guard !asked.isEmpty else { return nil }
+            let costs = try costs(of: asked)
+            let sum = costs.reduce(0) { $0 + $1.microDollars }
+            return try openBill(billing, run: run).lines.compactMap { line in
+                let byUnits = line.cap.units.map { max(0, $0 - line.units) / costs.count }
+                let byMoney = line.cap.microDollars.flatMap {
+                    sum > 0 ? Int(max(0, $0 - line.microDollars) / sum) : nil
+                }
+                return [byUnits, byMoney].compactMap { $0 }.min().map { images in
+                    CapRoom(
+                        images: images,
+                        cap: CapReached(
+                            scope: line.scope, units: line.units, microDollars: line.microDollars, cap: line.cap,
+                            until: line.until))
+                }
+            }.min { $0.images < $1.images }
+        }
+    }
+
+    /// The accounts that a run's units are booked on, by name.
+    package func accounts(of run: RunID) throws(StoreError) -> [String] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                "SELECT DISTINCT a.name FROM tally JOIN account AS a USING (account_id) WHERE run_id = ? ORDER BY 1",
+                .integer(run.value)
+            ) { $0.text(0) }
+        }
+    }
+
+    /// Until when a service has told an account to wait; nil where it has not, or the time is over.
+    package func heldUntil(_ account: String) throws(StoreError) -> Timestamp? {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                "SELECT opens_at FROM account WHERE name = ? AND opens_at > ?", .text(account), .integer(now)
+            ) { Timestamp(milliseconds: $0.integer(0)) }
+        }
+    }
+
+    /// Units by account and feature.
+    package func featureUnits() throws(StoreError) -> [FeatureUnits] {
+        let month = VendorDay(of: clock.now()).monthKey
+        return try guarded { () throws(SQLiteError) in
+            try connection.all(
+                """
+                SELECT account, feature, sum(units_settled), sum(units_uncertain), sum(units_reserved),
+                    ifnull(sum(usd_low) FILTER (WHERE month = ?1), 0.0), max(usd_high) FILTER (WHERE month = ?1),
+                    count(usd_high)
+                FROM spending GROUP BY account, feature ORDER BY account, feature
+                """, .text(month)
+            ) {
+                FeatureUnits(
+                    account: $0.text(0), feature: $0.text(1), settled: Int($0.integer(2)),
+                    uncertain: Int($0.integer(3)),
+                    reserved: Int($0.integer(4)), monthLeastDollars: $0.real(5),
+                    monthMostDollars: $0.integer(7) > 0 ? $0.real(6) : nil)
+            }
+        }
+    }
+}

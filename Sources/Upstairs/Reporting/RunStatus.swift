@@ -1,0 +1,88 @@
+package import Storage
+package import Vocabulary
+
+/// How a run stands: its numbers, its speed, how long it will take and why that cannot be known, its caps, and what failed.
+package struct RunStatus: Sendable {
+    /// Why a run that has work does not go on, or nobody knows for how long.
+    package enum Holdup: Equatable, Sendable {
+        /// No process works on this store.
+        case noWorker
+        /// The service has told the account to wait.
+        case held(account: String, until: Timestamp)
+        /// A cap leaves no room for the next image.
+        case capReached(CapReached)
+        /// A cap leaves room for only so many of the images that wait.
+        case capAhead(images: Int, CapReached)
+        /// All that waits failed for a while and is tried again, at the soonest then.
+        case retry(at: Timestamp)
+        /// Somebody works, and nothing of this run has ended in the last minute.
+        case nothingEnded
+    }
+
+    /// The numbers.
+    package let totals: RunTotals
+    /// Images that ended in a second, over the last minute; 0 where none has.
+    package let imagesPerSecond: Double
+    /// Failures by kind, the most first.
+    package let failures: [FailureCount]
+    /// The caps of its job.
+    package let caps: [CapLine]
+    /// What keeps it; nil where it goes on or has ended.
+    package let holdup: Holdup?
+
+    /// Whether it has work, waiting or in hand.
+    package var isOpen: Bool { totals.waiting + totals.running > 0 }
+
+    /// The time until it is finished, at the present speed; nil where that cannot be known.
+    package var remaining: TimeSpan? { holdup == nil ? totals.remaining(at: imagesPerSecond) : nil }
+
+    /// The time until a cap is reached, at the present speed; nil where none is ahead.
+    package var remainingToCap: TimeSpan? {
+        guard case .capAhead(let images, _) = holdup else { return nil }
+        var reachable = totals
+        reachable.waiting = images
+        return reachable.remaining(at: imagesPerSecond)
+    }
+
+    /// Reads what belongs to a run's numbers.
+    ///
+    /// - Parameters:
+    ///   - ends: what ended of it lately.
+    ///   - workers: how many processes work.
+    ///   - job: its manifest, where it is understood.
+    init(
+        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, countingFailures: Bool
+    ) throws(StoreError) {
+        self.totals = totals
+        let isOpen = totals.waiting + totals.running > 0
+        imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
+        failures = totals.failed > 0 && countingFailures ? try store.failures(of: totals.run) : []
+        caps = try job.map { job throws(StoreError) in try store.caps(of: totals.run, job.budget) } ?? []
+        holdup =
+            isOpen
+            ? try RunStatus.holdup(of: totals, workers: workers, hasEnds: ends != nil, job: job, in: store) : nil
+    }
+
+    /// What keeps a run that has work; what a person must mend comes first.
+    private static func holdup(
+        of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, in store: Store
+    ) throws(StoreError) -> Holdup? {
+        let accounts = try store.accounts(of: totals.run)
+        var room: CapRoom?
+        for account in accounts {
+            guard let job, totals.waiting > 0 else { break }
+            let billing = Billing(account: account, budget: job.budget, requestsPerMinute: nil)
+            room = try store.room(for: totals.run, on: billing) ?? room
+        }
+        if let room, room.images == 0 { return .capReached(room.cap) }
+        guard workers > 0 else { return .noWorker }
+        for account in accounts {
+            if let until = try store.heldUntil(account) { return .held(account: account, until: until) }
+        }
+        if totals.running == 0, let due = try store.nextDue(in: totals.run), due > store.clock.now() {
+            return .retry(at: due)
+        }
+        if let room, room.images < totals.waiting { return .capAhead(images: room.images, room.cap) }
+        return hasEnds ? nil : .nothingEnded
+    }
+}

@@ -1,0 +1,86 @@
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct `How a run stands` {
+    let bench: Bench
+    let run: RunID
+
+    init() throws {
+        bench = try Bench()
+        run = try bench.run(tasks: 40)
+    }
+
+    private func claim(_ count: Int, _ billing: Billing) throws -> [Claim] {
+        let worker = try bench.enter()
+        return try bench.store.write { () throws(StoreError) in
+            try bench.store.claim(count, of: run, by: worker, mayBeAlone: true, on: billing).claims
+        }
+    }
+
+    private func billing(_ budget: Budget = Budget()) -> Billing {
+        Billing(account: "project", budget: budget, requestsPerMinute: nil)
+    }
+
+    private func recent() throws -> RecentEnds? {
+        try bench.store.recentEnds(within: .seconds(60))[run]
+    }
+
+    @Test func `its rate is of what ended in the last minute, and falls when nothing does`() throws {
+        #expect(try recent() == nil)
+        let claims = try bench.claim(30, of: run, by: try bench.enter())
+        bench.time.advance(.seconds(10))
+        _ = try bench.record(claims.prefix(20).map { bench.answered($0) }, in: run)
+        // From the first start on, and not a minute that had no work in it.
+        #expect(try recent()?.imagesPerSecond == 2)
+        bench.time.advance(.seconds(10))
+        #expect(try recent()?.imagesPerSecond == 1)
+        bench.time.advance(.seconds(45))
+        _ = try bench.record(claims.suffix(10).map { bench.failed($0) }, in: run)
+        #expect(try recent()?.count == 10)
+        bench.time.advance(.seconds(61))
+        #expect(try recent() == nil)
+    }
+
+    @Test func `work that was given back, and what another run ended, is not in its rate`() throws {
+        let worker = try bench.enter()
+        _ = try bench.claim(5, of: run, by: worker)
+        _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .died) }
+        #expect(try recent() == nil)
+    }
+
+    @Test func `caps leave room for so many images, and say which leaves the least`() throws {
+        var budget = Budget()
+        budget.run = Budget.Cap(units: 10)
+        budget.month = Budget.Cap(units: 30, microDollars: 12_000)
+        #expect(try bench.store.room(for: run, on: billing(budget)) == nil, "no account, and so nothing spent")
+        _ = try claim(3, billing(budget))
+        let room = try bench.store.room(for: run, on: billing(budget))
+        #expect(room?.images == 5 && room?.cap.scope == "job month", "\(String(describing: room))")
+        _ = try claim(40, billing(budget))
+        #expect(try bench.store.room(for: run, on: billing(budget))?.images == 0)
+        #expect(try bench.store.room(for: run, on: billing()) == nil)
+    }
+
+    @Test func `what may not have been billed is told apart, in every cap`() throws {
+        var budget = Budget()
+        (budget.run, budget.day, budget.month) = (
+            Budget.Cap(units: 20), Budget.Cap(units: 20), Budget.Cap(microDollars: 90_000)
+        )
+        let claims = try claim(4, billing(budget))
+        _ = try bench.store.write { () throws(StoreError) in
+            try bench.store.depart(Departure(attempts: claims.map(\.attempt)), on: billing(budget))
+        }
+        var lost = bench.failed(claims[0])
+        lost.charge = .uncertain
+        _ = try bench.record([lost, bench.answered(claims[1])], in: run)
+        let caps = try bench.store.caps(of: run, budget) + bench.store.accountCaps()
+        #expect(caps.map(\.scope) == [.run, .jobDay, .jobMonth, .accountDay, .accountMonth])
+        for cap in caps { #expect(cap.units == 4 && cap.uncertain == 1 && cap.microDollars == 6000, "\(cap)") }
+        #expect(caps[0].unitsLeft == 16 && caps[2].microDollarsLeft == 84_000 && caps[3].unitsLeft == nil)
+        let other = try bench.run(tasks: 1)
+        #expect(try bench.store.caps(of: other, budget).map(\.units) == [0, 4, 4])
+        #expect(try bench.store.featureUnits().map { [$0.settled, $0.uncertain, $0.reserved] } == [[1, 1, 2]])
+    }
+}
