@@ -90,6 +90,7 @@ let package = Package(
         module("Rooms", "Planning", ["Vocabulary", "Platform", "Crypto"]),
         module("Rooms", "Imaging", ["Vocabulary", "Pictures", "Platform", "Crypto"]),
         module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
+        module("Rooms", "Invoices", ["Vocabulary"]),
         module("Rooms", "Storage", ["Vocabulary", "Schema", "SQLite", "Platform", "Crypto", "Zlib"]),
 
         // Upstairs: Runner moves work, Reporting only reads.
@@ -104,7 +105,10 @@ let package = Package(
         // Roof: flags in; words and exit codes out.
         module(
             "Roof", "Commands",
-            ["Runner", "Reporting", "Manifest", "Catalog", "Storage", "Backends", "Schema", "Vocabulary", "Platform"]),
+            [
+                "Runner", "Reporting", "Manifest", "Catalog", "Invoices", "Storage", "Backends", "Schema", "Vocabulary",
+                "Platform",
+            ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "Platform"], path: "Sources/cairn", swiftSettings: strict),
 
@@ -139,6 +143,7 @@ let package = Package(
                 "Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Curl", "JSON", "Platform", "Crypto",
                 "TestSupport",
             ]),
+        tests("Invoices", ["Invoices", "Vocabulary", "TestSupport"]),
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Runner",

@@ -36,7 +36,7 @@ import Vocabulary
         #expect(try recent()?.imagesPerSecond == 2)
         bench.time.advance(.seconds(10))
         #expect(try recent()?.imagesPerSecond == 1)
-        bench.time.advance(.seconds(45))
+        bench.time.advance(.seconds(51))
         _ = try bench.record(claims.suffix(10).map { bench.failed($0) }, in: run)
         #expect(try recent()?.count == 10)
         bench.time.advance(.seconds(61))

@@ -3,13 +3,23 @@
 /// Google's billing months and daily quotas begin at midnight Pacific time (Cloud Billing, "Budgets", CalendarPeriod; Cloud
 /// quotas, "daily quotas reset at midnight Pacific Time"). The rule of daylight saving is the one in force since 2007:
 /// 15 U.S.C. 260a, from 2:00 on the second Sunday of March until 2:00 on the first Sunday of November.
-package struct VendorDay: Hashable, Sendable {
+package struct VendorDay: Hashable, Comparable, Sendable {
     private let date: CalendarDate
 
     /// The day on which a moment falls.
     package init(of moment: Timestamp) {
         let hours: Int64 = VendorDay.isDaylightSaving(moment) ? -7 : -8
         date = (moment + TimeSpan(milliseconds: hours * hour)).utc.date
+    }
+
+    /// The day of a date.
+    package init(_ date: CalendarDate) {
+        self.date = date
+    }
+
+    /// Earlier days come first.
+    package static func < (left: VendorDay, right: VendorDay) -> Bool {
+        left.date.daysSince1970 < right.date.daysSince1970
     }
 
     /// `2026-11-21`.

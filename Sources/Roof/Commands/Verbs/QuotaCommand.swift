@@ -21,6 +21,9 @@ enum QuotaCommand {
         var attempt: Int?
         var billed = false
         var notBilled = false
+        var from: FilePath?
+        var isDryRun = false
+        var force = false
     }
 
     static let command = Command(
@@ -29,6 +32,9 @@ enum QuotaCommand {
             "show: units and dollars by account, month and feature, and what the caps of today and this month leave.",
             "set: caps for all jobs of an account together, beside the budgets of manifests; --clear takes them away.",
             "settle: closes uncertain units as billed or not, all of them or those of a month, a feature, an attempt.",
+            "settle --from: closes those that the vendor's billing export tells of: the console's cost table as CSV, or "
+                + "BigQuery's. The account is the project's id. Where the vendor counts less than was answered or more than "
+                + "was sent, nothing is closed; nor for days that ended less than two days ago, but for --force.",
         ],
         items: [
             .option("account", \.account, "NAME", "the account; may be left out where there is only one"),
@@ -42,6 +48,9 @@ enum QuotaCommand {
             .option("attempt", \.attempt, "ID", "settle: units of this attempt only"),
             .flag("billed", \.billed, "settle: the vendor has billed them"),
             .flag("not-billed", \.notBilled, "settle: the vendor has not billed them"),
+            .option("from", \.from, "FILE", "settle: by this billing export; - is standard input"),
+            .flag("dry-run", \.isDryRun, "settle --from: change nothing"),
+            .flag("force", \.force, "settle --from: take the last two days to be whole, too"),
             .argument(\.action, "WHAT", "show, set or settle; default show"),
         ], defaults: Options()
     ) { call, console in
@@ -50,7 +59,9 @@ enum QuotaCommand {
             switch call.options.action ?? .show {
             case .show: try show(place, call.options)
             case .set: try set(place, call.options)
-            case .settle: try settle(place, call.options)
+            case .settle:
+                if let file = call.options.from { return try settle(place, call.options, from: file) }
+                try settle(place, call.options)
             }
             return .done
         }
@@ -91,7 +102,11 @@ enum QuotaCommand {
 
     private static func settle(_ place: Workplace, _ options: Options) throws(Stop) {
         guard options.billed != options.notBilled else {
-            throw Stop(Message("quota settle: say --billed or --not-billed", .badInput))
+            throw Stop(
+                Message("quota settle: say --billed or --not-billed, or --from with a billing export", .badInput))
+        }
+        guard !options.isDryRun, !options.force else {
+            throw Stop(Message("quota settle: --dry-run and --force are for --from", .badInput))
         }
         if let month = options.month, !isMonth(month) {
             throw Stop(Message("--month: expected a month like 2026-11, found `\(month)`", .badInput))
@@ -113,6 +128,19 @@ enum QuotaCommand {
             place.write(
                 ["account", "closed", "billed"], [[.text(units.account), Cell(count), Cell(options.billed ? 1 : 0)]])
         }
+    }
+
+    /// Closes what a billing export tells of.
+    private static func settle(_ place: Workplace, _ options: Options, from file: FilePath) throws(Stop) -> ExitCode {
+        guard !options.billed, !options.notBilled, options.month == nil, options.feature == nil, options.attempt == nil
+        else {
+            throw Stop(
+                Message(
+                    "quota settle: --from tells by itself what was billed; give it without --billed, --not-billed, --month, "
+                        + "--feature and --attempt", .badInput))
+        }
+        let settling = try ExportSettling(place, file, isDryRun: options.isDryRun)
+        return try settling.settle(options.account, settlingTime: .seconds(options.force ? 0 : 2 * 86_400))
     }
 
     private static func isMonth(_ text: String) -> Bool {

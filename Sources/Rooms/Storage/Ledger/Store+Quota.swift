@@ -48,18 +48,6 @@ extension Store {
         }
     }
 
-    /// How many units of an account, month and feature are settled, and how many uncertain.
-    package func counts(of units: UncertainUnits) throws(StoreError) -> (settled: Int, uncertain: Int) {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT ifnull(sum(settled), 0), ifnull(sum(uncertain), 0) FROM tally AS t JOIN account AS a USING (account_id)
-                WHERE a.name = ?1 AND (?2 IS NULL OR t.month = ?2) AND (?3 IS NULL OR t.feature = ?3)
-                """, .text(units.account), Value(units.month), Value(units.feature?.rawValue)
-            ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
-        }
-    }
-
     /// Closes uncertain units: as billed or as not billed.
     ///
     /// - Returns: how many.

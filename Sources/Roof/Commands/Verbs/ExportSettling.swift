@@ -1,0 +1,144 @@
+internal import Invoices
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// `cairn quota settle --from FILE`: closes the uncertain units that the vendor's billing export tells of.
+struct ExportSettling {
+    private let place: Workplace
+    private let file: FilePath
+    private let export: BillingExport
+    private let isDryRun: Bool
+
+    /// Reads the export.
+    init(_ place: Workplace, _ file: FilePath, isDryRun: Bool) throws(Stop) {
+        self.place = place
+        self.file = file
+        self.isDryRun = isDryRun
+        let bytes = file == FilePath("-") ? try place.standardInput() : try ExportSettling.read(file, place)
+        let name = file == FilePath("-") ? "standard input" : file.description
+        export = try place.stopping({ (error: BillingExportError) in
+            Message("\(name):\(error.line):\(error.column): \(error.reason)", .badInput)
+        }) { () throws(BillingExportError) in try BillingExport(bytes) }
+    }
+
+    /// Compares and closes.
+    ///
+    /// - Parameter account: the one that is meant; nil: each whose name is a project's id in the export.
+    func settle(_ account: String?, settlingTime: TimeSpan) throws(Stop) -> ExitCode {
+        let store = try place.open(for: isDryRun ? .read : .change)
+        for warning in export.warnings { place.narrator.say(shown(warning)) }
+        let counts = try counts(of: account, in: store)
+        let (found, others) = try place.stopping(Message.init) { () throws(StoreError) in
+            let compare = { () throws(StoreError) in
+                let found = try store.reconcile(counts, closing: !isDryRun, settlingTime: settlingTime)
+                var others: [(account: String, units: Int)] = []
+                for account in Set(counts.map(\.account)).sorted() {
+                    others.append((account, try store.uncertainUnits(of: account, besides: counts)))
+                }
+                return (found, others)
+            }
+            return isDryRun ? try store.snapshot(compare) : try store.write(compare)
+        }
+        place.write(ExportSettling.columns, found.map(ExportSettling.cells))
+        for one in found { if let words = advice(on: one) { place.narrator.say(words) } }
+        for (account, units) in others where units > 0 {
+            place.narrator.say(
+                "\(shown(account)): \(Figures.count(Int64(units), "uncertain unit")) of days and features that the export does "
+                    + "not name stay open; where it covers those days, close them with --not-billed")
+        }
+        let closed = found.reduce(0) { $0 + $1.billed + $1.notBilled }
+        place.narrator.say(
+            "\(Figures.count(Int64(closed), "uncertain unit")) \(isDryRun ? "would be closed" : "closed"), "
+                + "\(Figures.grouped(Int64(found.reduce(0) { $0 + $1.billed }))) of them as billed")
+        return found.contains { $0.uncertain > 0 && $0.verdict != .closed } ? .someFailed : .done
+    }
+
+    private static let columns = [
+        "account", "feature", "first_day", "last_day", "vendor_units", "units_settled", "units_uncertain",
+        "closed_billed",
+        "closed_not_billed", "verdict",
+    ]
+
+    private static func cells(of one: Reconciliation) -> [Cell] {
+        [
+            .text(one.count.account), .text(one.count.feature.rawValue), .text(one.count.days.lowerBound.dayKey),
+            .text(one.count.days.upperBound.dayKey), Cell(one.count.units), Cell(one.settled), Cell(one.uncertain),
+            Cell(one.billed), Cell(one.notBilled), .text(one.verdict.rawValue),
+        ]
+    }
+
+    /// The vendor's counts by account of the store.
+    private func counts(of account: String?, in store: Store) throws(Stop) -> [VendorCount] {
+        let projects = export.projects.map(shown).joined(separator: ", ")
+        guard !export.projects.isEmpty else {
+            throw Stop(
+                Message("\(file): the export has no usage of the Cloud Vision API; nothing was changed", .badInput))
+        }
+        if let account {
+            _ = try place.account(account, in: store, mayBeNew: false)
+            // A bill may go by another name here than at the vendor.
+            let project = export.projects.contains(account) || export.projects.count > 1 ? account : export.projects[0]
+            guard export.projects.contains(project) else {
+                throw Stop(
+                    Message(
+                        "\(file): none of the export's projects (\(projects)) is called \(account); download the cost table of "
+                            + "that account's project alone", .badInput))
+            }
+            return counts { $0 == project ? account : nil }
+        }
+        let known = try place.stopping(Message.init) { () throws(StoreError) in try store.accounts() }
+        let counts = counts { known.contains($0) ? $0 : nil }
+        guard !counts.isEmpty else {
+            let list =
+                known.isEmpty ? "the store knows none" : "the store knows \(known.map(shown).joined(separator: ", "))"
+            throw Stop(
+                Message(
+                    "\(file): no account is called like a project of the export (\(projects)); \(list); "
+                        + "say whose bill it is with --account", .badInput))
+        }
+        return counts
+    }
+
+    private func counts(_ account: (String) -> String?) -> [VendorCount] {
+        export.usage.compactMap { usage in
+            account(usage.project).map {
+                VendorCount(account: $0, feature: usage.feature, days: usage.days, units: usage.units)
+            }
+        }
+    }
+
+    /// Why nothing was closed, and what to do; nil where that need not be said.
+    private func advice(on one: Reconciliation) -> String? {
+        let (first, last) = (one.count.days.lowerBound.dayKey, one.count.days.upperBound.dayKey)
+        let subject =
+            "\(shown(one.count.account)) \(one.count.feature.rawValue) \(first == last ? first : "\(first) to \(last)")"
+        let vendor = Figures.grouped(Int64(one.count.units))
+        switch one.verdict {
+        case .agrees, .closed: return nil
+        case .inHand:
+            return "\(subject): some units are under way; wait until `cairn status` shows no worker, and settle again"
+        case .tooYoung:
+            guard one.uncertain > 0 else { return nil }
+            return
+                "\(subject): the vendor's count may still grow; settle from an export made two days after the last day, "
+                + "or take this one as it is with --force"
+        case .tooFew:
+            return
+                "\(subject): the vendor counts \(vendor), and \(Figures.grouped(Int64(one.settled))) were answered; the export "
+                + "is not complete, or leaves out what rides free; nothing was closed"
+        case .tooMany:
+            return
+                "\(subject): the vendor counts \(vendor), and at most \(Figures.grouped(Int64(one.settled + one.uncertain))) "
+                + "were sent from here; something else uses the project, and nobody can tell whose they are; nothing was closed"
+        }
+    }
+
+    private static func read(_ file: FilePath, _ place: Workplace) throws(Stop) -> [UInt8] {
+        try place.stopping(Message.init) { () throws(SystemError) in
+            let buffer = FileBuffer()
+            try buffer.read(file, limit: 1 << 30)
+            return buffer.copy
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Invoices
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct `A billing export` {
+    @Test(arguments: ["\r\n", "\n", "\r"])
+    func `of the console is read behind its preamble, whatever ends its lines`(newline: String) throws {
+        let bytes = Exports.console(
+            [
+                Exports.line("1,204"), Exports.line("Document Text Detection Operations", "12.000", from: "2026-10-03"),
+                Exports.line("7", service: "Compute Engine"),
+                Exports.line("Label Detection Operations", "3", project: "b"),
+            ], newline: newline)
+        #expect(
+            try Exports.words(bytes) == [
+                "b LABEL_DETECTION 2026-10-01 2026-10-31 3",
+                "project DOCUMENT_TEXT_DETECTION 2026-10-03 2026-10-31 12",
+                "project LABEL_DETECTION 2026-10-01 2026-10-31 1204",
+            ])
+        #expect(try BillingExport(bytes).projects == ["b", "project"])
+        #expect(try BillingExport(bytes).warnings == [])
+    }
+
+    @Test func `counts no usage twice that a credit is given for, and no tax`() throws {
+        let bytes = Exports.console([
+            Exports.line("1,000"), Exports.line("1,000", credit: "Free tier"), Exports.line("9", kind: "Adjustment"),
+        ])
+        #expect(try Exports.words(bytes) == ["project LABEL_DETECTION 2026-10-01 2026-10-31 1000"])
+        #expect(try BillingExport(bytes).warnings.count == 1)
+    }
+
+    @Test func `names what it has no feature for`() throws {
+        let export = try BillingExport(
+            Exports.console([
+                Exports.line("Product Search Operations", "5"), Exports.line("Product Search Operations", "6"),
+                Exports.line("label detection OPERATIONS", "1"),
+            ]))
+        #expect(export.usage.count == 1)
+        #expect(
+            export.warnings.first?.contains("11 units of `Product Search Operations`") == true, "\(export.warnings)")
+    }
+
+    @Test func `of BigQuery is in UTC and by the hour; days are the vendor's`() throws {
+        #expect(
+            try Exports.words(
+                Exports.query([
+                    "2026-10-02 07:00:00 UTC,2026-10-02 06:00:00 UTC,5,Label Detection Operations,Cloud Vision API,p",
+                    "2026-10-02 08:00:00 UTC,2026-10-02 07:00:00 UTC,6,Label Detection Operations,Cloud Vision API,p",
+                    "2026-10-02T09:00:00Z,2026-10-02T08:00:00.000Z,7,Label Detection Operations,Cloud Vision API,p",
+                    // In winter time, an hour that lies on two UTC days and one Pacific.
+                    "2026-12-02 00:30:00+00:00,2026-12-01 23:30:00 UTC,8,Label Detection Operations,Cloud Vision API,p",
+                ])) == [
+                    "p LABEL_DETECTION 2026-10-01 2026-10-01 5", "p LABEL_DETECTION 2026-10-02 2026-10-02 13",
+                    "p LABEL_DETECTION 2026-12-01 2026-12-01 8",
+                ])
+    }
+
+    @Test func `takes together what has days in common`() throws {
+        #expect(
+            try Exports.words(
+                Exports.console([
+                    Exports.line("5", from: "2026-10-04", to: "2026-10-06"),
+                    Exports.line("2", from: "2026-10-01", to: "2026-10-02"),
+                    Exports.line("1", from: "2026-10-02", to: "2026-10-02"),
+                    Exports.line("9", from: "2026-10-05", to: "2026-10-08"),
+                    Exports.line("4", from: "2026-10-03", to: "2026-10-03"),
+                ])) == [
+                    "project LABEL_DETECTION 2026-10-01 2026-10-02 3",
+                    "project LABEL_DETECTION 2026-10-03 2026-10-03 4",
+                    "project LABEL_DETECTION 2026-10-04 2026-10-08 14",
+                ])
+    }
+
+    @Test(arguments: [
+        (Exports.console([Exports.line("12.5")]), 10, 116, "whole units"),
+        (Exports.console([Exports.line("1.000,5")]), 10, 116, "whole units"),
+        (Exports.console([Exports.line("12,34")]), 10, 116, "whole units"),
+        (Exports.console([Exports.line("-3")]), 10, 116, "whole units"),
+        (Exports.console([Exports.line("5", unit: "1K count")]), 10, 120, "1K count"),
+        (Exports.console([Exports.line("5", from: "01/10/2026")]), 10, 94, "01/10/2026"),
+        (Exports.console([Exports.line("5", to: "2026-02-30")]), 10, 105, "2026-02-30"),
+        (Exports.console([Exports.line("5", to: "2026-09-30")]), 10, 105, "before it begins"),
+        (Exports.console(["a,b,c"]), 10, 1, "3 fields"),
+        (Exports.console(["\"a,b,c"]), 10, 1, "never closed"),
+        (Exports.console(["\"a\"b,c"]), 10, 4, "closing quote"),
+        (
+            Array("SKU description,Usage amount\n".utf8), 1, 1,
+            "columns Project ID, Service description, Usage start date"
+        ),
+        (Array("Usage amount,\(Exports.header)\n".utf8), 1, 247, "twice"),
+        (Array("a;b;c\n1;2;3\n".utf8), 1, 1, "no line names the columns"), ([], 1, 1, "no line names the columns"),
+    ])
+    func `that is not understood is refused with its place`(bytes: [UInt8], line: Int, column: Int, words: String) {
+        let problem = Exports.problem(bytes)
+        #expect(problem?.line == line && problem?.column == column, "\(String(describing: problem))")
+        #expect(problem?.reason.contains(words) == true, "\(String(describing: problem))")
+    }
+
+    @Test func `cut or changed anywhere is read or refused, and never more`() {
+        let whole = Exports.console([Exports.line("1,204"), Exports.line("12", project: "a\"\"b")])
+        var random = Seeded(8)
+        for _ in 0..<2000 {
+            var bytes = Array(whole.prefix(Int.random(in: 0...whole.count, using: &random)))
+            for _ in 0..<3 where !bytes.isEmpty {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if let problem = Exports.problem(bytes) { #expect(problem.line >= 1 && problem.column >= 1) }
+        }
+    }
+}
