@@ -8,9 +8,9 @@ import Vocabulary
     func `of the console is read behind its preamble, whatever ends its lines`(newline: String) throws {
         let bytes = Exports.console(
             [
-                Exports.line("1,204"), Exports.line("Document Text Detection Operations", "12.000", from: "2026-10-03"),
+                Exports.line("1,204"), Exports.line("12.000", "Document Text Detection Operations", from: "2026-10-03"),
                 Exports.line("7", service: "Compute Engine"),
-                Exports.line("Label Detection Operations", "3", project: "b"),
+                Exports.line("3", "Label Detection Operations", project: "b"),
             ], newline: newline)
         #expect(
             try Exports.words(bytes) == [
@@ -33,8 +33,8 @@ import Vocabulary
     @Test func `names what it has no feature for`() throws {
         let export = try BillingExport(
             Exports.console([
-                Exports.line("Product Search Operations", "5"), Exports.line("Product Search Operations", "6"),
-                Exports.line("label detection OPERATIONS", "1"),
+                Exports.line("5", "Product Search Operations"), Exports.line("6", "Product Search Operations"),
+                Exports.line("1", "label detection OPERATIONS"),
             ]))
         #expect(export.usage.count == 1)
         #expect(
@@ -73,28 +73,31 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        (Exports.console([Exports.line("12.5")]), 10, 116, "whole units"),
-        (Exports.console([Exports.line("1.000,5")]), 10, 116, "whole units"),
-        (Exports.console([Exports.line("12,34")]), 10, 116, "whole units"),
-        (Exports.console([Exports.line("-3")]), 10, 116, "whole units"),
-        (Exports.console([Exports.line("5", unit: "1K count")]), 10, 120, "1K count"),
-        (Exports.console([Exports.line("5", from: "01/10/2026")]), 10, 94, "01/10/2026"),
-        (Exports.console([Exports.line("5", to: "2026-02-30")]), 10, 105, "2026-02-30"),
-        (Exports.console([Exports.line("5", to: "2026-09-30")]), 10, 105, "before it begins"),
-        (Exports.console(["a,b,c"]), 10, 1, "3 fields"),
-        (Exports.console(["\"a,b,c"]), 10, 1, "never closed"),
-        (Exports.console(["\"a\"b,c"]), 10, 4, "closing quote"),
-        (
-            Array("SKU description,Usage amount\n".utf8), 1, 1,
-            "columns Project ID, Service description, Usage start date"
-        ),
-        (Array("Usage amount,\(Exports.header)\n".utf8), 1, 247, "twice"),
-        (Array("a;b;c\n1;2;3\n".utf8), 1, 1, "no line names the columns"), ([], 1, 1, "no line names the columns"),
+        (Exports.line("12.5"), "\"12.5", "whole units"), (Exports.line("1.000,5"), "\"1.000", "whole units"),
+        (Exports.line("12,34"), "\"12,34", "whole units"), (Exports.line("-3"), "\"-3", "whole units"),
+        (Exports.line("5", unit: "1K count"), "1K count", "found it in `1K count`"),
+        (Exports.line("5", from: "01/10/2026"), "01/10/2026", "found `01/10/2026`"),
+        (Exports.line("5", to: "2026-02-30"), "2026-02-30", "found `2026-02-30`"),
+        (Exports.line("5", to: "2026-09-30"), "2026-09-30", "before it begins"), ("a,b,c", "a", "3 fields"),
+        ("\"a,b,c", "\"a", "never closed"), ("\"a\"b,c", "b", "closing quote"),
     ])
-    func `that is not understood is refused with its place`(bytes: [UInt8], line: Int, column: Int, words: String) {
-        let problem = Exports.problem(bytes)
-        #expect(problem?.line == line && problem?.column == column, "\(String(describing: problem))")
-        #expect(problem?.reason.contains(words) == true, "\(String(describing: problem))")
+    func `that has a line that is not understood is refused with its place`(
+        line: String, at field: String, words: String
+    ) throws {
+        let problem = try #require(Exports.problem(Exports.console([line])))
+        let column = try #require(line.firstRange(of: field)).lowerBound
+        #expect(problem.line == 10 && problem.column == line[..<column].utf8.count + 1, "\(problem)")
+        #expect(problem.reason.contains(words), "\(problem)")
+    }
+
+    @Test(arguments: [
+        ("SKU description,Usage amount", 1, "columns Project ID, Service description, Usage start date"),
+        ("\(Exports.header),Usage amount", Exports.header.utf8.count + 2, "twice"),
+        ("a;b;c\n1;2;3", 1, "no line names the columns"), ("", 1, "no line names the columns"),
+    ])
+    func `without the columns it needs is refused`(text: String, column: Int, words: String) throws {
+        let problem = try #require(Exports.problem(Array(text.utf8)))
+        #expect(problem.line == 1 && problem.column == column && problem.reason.contains(words), "\(problem)")
     }
 
     @Test func `cut or changed anywhere is read or refused, and never more`() {

@@ -17,7 +17,7 @@ enum Exports {
 
     /// A line of the console's cost table.
     static func line(
-        _ sku: String = "Label Detection Operations", _ amount: String, from: String = "2026-10-01",
+        _ amount: String, _ sku: String = "Label Detection Operations", from: String = "2026-10-01",
         to: String = "2026-10-31", project: String = "project", service: String = "Cloud Vision API",
         credit: String = "",
         kind: String = "Usage", unit: String = "count"

@@ -36,7 +36,7 @@ import Vocabulary
 
     private func reconcile(
         _ units: Int, closing: Bool = true, days: ClosedRange<VendorDay>? = nil,
-        settlingTime: TimeSpan = .seconds(2 * 86_400)
+        settlingTime: TimeSpan? = .seconds(2 * 86_400)
     ) throws -> Reconciliation {
         let count = VendorCount(account: "project", feature: .labelDetection, days: days ?? day...day, units: units)
         let found = try bench.store.write { () throws(StoreError) in
@@ -80,7 +80,10 @@ import Vocabulary
         #expect(try reconcile(6, days: day...today, settlingTime: .seconds(0)).verdict == .tooYoung, "the day goes on")
         bench.time.advance(.seconds(86_400))
         #expect(try reconcile(6, days: day...today).verdict == .tooYoung)
-        #expect(try reconcile(6, days: day...today, settlingTime: .seconds(0)).verdict == .closed)
+        bench.time.advance(.seconds(2 * 86_400))
+        #expect(try reconcile(6, closing: false, days: day...today).verdict == .closed)
+        let later = VendorDay(of: bench.time.clock.now())
+        #expect(try reconcile(6, days: day...later, settlingTime: nil).verdict == .closed)
     }
 
     @Test func `closes nothing while units of those days are under way`() throws {

@@ -13,6 +13,8 @@ final class Running: @unchecked Sendable {
     private let command: [String]
     private let folder: FilePath
     private let logs: (output: FilePath, error: FilePath)
+    /// Where its standard output is caught.
+    var outputLog: FilePath { logs.output }
     /// Where its standard error is caught.
     var errorLog: FilePath { logs.error }
     private let lock: UnsafeMutablePointer<pthread_mutex_t>

@@ -6,17 +6,19 @@ internal import Vocabulary
 /// `cairn quota settle --from FILE`: closes the uncertain units that the vendor's billing export tells of.
 struct ExportSettling {
     private let place: Workplace
-    private let file: FilePath
+    /// The file's name in messages.
+    private let file: String
     private let export: BillingExport
     private let isDryRun: Bool
 
     /// Reads the export.
     init(_ place: Workplace, _ file: FilePath, isDryRun: Bool) throws(Stop) {
         self.place = place
-        self.file = file
         self.isDryRun = isDryRun
-        let bytes = file == FilePath("-") ? try place.standardInput() : try ExportSettling.read(file, place)
-        let name = file == FilePath("-") ? "standard input" : file.description
+        let isInput = file == FilePath("-")
+        let bytes = isInput ? try place.standardInput() : try ExportSettling.read(file, place)
+        let name = isInput ? "standard input" : file.description
+        self.file = name
         export = try place.stopping({ (error: BillingExportError) in
             Message("\(name):\(error.line):\(error.column): \(error.reason)", .badInput)
         }) { () throws(BillingExportError) in try BillingExport(bytes) }
@@ -25,7 +27,7 @@ struct ExportSettling {
     /// Compares and closes.
     ///
     /// - Parameter account: the one that is meant; nil: each whose name is a project's id in the export.
-    func settle(_ account: String?, settlingTime: TimeSpan) throws(Stop) -> ExitCode {
+    func settle(_ account: String?, settlingTime: TimeSpan?) throws(Stop) -> ExitCode {
         let store = try place.open(for: isDryRun ? .read : .change)
         for warning in export.warnings { place.narrator.say(shown(warning)) }
         let counts = try counts(of: account, in: store)

@@ -50,7 +50,7 @@ enum QuotaCommand {
             .flag("not-billed", \.notBilled, "settle: the vendor has not billed them"),
             .option("from", \.from, "FILE", "settle: by this billing export; - is standard input"),
             .flag("dry-run", \.isDryRun, "settle --from: change nothing"),
-            .flag("force", \.force, "settle --from: take the last two days to be whole, too"),
+            .flag("force", \.force, "settle --from: take days to be whole that are not long past"),
             .argument(\.action, "WHAT", "show, set or settle; default show"),
         ], defaults: Options()
     ) { call, console in
@@ -140,7 +140,7 @@ enum QuotaCommand {
                         + "--feature and --attempt", .badInput))
         }
         let settling = try ExportSettling(place, file, isDryRun: options.isDryRun)
-        return try settling.settle(options.account, settlingTime: .seconds(options.force ? 0 : 2 * 86_400))
+        return try settling.settle(options.account, settlingTime: options.force ? nil : .seconds(2 * 86_400))
     }
 
     private static func isMonth(_ text: String) -> Bool {

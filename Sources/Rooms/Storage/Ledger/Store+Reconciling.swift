@@ -62,9 +62,9 @@ extension Store {
     /// - Parameters:
     ///   - counts: two of one account and feature have no day in common.
     ///   - closing: whether anything is changed.
-    ///   - settlingTime: how long after its last day's end a count is taken to be whole.
+    ///   - settlingTime: how long after its last day's end a count is taken to be whole; nil: at once.
     package func reconcile(
-        _ counts: [VendorCount], closing: Bool, settlingTime: TimeSpan
+        _ counts: [VendorCount], closing: Bool, settlingTime: TimeSpan?
     ) throws(StoreError) -> [Reconciliation] {
         var found: [Reconciliation] = []
         var books: [String: [DayBook]] = [:]
@@ -77,7 +77,7 @@ extension Store {
             let verdict: Reconciliation.Verdict =
                 if own.contains(where: { $0.open > 0 }) {
                     .inHand
-                } else if clock.now() < count.days.upperBound.end + settlingTime {
+                } else if let settlingTime, clock.now() < count.days.upperBound.end + settlingTime {
                     .tooYoung
                 } else if count.units < settled {
                     .tooFew
