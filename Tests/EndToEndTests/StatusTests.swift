@@ -72,7 +72,9 @@ import Testing
         let dead = try await site.cairn("status", "1", exits: 0)
         #expect(dead.output.contains("nobody works on it"), "a dead worker works no more, and at once: \(dead)")
         try peer.misbehave("[]")
+        // What the service has asked for is over.
         _ = try site.scratch.book.rows("UPDATE account SET opens_at = 0 RETURNING 1")
+        _ = try site.scratch.book.rows("UPDATE task SET not_before = 0 RETURNING 1")
         try await site.cairn("work", exits: 5)
         let full = try await site.cairn("status", "1", exits: 0)
         #expect(full.output.contains("no room under the cap for this run; raise budget.run"), "\(full)")

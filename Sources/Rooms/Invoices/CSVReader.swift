@@ -19,7 +19,9 @@ struct CSVReader {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (place, lineStart) = (3, 3) }
     }
 
-    /// The next record; nil at the end. A line without anything is a record of one empty field.
+    /// The next record; nil at the end.
+    ///
+    /// A line without anything is a record of one empty field.
     mutating func next() throws(BillingExportError) -> [CSVField]? {
         guard place < bytes.count else { return nil }
         var fields: [CSVField] = []

@@ -50,13 +50,14 @@ package struct RunStatus: Sendable {
     ///   - ends: what ended of it lately.
     ///   - workers: how many processes work.
     ///   - job: its manifest, where it is understood.
+    ///   - inFull: whether failures are counted.
     init(
-        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, countingFailures: Bool
+        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, inFull: Bool
     ) throws(StoreError) {
         self.totals = totals
         let isOpen = totals.waiting + totals.running > 0
         imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
-        failures = totals.failed > 0 && countingFailures ? try store.failures(of: totals.run) : []
+        failures = totals.failed > 0 && inFull ? try store.failures(of: totals.run) : []
         caps = try job.map { job throws(StoreError) in try store.caps(of: totals.run, job.budget) } ?? []
         holdup =
             isOpen

@@ -21,11 +21,12 @@ package struct StatusReport: Sendable {
     /// - Parameters:
     ///   - only: the one run that is wanted; nil: the newest ten, and older ones that have work.
     ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
-    ///   - countingFailures: whether failures are counted by kind, which takes time where there are very many.
+    ///   - inFull: whether failures are counted by kind, which takes time where there are very many, and the caps of runs
+    ///     that have ended are told, too.
     ///   - job: reads the manifest that a run is pinned to, for its budget; nil where it cannot be read.
     /// - Returns: no runs where there is none of that number.
     package init(
-        of only: RunID?, in store: Store, host: String?, countingFailures: Bool = true, job: (PinnedManifest) -> Job?
+        of only: RunID?, in store: Store, host: String?, inFull: Bool = true, job: (PinnedManifest) -> Job?
     ) throws(StoreError) {
         at = store.clock.now()
         let at = at
@@ -37,11 +38,11 @@ package struct StatusReport: Sendable {
             var runs: [RunStatus] = []
             for totals in try StatusReport.totals(of: only, in: store) {
                 let isOpen = totals.finishedAt == nil
-                let pinned = isOpen || only != nil ? try store.manifest(of: totals.run) : nil
+                let pinned = isOpen || inFull ? try store.manifest(of: totals.run) : nil
                 runs.append(
                     try RunStatus(
                         totals, ends: ends[totals.run], workers: living.count, job: pinned.flatMap(job), in: store,
-                        countingFailures: countingFailures))
+                        inFull: inFull))
             }
             return (runs, try AccountStatus.all(in: store), living.count)
         }
