@@ -15,7 +15,12 @@ import Testing
             [Place.python.description, script.description, "--program", Place.cairn.description] + words,
             environment: ["PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": workspace.path.description], limit: 300
         ).end()
-        #expect(ending.status == 0, "\(ending)")
+        // What is broken is said last.
+        let end = ending.isOverdue ? "killed after \(ending.milliseconds) ms" : "exit \(ending.status ?? -1)"
+        #expect(
+            ending.status == 0,
+            "torture.py \(words.joined(separator: " ")): \(end): \(ending.output.suffix(8000))\(ending.error.suffix(2000))"
+        )
     }
 
     @Test func `workers are killed while the vendor loses answers, and its meter lies within the books`() async throws {

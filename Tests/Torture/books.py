@@ -6,6 +6,8 @@ import sqlite3
 
 from stage import Broken
 
+MADE = "SELECT count(*) FROM sqlite_schema WHERE name = 'spent'"
+
 QUESTIONS = [
     ("runs whose sums do not hold", """
         SELECT count(*) FROM run AS r WHERE total <> waiting + running + done + failed + cancelled OR
@@ -58,7 +60,7 @@ class Books:
             return False
         connection = self.connect()
         try:
-            return connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'spent'").fetchone()[0] == 1
+            return connection.execute(MADE).fetchone()[0] == 1
         finally:
             connection.close()
 
@@ -76,13 +78,16 @@ class Books:
         finally:
             connection.close()
 
-    def may_write(self):
-        """Whether nobody holds the write lock."""
+    def is_free(self):
+        """Whether the store is made, and nobody holds a lock that others would wait for; it waits for nobody itself."""
+        if not self.stage.store.exists():
+            return False
         connection = sqlite3.connect(self.stage.store, timeout=0, isolation_level=None)
         try:
             connection.execute("BEGIN IMMEDIATE")
+            is_made = connection.execute(MADE).fetchone()[0] == 1
             connection.execute("ROLLBACK")
-            return True
+            return is_made
         except sqlite3.OperationalError:
             return False
         finally:

@@ -107,9 +107,9 @@ class Story:
         run = self.random.choice(self.live)
         if run.is_over():
             return
-        run.send(signal.SIGSTOP)
-        # One that holds the write lock would only make all others wait.
-        if self.books.is_there() and self.books.may_write():
+        run.stop()
+        # One that holds a lock, or is about to make the store, would only make all others wait.
+        if not run.is_over() and self.books.is_free():
             self.live.remove(run)
             self.stopped.append(run)
             self.stops += 1
@@ -155,7 +155,10 @@ class Story:
         for run in self.live + self.stopped:
             self.kills += run.kill()
         self.live, self.stopped = [], []
-        self.books.check(self._cap())
+        if self.books.is_there():
+            self.books.check(self._cap())
+        # Who was killed with nothing in hand, in a run that was over, is noticed by the next who has something to do.
+        self.stage.add_pictures(1)
         self.stage.cairn("run", "job.yaml", exits=[0, 1, 5])
         self.books.check(self._cap())
         kinds = [row[0] for row in self.books.rows("SELECT DISTINCT kind FROM failures")]

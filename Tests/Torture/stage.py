@@ -94,6 +94,12 @@ class Run:
     def send(self, number):
         self.process.send_signal(number)
 
+    def stop(self):
+        """Stops it, and is back when all of its threads stand still: one in the midst of a call may still have taken a lock."""
+        self.send(signal.SIGSTOP)
+        if self.process.returncode is None:
+            os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+
     def kill(self):
         """Whether it was still there to be killed."""
         was_alive = not self.is_over()
@@ -107,7 +113,7 @@ class Run:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            raise Broken(f"after {seconds} s it was not over: {self}") from None
+            raise Broken(f"after {seconds} s it was not over, and was killed: {self}") from None
 
     def said(self):
         return self.log.read_text(errors="replace")

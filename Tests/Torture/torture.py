@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
+import traceback
 
 import calls
 import full
@@ -77,6 +78,10 @@ def main():
         figures = play(options, program, peer, home)
     except Broken as problem:
         say(f"BROKEN: {problem}")
+        sys.exit(1)
+    except Exception:
+        # What nobody thought of is told in full, and where the reason of anything broken is told.
+        say(f"BROKEN: {traceback.format_exc()}")
         sys.exit(1)
     finally:
         peer.close()
