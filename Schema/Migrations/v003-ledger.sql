@@ -9,6 +9,14 @@ CREATE TABLE account (
     next_start INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- What the clock said when a moment to come was last written down (task.not_before, account.opens_at and next_start,
+-- worker.lease_ends). Where that is itself still to come, the clock was set back since, or somebody's goes before ours.
+CREATE TABLE clock (
+    clock_id INTEGER PRIMARY KEY CHECK (clock_id = 1),
+    read_at  INTEGER NOT NULL
+) STRICT;
+INSERT INTO clock (clock_id, read_at) SELECT 1, ifnull(max(started_at), 0) FROM worker;
+
 -- Account-wide caps, set by people.
 CREATE TABLE quota (
     account_id    INTEGER NOT NULL REFERENCES account,

@@ -10,10 +10,8 @@ import Vocabulary
 
     init() throws { bench = try Bench() }
 
-    private func follow(_ run: RunID) throws {
-        try bench.store.write { () throws(StoreError) in
-            try bench.store.followClock(lease: lease, in: run, longestWait: .seconds(600))
-        }
+    private func follow() throws {
+        try bench.store.write { () throws(StoreError) in try bench.store.followClock(lease: lease) }
     }
 
     private func retry(_ claim: Claim, in wait: TimeSpan) -> Finished {
@@ -32,7 +30,7 @@ import Vocabulary
         let claim = try #require(try bench.claim(1, of: run, by: worker).first)
         _ = try bench.record([retry(claim, in: .seconds(2))], in: run)
         bench.time.advance(.seconds(seconds))
-        try follow(run)
+        try follow()
         #expect(try bench.claim(1, of: run, by: worker).count == (seconds == 0 ? 0 : 1))
         bench.time.advance(.seconds(2))
         #expect(try bench.claim(1, of: run, by: worker).count == (seconds == 0 ? 1 : 0))
@@ -43,7 +41,7 @@ import Vocabulary
         let worker = try bench.enter()
         let claims = try bench.claim(2, of: run, by: worker)
         _ = try bench.record([retry(claims[0], in: .seconds(600)), retry(claims[1], in: .seconds(601))], in: run)
-        try follow(run)
+        try bench.store.write { () throws(StoreError) in try bench.store.boundWaits(of: run, to: .seconds(600)) }
         #expect(try bench.claim(2, of: run, by: worker).map(\.task) == [claims[1].task])
     }
 
@@ -59,14 +57,46 @@ import Vocabulary
             try bench.store.hold("project", until: bench.time.clock.now() + .seconds(5))
         }
         bench.time.advance(.seconds(-7200))
-        try follow(run)
+        try follow()
         let now = bench.time.clock.now()
         let verdict = try bench.store.write { () throws(StoreError) in try bench.store.depart(departure, on: billing) }
         #expect(verdict == .wait(until: now + .seconds(5), start: nil))
         #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
         // Twice is once.
-        try follow(run)
+        try follow()
         #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
+    }
+
+    @Test func `a pause is short for us, too, where one whose clock goes before ours ordered it and is gone`() throws {
+        let billing = Billing(account: "project", budget: Budget(), requestsPerMinute: nil)
+        let run = try bench.run(tasks: 2)
+        let worker = try bench.enter()
+        let claims = try bench.claim(2, of: run, by: worker)
+        let (ahead, back) = (TimeSpan.seconds(7200), TimeSpan.seconds(-7200))
+        bench.time.advance(ahead)
+        let other = try bench.enter(pid: 2)
+        // After each of our looks it has more ordered by its own time; then it dies.
+        for claim in claims {
+            bench.time.advance(back)
+            try follow()
+            bench.time.advance(ahead)
+            _ = try bench.record([retry(claim, in: .seconds(1))], in: run)
+            try bench.store.write { () throws(StoreError) in
+                try bench.store.hold("project", until: bench.time.clock.now() + .seconds(5))
+            }
+        }
+        _ = try bench.store.write { () throws(StoreError) in try bench.store.end(other, as: .died) }
+        bench.time.advance(back)
+        try bench.store.write { () throws(StoreError) in
+            // What we order ourselves meanwhile hides nothing.
+            try bench.store.hold("project", until: bench.time.clock.now() + .seconds(1))
+            try bench.store.followClock(lease: lease)
+        }
+        let again = try bench.claim(2, of: run, by: worker)
+        #expect(Set(again.map(\.task)) == Set(claims.map(\.task)))
+        let departure = Departure(attempts: again.map(\.attempt))
+        let verdict = try bench.store.write { () throws(StoreError) in try bench.store.depart(departure, on: billing) }
+        #expect(verdict == .wait(until: bench.time.clock.now() + .seconds(5), start: nil))
     }
 
     @Test func `where nobody worked while it was set back, the last one's end tells`() throws {
@@ -77,7 +107,7 @@ import Vocabulary
         bench.time.advance(.seconds(60))
         _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .interrupted) }
         bench.time.advance(.seconds(-3600))
-        try follow(run)
+        try follow()
         #expect(try bench.claim(1, of: run, by: try bench.enter()).count == 1)
     }
 

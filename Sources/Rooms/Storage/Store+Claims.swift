@@ -87,6 +87,7 @@ extension Store {
             return
         }
         if found.isInHand {
+            try keepClock()
             try connection.run(
                 "UPDATE task SET not_before = ? WHERE task_id = ?", .integer(now + pauseForOthers), .integer(found.task)
             )

@@ -36,6 +36,7 @@ extension Store {
             case .retry(let failure, let due): (.waiting, "retry", failure, due)
             case .interrupted(let failure, let due): (.waiting, "interrupted", failure, due)
             }
+        if due != nil { try keepClock() }
         try connection.run(
             """
             UPDATE task SET attempt_id = NULL,

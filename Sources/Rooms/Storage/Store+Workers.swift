@@ -26,6 +26,7 @@ extension Store {
     /// Registers this process; every start is a new worker.
     package func enter(_ identity: ProcessIdentity, lease: TimeSpan) throws(StoreError) -> WorkerID {
         try guarded { () throws(SQLiteError) in
+            try keepClock()
             try connection.run(
                 "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES (?1, ?2, ?3, ?4, ?4 + ?5)",
                 .text(identity.host), .integer(Int64(identity.pid)), .integer(identity.started), .integer(now),
@@ -37,6 +38,7 @@ extension Store {
     /// Renews a lease; false when the worker was given up meanwhile and must enter anew.
     package func renew(_ worker: WorkerID, lease: TimeSpan, imagesPerSecond: Double) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
+            try keepClock()
             try connection.run(
                 "UPDATE worker SET lease_ends = ?, images_per_second = ? WHERE worker_id = ? AND ended_at IS NULL",
                 .integer(now + lease.milliseconds), .real(imagesPerSecond), .integer(worker.value))

@@ -29,6 +29,9 @@ final class Crew {
     /// Whether the lease or the look for the dead is due.
     var isDue: Bool { min(nextRenewal, nextRescue) <= monotonicMilliseconds() }
 
+    /// Sets right what lies in the future because the clock was set back, before anything else goes by it.
+    func followClock() throws(StoreError) { try store.followClock(lease: lease) }
+
     /// Enters or renews and looks for dead workers, each when it is due.
     ///
     /// - Returns: the worker to claim for; a new one after this one was given up by others.
@@ -65,7 +68,7 @@ final class Crew {
 
     /// Puts back what dead workers had in hand: a dead process of this host at once, any other when its lease has ended.
     private func rescue() throws(StoreError) {
-        try store.followClock(lease: lease, in: run, longestWait: longestWait)
+        try store.boundWaits(of: run, to: longestWait)
         for other in try store.livingWorkers() where other.id != worker {
             if other.identity.isDead(seenFrom: identity.host) {
                 _ = try store.end(other.id, as: .died)

@@ -74,6 +74,7 @@ struct WorkSession {
         var verdicts: [Departure.Verdict] = []
         let claimed = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in
+                try crew.followClock()
                 _ = try store.record(finished, in: run)
                 if let billing {
                     for moment in finished.compactMap(\.holdsAccountUntil) {

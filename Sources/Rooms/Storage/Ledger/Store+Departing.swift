@@ -35,6 +35,7 @@ extension Store {
     /// Holds back every request of an account, whichever process sends it.
     package func hold(_ account: String, until moment: Timestamp) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
+            try keepClock()
             try connection.run(
                 "UPDATE account SET opens_at = max(opens_at, ?) WHERE account_id = ?", .integer(moment.milliseconds),
                 .integer(try accountID(of: account)))
@@ -51,6 +52,7 @@ extension Store {
 
     /// The next start of an account's requests, over all processes.
     private func nextStart(of account: Int64, spacing: Int64) throws(SQLiteError) -> Timestamp {
+        try keepClock()
         let start =
             try connection.first(
                 """
