@@ -129,7 +129,7 @@ let package = Package(
         tests("Crypto", ["Crypto", "Platform", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("Curl", ["Curl", "Zlib", "Platform", "TestSupport"], exclude: ["tls_server.py"]),
-        tests("Vocabulary", ["Vocabulary", "Platform", "Crypto"]),
+        tests("Vocabulary", ["Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "TestSupport"]),
         tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
         tests("Planning", ["Planning", "Vocabulary", "Platform"]),

@@ -31,6 +31,14 @@ import Testing
         try await torture("kills", "--seed", "7", "--kills", "10", "--in-store", "10", "--clocks")
     }
 
+    @Test func `workers are killed while the clock of all is set forth and back`() async throws {
+        try await torture("kills", "--seed", "1", "--kills", "10", "--in-store", "10", "--jumps")
+    }
+
+    @Test func `the vendor's month turns while workers are killed, and each month has its caps`() async throws {
+        try await torture("turn", "--seed", "20", "--turn", "month")
+    }
+
     @Test func `a worker that was stopped past the end of its lease changes nothing when it goes on`() async throws {
         try await torture("stop")
     }

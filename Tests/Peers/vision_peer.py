@@ -14,8 +14,8 @@ it stands in the log under "violations". The log's line of an annotate request:
      "images": [{"sha256", "bytes", "format", "size": [w, h], "mark", "box", "orientation", "metadata": [...], "uri",
                  "features": {"LABEL_DETECTION": 10}, "context": {...}, "answer": {...}}]}
 
-"answer" is the AnnotateImageResponse as it was sent. The meter has {"request", "sha256" or "uri", "feature"} for each unit;
-an entry with an error has none unless its fault says `"billed": true`.
+"answer" is the AnnotateImageResponse as it was sent. The meter has {"request", "at" (when it came), "sha256" or "uri",
+"feature"} for each unit; an entry with an error has none unless its fault says `"billed": true`.
 
 Faults besides those of rules.py and google_errors.py, for the images that a rule's match is about:
 
@@ -118,7 +118,7 @@ class VisionPeer(Peer):
             response, violations = refusal.response, violations + list(refusal.violations)
 
         def work():
-            self.meter.count([{"request": f"{os.getpid()}-{request.number}"} | unit for unit in units])
+            self.meter.count([{"request": f"{os.getpid()}-{request.number}", "at": round(request.at, 4)} | unit for unit in units])
             return response
 
         images = [entry.described() | {"answer": json_format.MessageToDict(entry.answer) if isinstance(
@@ -198,7 +198,8 @@ class VisionPeer(Peer):
         units = []
         for entry in json.loads(request.body)["requests"]:
             digest = hashlib.sha256(binascii.a2b_base64(entry["image"]["content"])).hexdigest()
-            units += [{"request": f"{os.getpid()}-{request.number}", "sha256": digest, "feature": feature["type"]}
+            units += [{"request": f"{os.getpid()}-{request.number}", "at": round(request.at, 4), "sha256": digest,
+                       "feature": feature["type"]}
                       for feature in entry["features"]]
 
         def work():

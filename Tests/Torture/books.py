@@ -93,6 +93,10 @@ class Books:
         finally:
             connection.close()
 
+    def digests(self):
+        """The images, as the meter names them."""
+        return {row[0] for row in self.rows("SELECT lower(hex(sha256)) FROM image")}
+
     def units(self):
         """(settled, possible) by (digest, feature): what was certainly billed, and what may have been."""
         settled, possible = collections.Counter(), collections.Counter()
@@ -116,7 +120,7 @@ class Books:
             found = [f"{count} {words}" for words, sql in QUESTIONS if (count := connection.execute(sql).fetchone()[0])]
         finally:
             connection.close()
-        digests = {row[0] for row in self.rows("SELECT lower(hex(sha256)) FROM image")}
+        digests = self.digests()
         before = {key: count for key, count in self.stage.peer.counts().items() if key[0] in digests}
         settled, possible = self.units()
         after = self.stage.peer.counts()
@@ -135,7 +139,7 @@ class Books:
 
     def summary(self):
         """Figures of a store at its end."""
-        digests = {row[0] for row in self.rows("SELECT lower(hex(sha256)) FROM image")}
+        digests = self.digests()
         settled, possible = self.units()
         return {
             "images": len(digests),

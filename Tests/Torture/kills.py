@@ -9,7 +9,7 @@ import signal
 import time
 
 from books import Books
-from shims import clock
+from shims import SharedClock, clock
 from stage import ACCOUNT, FEATURES, Broken, Stage
 
 
@@ -25,14 +25,15 @@ def faults(seed):
 class Story:
     """One store, from its first kill to the end of its work."""
 
-    def __init__(self, program, peer, home, seed, kills, clocks):
+    def __init__(self, program, peer, home, seed, kills, clocks, jumps):
         self.home, self.clocks = home, clocks
         self.random = random.Random(seed)
         self.seed, self.wanted = seed, kills
         self.stage = Stage(program, peer, home, f"seed-{seed}")
         self.books = Books(self.stage)
         self.kills, self.stops, self.live, self.stopped, self.cap = 0, 0, [], [], None
-        self.in_hand = 0
+        self.in_hand, self.jumps = 0, 0
+        self.shared = SharedClock(home, self.stage.folder / "clock") if jumps else None
 
     def tell(self):
         try:
@@ -47,7 +48,7 @@ class Story:
             for run in self.live + self.stopped:
                 run.kill()
         self.stage.remove()
-        return figures | {"kills": self.kills, "in hand": self.in_hand, "stops": self.stops}
+        return figures | {"kills": self.kills, "in hand": self.in_hand, "stops": self.stops, "jumps": self.jumps}
 
     def _begin(self):
         draw = self.random
@@ -55,8 +56,8 @@ class Story:
         self.stage.add_pictures(400)
         self.deaths = draw.choice([2, 3, 100])
         self.in_flight = draw.choice([1, 2, 8])
-        # A day's cap is not the sum's where clocks disagree about the day.
-        self.scope = draw.choice(["none", "run"] if self.clocks else ["none", "none", "run", "day", "month", "account"])
+        # A day's cap is not the sum's where clocks disagree about the day, or are set to another one.
+        self.scope = draw.choice(["none", "run"] if self.clocks or self.shared else ["none", "none", "run", "day", "month", "account"])
         if self.scope != "none":
             self.cap = draw.randrange(200, 1200)
         budget = f"{self.scope}: {{units: {self.cap}}}" if self.scope in ("run", "day", "month") else ""
@@ -73,6 +74,9 @@ class Story:
         time.sleep(draw.choice([0.03, 0.1, 0.25, 0.6]) * draw.random())
         if draw.random() < 0.3:
             self._stop_or_go_on()
+        if self.shared and draw.random() < 0.5:
+            self.shared.jump(draw.choice([-7_200_000, -40_000, -3000, 3000, 40_000, 3_600_000, 40 * 86_400_000, -40 * 86_400_000]))
+            self.jumps += 1
         if not self.live:
             return
         all_of_them = draw.random() < 0.4
@@ -117,7 +121,9 @@ class Story:
             run.send(signal.SIGCONT)
 
     def _clock(self):
-        """Where clocks jump, one of some hours before or behind the others."""
+        """Where clocks disagree, one of some hours before or behind the others."""
+        if self.shared:
+            return self.shared.environment
         return clock(self.home, self.random.choice([0, -40_000, 40_000, -3_600_000, 7_200_000])) if self.clocks else None
 
     def _judge(self, run):
@@ -189,11 +195,11 @@ class Story:
             raise Broken("what was known was asked again")
 
 
-def run(program, peer, home, seed, kills, in_store, clocks, say):
+def run(program, peer, home, seed, kills, in_store, clocks, jumps, say):
     """So many kills over as many stores as it takes."""
     total = {}
     while total.get("kills", 0) < kills:
-        figures = Story(program, peer, home, seed, min(in_store, kills - total.get("kills", 0)), clocks).tell()
+        figures = Story(program, peer, home, seed, min(in_store, kills - total.get("kills", 0)), clocks, jumps).tell()
         say(f"seed {seed}: " + ", ".join(f"{name} {value}" for name, value in figures.items()))
         for name, value in figures.items():
             total[name] = total.get(name, 0) + value

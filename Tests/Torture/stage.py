@@ -65,6 +65,13 @@ class Peer:
             self._counts[row["sha256"], row["feature"]] += 1
         return self._counts
 
+    def rows(self, digests):
+        """The meter's rows about these pictures."""
+        with open(self.meter, "rb") as file:
+            text = file.read()
+        rows = map(json.loads, text[:text.rfind(b"\n") + 1].splitlines())
+        return [row for row in rows if row["sha256"] in digests]
+
     def close(self):
         self.process.stdin.close()
         self.process.kill()

@@ -1,6 +1,7 @@
 """Tests by force, on the real program and a vendor that keeps its own meter. See README.md beside this file.
 
-    torture.py kills [--seed N] [--kills 1000] [--in-store 25] [--clocks]
+    torture.py kills [--seed N] [--kills 1000] [--in-store 25] [--clocks] [--jumps]
+    torture.py turn [--seed N] [--turn month ...]
     torture.py stop
     torture.py rescue [--kills 200]
     torture.py calls [--kind open ...] [--first N] [--every N] [--growth 0.1] [--keep-going]
@@ -24,6 +25,7 @@ import kills
 import rescue
 import stop
 import torn
+import turn
 from stage import Broken, Peer, find_program, scratch
 
 
@@ -35,6 +37,9 @@ def arguments():
     killing.add_argument("--kills", type=int, default=1000)
     killing.add_argument("--in-store", type=int, default=25)
     killing.add_argument("--clocks", action="store_true", help="workers disagree about the time")
+    killing.add_argument("--jumps", action="store_true", help="the clock of all is set forth and back while they work")
+    turning = which.add_parser("turn")
+    turning.add_argument("--turn", action="append", choices=turn.TURNS)
     which.add_parser("stop")
     which.add_parser("rescue").add_argument("--kills", type=int, default=200)
     calling = which.add_parser("calls")
@@ -46,7 +51,7 @@ def arguments():
     which.add_parser("full").add_argument("--step", type=float, default=1.2)
     tearing = which.add_parser("torn")
     tearing.add_argument("--cuts", type=int, default=500)
-    for each in (killing, tearing):
+    for each in (killing, turning, tearing):
         each.add_argument("--seed", type=int, default=int(time.time()))
     return parser.parse_args()
 
@@ -54,7 +59,10 @@ def arguments():
 def play(options, program, peer, home):
     match options.which:
         case "kills":
-            return kills.run(program, peer, home, options.seed, options.kills, options.in_store, options.clocks, say)
+            return kills.run(program, peer, home, options.seed, options.kills, options.in_store, options.clocks, options.jumps,
+                             say)
+        case "turn":
+            return turn.run(program, peer, home, options.seed, options.turn, say)
         case "stop":
             return stop.run(program, peer, home, say)
         case "rescue":

@@ -1,6 +1,10 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import Vocabulary
+
+/// A time zone for `TZ`: the real one where the machine knows it, else its present rule.
+private let zone = "$(test -e /usr/share/zoneinfo/America/Los_Angeles && echo America/Los_Angeles || echo PST8PDT,M3.2.0,M11.1.0)"
 
 @Suite struct `The vendor's days` {
     private func moment(_ text: String) throws -> Timestamp {
@@ -21,6 +25,35 @@ import Vocabulary
     func `begin at midnight Pacific time`(utc: String, day: String) throws {
         #expect(VendorDay(of: try moment(utc)).dayKey == day)
         #expect(VendorDay(of: try moment(utc)).monthKey == String(day.prefix(7)))
+    }
+
+    @Test(arguments: UInt64(1)...4)
+    func `are the C library's, at any moment of a century and around every midnight and change of clocks`(seed: UInt64)
+        throws
+    {
+        var random = Seeded(seed)
+        let span = try moment("2008-01-01T00:00:00Z").milliseconds...moment("2099-12-31T00:00:00Z").milliseconds
+        var moments: [Timestamp] = []
+        while moments.count < 8000 {
+            let any = Timestamp(milliseconds: Int64.random(in: span, using: &random))
+            moments.append(any)
+            // The next midnight, the next month, and the hours of that day in which clocks may change, each within a second.
+            let day = VendorDay(of: any)
+            for hour in [0, 1, 2, 3] as [Int64] {
+                let near = Int64.random(in: -1000...1000, using: &random) + hour * 3_600_000
+                moments += [day.end, day.endOfMonth].map { Timestamp(milliseconds: $0.milliseconds + near) }
+            }
+        }
+        let scratch = try Scratch()
+        let seconds = moments.map { ($0.milliseconds - ($0.milliseconds % 1000 + 1000) % 1000) / 1000 }
+        let file = try scratch.write("moments", seconds.map { "@\($0)\n" }.joined())
+        let told = shell("TZ=\(zone) date -f \(file) +%F")
+        #expect(told.status == 0)
+        let days = String(decoding: told.output, as: UTF8.self).split(separator: "\n")
+        try #require(days.count == moments.count)
+        for (moment, day) in zip(moments, days) where VendorDay(of: moment).dayKey != day {
+            Issue.record("seed \(seed): \(moment.milliseconds): \(VendorDay(of: moment).dayKey), and \(day) by the C library")
+        }
     }
 
     @Test func `each ends where the next begins, over thirty years of hours`() throws {
