@@ -118,6 +118,9 @@ let package = Package(
             path: "Benchmarks/Ceiling", swiftSettings: strict),
         .executableTarget(
             name: "cost", dependencies: ["Pictures", "Platform"], path: "Benchmarks/Cost", swiftSettings: strict),
+        .executableTarget(
+            name: "books", dependencies: ["Storage", "Vocabulary", "Platform"], path: "Benchmarks/Books",
+            swiftSettings: strict),
 
         // Tests.
         support("TestSupport", ["Platform", "Vocabulary"]),

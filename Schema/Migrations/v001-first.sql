@@ -118,15 +118,17 @@ CREATE TABLE worker (
 ) STRICT;
 CREATE INDEX worker_live ON worker (worker_id) WHERE ended_at IS NULL;
 
--- One image in one run. attempt_id is the claim's fence: only who holds it may end the task.
+-- One image in one run. attempt_id is the claim's fence: only who holds it may end the task. That it refers to an attempt is
+-- checked at the commit: an update that may fail half-way costs SQLite a journal of its own, with a copy of every page.
 CREATE TABLE task (
     task_id        INTEGER PRIMARY KEY,
     run_id         INTEGER NOT NULL REFERENCES run,
     image_id       INTEGER REFERENCES image,
     path_id        INTEGER NOT NULL REFERENCES path,
     feature_set_id INTEGER NOT NULL REFERENCES feature_set,
-    state          TEXT    NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed', 'cancelled')),
-    attempt_id     INTEGER REFERENCES attempt,
+    state          TEXT    NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'done' OR state = 'failed'
+        OR state = 'cancelled'),
+    attempt_id     INTEGER REFERENCES attempt DEFERRABLE INITIALLY DEFERRED,
     queued_at      INTEGER NOT NULL,
     not_before     INTEGER NOT NULL DEFAULT 0,
     tries          INTEGER NOT NULL DEFAULT 0,
@@ -138,7 +140,7 @@ CREATE TABLE task (
     code           TEXT,
     message        TEXT,
     CHECK ((state = 'running') = (attempt_id IS NOT NULL)),
-    CHECK ((state IN ('done', 'failed', 'cancelled')) = (finished_at IS NOT NULL)),
+    CHECK ((state = 'done' OR state = 'failed' OR state = 'cancelled') = (finished_at IS NOT NULL)),
     CHECK ((state = 'failed') = (kind IS NOT NULL AND message IS NOT NULL AND stage IS NOT NULL)),
     CHECK (image_id IS NOT NULL OR state IN ('failed', 'cancelled'))
 ) STRICT;
@@ -184,7 +186,8 @@ CREATE TABLE attempt (
     started_at    INTEGER NOT NULL,
     ended_at      INTEGER,
     outcome       TEXT    NOT NULL
-        CHECK (outcome IN ('running', 'done', 'failed', 'retry', 'interrupted', 'died', 'lapsed')),
+        CHECK (outcome = 'running' OR outcome = 'done' OR outcome = 'failed' OR outcome = 'retry'
+            OR outcome = 'interrupted' OR outcome = 'died' OR outcome = 'lapsed'),
     http_status   INTEGER,
     code          TEXT,
     message       TEXT,

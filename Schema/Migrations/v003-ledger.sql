@@ -43,10 +43,10 @@ CREATE TABLE ledger (
 CREATE INDEX ledger_uncertain ON ledger (account_id, day) WHERE state = 'uncertain';
 
 CREATE TRIGGER ledger_order BEFORE UPDATE OF state ON ledger
-WHEN NOT (OLD.state = 'reserved' AND NEW.state IN ('sent', 'released')
-    OR OLD.state = 'sent' AND NEW.state IN ('settled', 'released', 'uncertain')
-    OR OLD.state = 'uncertain' AND NEW.state IN ('settled', 'released')) BEGIN
-    SELECT RAISE(ABORT, 'a unit is reserved, sent, and then settled, released or uncertain');
+WHEN NOT (OLD.state = 'reserved' AND (NEW.state = 'sent' OR NEW.state = 'released')
+    OR OLD.state = 'sent' AND (NEW.state = 'settled' OR NEW.state = 'released' OR NEW.state = 'uncertain')
+    OR OLD.state = 'uncertain' AND (NEW.state = 'settled' OR NEW.state = 'released')) BEGIN
+    SELECT RAISE(ROLLBACK, 'a unit is reserved, sent, and then settled, released or uncertain');
 END;
 CREATE TRIGGER ledger_stay BEFORE DELETE ON ledger BEGIN
     SELECT RAISE(ABORT, 'a unit is never deleted');
@@ -70,7 +70,8 @@ CREATE TABLE tally (
 -- What counts against each cap: settled + uncertain + reserved, and the cap that held when it was last raised. No claim
 -- can pass a cap: the CHECK undoes its transaction.
 CREATE TABLE spent (
-    scope     TEXT    NOT NULL CHECK (scope IN ('run', 'job day', 'job month', 'account day', 'account month')),
+    scope     TEXT    NOT NULL CHECK (scope = 'run' OR scope = 'job day' OR scope = 'job month' OR scope = 'account day'
+        OR scope = 'account month'),
     subject   INTEGER NOT NULL,
     period    TEXT    NOT NULL,
     units     INTEGER NOT NULL DEFAULT 0 CHECK (units >= 0),
