@@ -14,7 +14,8 @@ struct Vendor {
                 let chance = Double(seed >> 40) / Double(1 << 24)
                 let word = Int(exp(chance * log(1001))) - 1
                 var label = Annotation(
-                    kind: .label, rank: rank, description: "Label of the kind \(word)", mid: "/m/0\(hexadecimal(word * 977))",
+                    kind: .label, rank: rank, description: "Label of the kind \(word)",
+                    mid: "/m/0\(hexadecimal(word * 977))",
                     score: Float(0.5 + Double(seed >> 48) / 131_072))
                 label.topicality = label.score
                 return label

@@ -162,17 +162,18 @@ CREATE TRIGGER task_counted AFTER INSERT ON task BEGIN
         finished_at = iif(waiting + running + (NEW.state IN ('waiting', 'running')) = 0, NEW.finished_at, NULL)
     WHERE run_id = NEW.run_id;
 END;
+-- finished_at by itself, and only where it changes: it moves the run in an index.
 CREATE TRIGGER task_moved AFTER UPDATE OF state ON task WHEN OLD.state <> NEW.state BEGIN
+    UPDATE run SET finished_at = NULL
+    WHERE run_id = NEW.run_id AND finished_at IS NOT NULL AND (NEW.state = 'waiting' OR NEW.state = 'running');
     UPDATE run SET
         waiting = waiting + (NEW.state = 'waiting') - (OLD.state = 'waiting'),
         running = running + (NEW.state = 'running') - (OLD.state = 'running'),
         done = done + (NEW.state = 'done') - (OLD.state = 'done'),
         failed = failed + (NEW.state = 'failed') - (OLD.state = 'failed'),
-        cancelled = cancelled + (NEW.state = 'cancelled') - (OLD.state = 'cancelled'),
-        finished_at = iif(
-            waiting + running + (NEW.state IN ('waiting', 'running')) - (OLD.state IN ('waiting', 'running')) = 0,
-            NEW.finished_at, NULL)
+        cancelled = cancelled + (NEW.state = 'cancelled') - (OLD.state = 'cancelled')
     WHERE run_id = NEW.run_id;
+    UPDATE run SET finished_at = NEW.finished_at WHERE run_id = NEW.run_id AND waiting + running = 0;
 END;
 CREATE TRIGGER task_stay BEFORE DELETE ON task BEGIN
     SELECT RAISE(ABORT, 'a task is never deleted');

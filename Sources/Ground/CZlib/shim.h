@@ -7,4 +7,9 @@
 static inline int cz_inflate_init(z_stream *stream, int raw) {
     return inflateInit2(stream, raw ? -MAX_WBITS : MAX_WBITS);
 }
+
+/// The window's bits and the memory level that zlib's manual names; deflate data in zlib's format.
+static inline int cz_deflate_init(z_stream *stream, int level, int window_bits, int memory_level) {
+    return deflateInit2(stream, level, Z_DEFLATED, window_bits, memory_level, Z_DEFAULT_STRATEGY);
+}
 #endif

@@ -91,7 +91,10 @@ internal import Glibc
     }
 
     /// Runs it to its end with these values.
-    package func run(_ values: Value...) throws(SQLiteError) {
+    package func run(_ values: Value...) throws(SQLiteError) { try run(values) }
+
+    /// Runs it to its end with these values.
+    package func run(_ values: [Value]) throws(SQLiteError) {
         defer { reset() }
         try bind(values)
         while try step() {}

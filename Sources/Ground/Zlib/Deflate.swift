@@ -4,14 +4,34 @@ internal import CZlib
 ///
 /// - Parameter level: 0 (stored) to 9 (smallest); others count as the nearest of these.
 package func deflate(_ bytes: Span<UInt8>, level: Int = 6) -> [UInt8] {
-    let source = UInt(bytes.count)
-    var length = compressBound(source)
-    return unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { room, count in
-        let status = unsafe bytes.withUnsafeBufferPointer { input in
-            unsafe compress2(room.baseAddress, &length, input.baseAddress, source, Int32(min(max(level, 0), 9)))
+    var stream = unsafe z_stream()
+    // zlib's usual tables take 256 KB, and clearing them more time than compressing a few hundred bytes: a short text has a
+    // short window, which reaches over all of it.
+    let isShort = bytes.count <= 4096
+    let status = unsafe cz_deflate_init(
+        &stream, Int32(min(max(level, 0), 9)), isShort ? 12 : MAX_WBITS, isShort ? 4 : 8)
+    // The settings are right, so memory is all that can be lacking, here and below.
+    precondition(status == Z_OK, "no memory to compress \(bytes.count) bytes")
+    defer { unsafe deflateEnd(&stream) }
+    let bound = unsafe Int(deflateBound(&stream, UInt(bytes.count)))
+    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in
+        var taken = 0
+        while true {
+            // zlib counts what it is given in 32 bits.
+            let given = min(bytes.count - taken, 1 << 30)
+            let space = min(bound - count, 1 << 30)
+            let isLast = taken + given == bytes.count
+            let status = unsafe bytes.extracting(taken..<(taken + given)).withUnsafeBufferPointer { input in
+                unsafe stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                unsafe stream.avail_in = UInt32(given)
+                unsafe stream.next_out = room.baseAddress.map { unsafe $0 + count }
+                unsafe stream.avail_out = UInt32(space)
+                return unsafe CZlib.deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+            }
+            taken += given - (unsafe Int(stream.avail_in))
+            count += space - (unsafe Int(stream.avail_out))
+            if status == Z_STREAM_END { return }
+            precondition(status == Z_OK, "zlib's bound holds all that deflate makes of \(bytes.count) bytes")
         }
-        // With room for the bound, memory is all that compress2 can lack.
-        precondition(status == Z_OK, "no memory to compress \(source) bytes")
-        count = Int(length)
     }
 }

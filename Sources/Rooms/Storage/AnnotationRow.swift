@@ -89,4 +89,18 @@ extension Coordinate {
 
 /// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005; nil for what is no
 /// number.
-private func shortest(_ score: Float) -> Double? { score.isFinite ? Double("\(score)") : nil }
+private func shortest(_ score: Float) -> Double? {
+    guard score.isFinite else { return nil }
+    let exact = Double(score)
+    // What is a score at all: as many digits behind the point as it takes, each step exact; writing and reading the decimal
+    // takes twenty times as long.
+    if exact >= 1.0 / 1024, exact <= 1 {
+        var scale = 1.0
+        for _ in 0..<9 {
+            scale *= 10
+            let decimal = (exact * scale).rounded() / scale
+            if Float(decimal) == score { return decimal }
+        }
+    }
+    return Double("\(score)")
+}

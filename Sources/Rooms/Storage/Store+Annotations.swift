@@ -5,21 +5,28 @@ extension Store {
     /// Keeps the annotations of one result, in their order.
     func insert(_ rows: [AnnotationRow], into result: Int64) throws(SQLiteError) {
         guard !rows.isEmpty else { return }
-        let insertion = try connection.statement(annotationInsertion)
-        var numbers: [Int64] = []
-        for row in rows {
-            try insertion.run(
-                .integer(result), Value(row.parent.map { numbers[$0] }), .text(row.kind), Value(row.rank),
-                .text(row.description), Value(row.mid), Value(row.score), Value(row.topicality), Value(row.locale),
-                Value(row.level), Value(row.outline?.xMin), Value(row.outline?.yMin), Value(row.outline?.xMax),
-                Value(row.outline?.yMax), Value(row.outline?.polygon), Value(row.attributes))
-            let number = connection.lastInsertedRow
-            numbers.append(number)
-            for (rank, place) in row.locations.enumerated() { try insert(place, rank: rank, of: number) }
+        // A new row's number is the greatest there is and one (https://www.sqlite.org/autoinc.html).
+        let first = 1 + (try connection.first("SELECT max(annotation_id) FROM annotation") { $0.integer(0) } ?? 0)
+        var place = 0
+        while place < rows.count {
+            let count = rows.count - place >= rowsAtOnce ? rowsAtOnce : 1
+            let isPlain = rows[place..<(place + count)].allSatisfy(\.isPlain)
+            var values: [Value] = [.integer(result)]
+            for row in rows[place..<(place + count)] { row.append(to: &values, isPlain: isPlain, first: first) }
+            try connection.statement(annotationInsertion(of: count, isPlain: isPlain)).run(values)
+            place += count
+        }
+        guard connection.lastInsertedRow == first + Int64(rows.count) - 1 else {
+            throw SQLiteError(code: 1, message: "annotations were not numbered one after the other")
+        }
+        for (place, row) in rows.enumerated() {
+            for (rank, location) in row.locations.enumerated() {
+                try insert(location, rank: rank, of: first + Int64(place))
+            }
         }
         for place in AnnotationRow.searched(among: rows) {
             try connection.run(
-                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(numbers[place]),
+                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(first + Int64(place)),
                 .text(rows[place].description))
         }
     }
@@ -70,11 +77,64 @@ extension Store {
     }
 }
 
-private let annotationInsertion = """
-    INSERT INTO annotation (result_id, parent_id, kind, rank, description, mid, score, topicality, locale, level,
-        x_min, y_min, x_max, y_max, polygon, attributes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
+extension AnnotationRow {
+    /// Whether it has words and scores and nothing else, as labels have.
+    fileprivate var isPlain: Bool {
+        parent == nil && locale == nil && level == nil && outline == nil && attributes == nil
+    }
+
+    /// Appends what `annotationInsertion` wants of one row.
+    ///
+    /// - Parameter first: the number of the answer's first row.
+    fileprivate func append(to values: inout [Value], isPlain: Bool, first: Int64) {
+        values.append(.text(kind))
+        values.append(Value(rank))
+        values.append(.text(description))
+        values.append(Value(mid))
+        values.append(Value(score))
+        values.append(Value(topicality))
+        if isPlain { return }
+        values.append(Value(parent.map { first + Int64($0) }))
+        values.append(Value(locale))
+        values.append(Value(level))
+        values.append(Value(outline?.xMin))
+        values.append(Value(outline?.yMin))
+        values.append(Value(outline?.xMax))
+        values.append(Value(outline?.yMax))
+        values.append(Value(outline?.polygon))
+        values.append(Value(attributes))
+    }
+}
+
+/// The statement that inserts some rows of the result ?1.
+private func annotationInsertion(of count: Int, isPlain: Bool) -> String {
+    switch (count, isPlain) {
+    case (1, true): onePlain
+    case (1, false): oneWhole
+    case (_, true): severalPlain
+    case (_, false): severalWhole
+    }
+}
+
+/// Several rows by one statement: opening the table and its indexes takes as long as inserting a row.
+private let rowsAtOnce = 5
+
+private let onePlain = insertion(of: 1, plainColumns)
+private let oneWhole = insertion(of: 1, plainColumns + furtherColumns)
+private let severalPlain = insertion(of: rowsAtOnce, plainColumns)
+private let severalWhole = insertion(of: rowsAtOnce, plainColumns + furtherColumns)
+
+private let plainColumns = ["kind", "rank", "description", "mid", "score", "topicality"]
+private let furtherColumns = [
+    "parent_id", "locale", "level", "x_min", "y_min", "x_max", "y_max", "polygon", "attributes",
+]
+
+private func insertion(of rows: Int, _ columns: [String]) -> String {
+    let row = "(?1, " + Array(repeating: "?", count: columns.count).joined(separator: ", ") + ")"
+    // ROLLBACK: no journal of what this statement alone has changed; any error ends the transaction as it is.
+    return "INSERT OR ROLLBACK INTO annotation (result_id, \(columns.joined(separator: ", "))) VALUES "
+        + Array(repeating: row, count: rows).joined(separator: ", ")
+}
 
 /// In the order that leaves nothing hanging in between.
 private let annotationRemoval = [

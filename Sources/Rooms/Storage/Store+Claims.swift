@@ -29,14 +29,17 @@ extension Store {
             while claimed.claims.count < count, looks < mostLooks, claimed.obstacle == nil {
                 let found = try waiting(in: run, alone: false, limit: max(64, count - claimed.claims.count))
                 if found.isEmpty { break }
-                for task in found where claimed.claims.count < count && claimed.obstacle == nil {
+                var taken: [Taken] = []
+                for task in found where claimed.claims.count + taken.count < count && claimed.obstacle == nil {
                     looks += 1
-                    try take(task, for: worker, isAlone: false, on: &bill, into: &claimed)
+                    if let one = try take(task, on: &bill, &claimed.obstacle) { taken.append(one) }
                 }
+                claimed.claims += try claims(of: taken, for: worker, isAlone: false, on: bill)
             }
             if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.obstacle == nil {
                 for task in try waiting(in: run, alone: true, limit: 1) {
-                    try take(task, for: worker, isAlone: true, on: &bill, into: &claimed)
+                    guard let one = try take(task, on: &bill, &claimed.obstacle) else { continue }
+                    claimed.claims += try claims(of: [one], for: worker, isAlone: true, on: bill)
                 }
             }
             if let bill { try close(bill) }
@@ -50,76 +53,111 @@ extension Store {
             ?? false
     }
 
-    /// A waiting task before it is claimed.
-    private struct Candidate {
-        let task, image, path: Int64
-        let tries: Int
-        let sha256: [UInt8]
-        let isAnswered, isInHand: Bool
-    }
-
     private func waiting(in run: RunID, alone: Bool, limit: Int) throws(SQLiteError) -> [Candidate] {
-        try connection.all(
+        let frame = frame
+        return try connection.all(
             """
-            SELECT t.task_id, t.image_id, t.path_id, t.tries, i.sha256,
-                NOT EXISTS (SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id
-                    AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
-                        AND r.recipe_id = s.recipe_id AND r.result_id > t.after_result)),
-                EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running')
-            FROM task AS t JOIN image AS i USING (image_id)
+            SELECT t.task_id, t.image_id, t.path_id, t.feature_set_id, t.tries, i.sha256,
+                EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.result_id > t.after_result),
+                EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running'),
+                p.image_id IS NOT t.image_id
+                    OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
+                f.path, p.name, p.bytes, p.modified_ns, p.inode
+            FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
+                CROSS JOIN folder AS f USING (folder_id)
             WHERE t.run_id = ? AND t.state = 'waiting' AND t.alone = \(alone ? 1 : 0) AND t.not_before <= ?
             ORDER BY t.not_before, t.task_id LIMIT ?
             """, .integer(run.value), .integer(now), Value(limit)
-        ) {
+        ) { row in
             Candidate(
-                task: $0.integer(0), image: $0.integer(1), path: $0.integer(2), tries: Int($0.integer(3)),
-                sha256: $0.blob(4), isAnswered: $0.integer(5) != 0, isInHand: $0.integer(6) != 0)
+                task: row.integer(0), image: row.integer(1), path: row.integer(2), set: FeatureSetID(row.integer(3)),
+                tries: Int(row.integer(4)), sha256: row.blob(5), hasAnswers: row.integer(6) != 0,
+                isInHand: row.integer(7) != 0,
+                location: row.integer(8) != 0
+                    ? nil
+                    : FileLocation(
+                        id: PathID(row.integer(2)), path: frame.absolute(folder: row.blob(9), name: row.blob(10)),
+                        bytes: row.integer(11), modifiedNanoseconds: row.integer(12),
+                        inode: UInt64(bitPattern: row.integer(13))))
         }
     }
 
-    private func take(
-        _ found: Candidate, for worker: WorkerID, isAlone: Bool, on bill: inout Bill?, into claimed: inout Claimed
-    ) throws(SQLiteError) {
-        if found.isAnswered {
+    /// Decides on one waiting task; nil for what is not to be claimed now.
+    private func take(_ found: Candidate, on bill: inout Bill?, _ obstacle: inout Obstacle?)
+        throws(SQLiteError) -> Taken?
+    {
+        let asked = found.hasAnswers ? try asked(of: found) : try members(of: found.set)
+        if asked.isEmpty {
             try connection.run(
                 "UPDATE task SET state = 'done', finished_at = ? WHERE task_id = ?", .integer(now), .integer(found.task)
             )
-            return
+            return nil
         }
         if found.isInHand {
             try keepClock()
             try connection.run(
                 "UPDATE task SET not_before = ? WHERE task_id = ?", .integer(now + pauseForOthers), .integer(found.task)
             )
-            return
+            return nil
         }
-        guard let sha256 = Digest(bytes: found.sha256) else { return }
-        let asked = try asked(of: found)
+        guard let sha256 = Digest(bytes: found.sha256) else { return nil }
         let costs = bill == nil ? [] : try costs(of: asked)
         let sum = costs.reduce(0) { $0 + $1.microDollars }
-        if let obstacle = bill?.obstacle(to: costs.count, costing: sum) {
-            claimed.obstacle = .cap(obstacle)
-            return
+        if let reached = bill?.obstacle(to: costs.count, costing: sum) {
+            obstacle = .cap(reached)
+            return nil
         }
-        try connection.run(
-            "INSERT INTO attempt (task_id, worker_id, started_at, outcome) VALUES (?, ?, ?, 'running')",
-            .integer(found.task), .integer(worker.value), .integer(now))
-        let attempt = connection.lastInsertedRow
-        let locations = try locations(of: found.image, first: found.path)
-        let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
-        try connection.run(
-            "UPDATE task SET state = 'running', attempt_id = ? WHERE task_id = ?", .integer(attempt),
-            .integer(found.task))
-        for cost in costs {
-            bill?.take(cost.feature, costing: cost.microDollars)
-            if let bill { try reserve(cost.recipe, cost.microDollars, of: attempt, on: bill) }
+        for cost in costs { bill?.take(cost.feature, costing: cost.microDollars) }
+        return Taken(found: found, sha256: sha256, asked: asked)
+    }
+
+    /// Starts the attempts at some tasks, and writes their units down.
+    private func claims(of taken: [Taken], for worker: WorkerID, isAlone: Bool, on bill: Bill?)
+        throws(SQLiteError) -> [Claim]
+    {
+        var claims: [Claim] = []
+        for part in stretches(of: taken, where: { $0.found.task + 1 == $1.found.task && $0.asked == $1.asked }) {
+            guard let first = part.first else { continue }
+            let started = try start(first.found.task, count: part.count, for: worker)
+            if let bill { try reserve(first.asked, of: started, on: bill) }
+            for (place, one) in part.enumerated() {
+                let known = one.found.location.map { [$0] }
+                let locations = if let known { known } else { try locations(of: one.found) }
+                let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
+                claims.append(
+                    Claim(
+                        task: TaskID(one.found.task), attempt: AttemptID(started.attempt + Int64(place)),
+                        image: ImageID(one.found.image), sha256: one.sha256, asked: one.asked, tries: one.found.tries,
+                        lastCode: try lastCode(of: one.found), isAlone: isAlone,
+                        locations: reference == nil ? locations : [],
+                        reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) }))
+            }
         }
-        claimed.claims.append(
-            Claim(
-                task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
-                asked: asked, tries: found.tries, lastCode: try lastCode(of: found), isAlone: isAlone,
-                locations: reference == nil ? locations : [],
-                reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) }))
+        return claims
+    }
+
+    /// Starts an attempt at each of the tasks that follow one another.
+    private func start(_ task: Int64, count: Int, for worker: WorkerID) throws(SQLiteError) -> Stretch {
+        try connection.run(
+            """
+            INSERT OR ROLLBACK INTO attempt (task_id, worker_id, started_at, outcome)
+            SELECT task_id, ?, ?, 'running' FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
+            """, .integer(worker.value), .integer(now), .integer(task), .integer(task + Int64(count) - 1))
+        let part = Stretch(task: task, attempt: connection.lastInsertedRow - Int64(count) + 1, count: count)
+        try connection.run(
+            "UPDATE OR ROLLBACK task SET state = 'running', attempt_id = task_id + ? WHERE task_id BETWEEN ? AND ?",
+            .integer(part.offset), .integer(part.task), .integer(part.lastTask))
+        return part
+    }
+
+    /// The recipes of a set, which never change.
+    private func members(of set: FeatureSetID) throws(SQLiteError) -> [RecipeID] {
+        if let known = setMembers[set] { return known }
+        let found = try connection.all(
+            "SELECT recipe_id FROM feature_set_recipe WHERE feature_set_id = ? ORDER BY recipe_id", .integer(set.value)
+        ) { RecipeID($0.integer(0)) }
+        setMembers[set] = found
+        return found
     }
 
     /// The recipes of a task that have no answer since it was queued.
@@ -145,20 +183,41 @@ extension Store {
     }
 
     /// Where an image's content was found, but for names that are gone; the preferred one first.
-    private func locations(of image: Int64, first path: Int64) throws(SQLiteError) -> [FileLocation] {
+    private func locations(of found: Candidate) throws(SQLiteError) -> [FileLocation] {
         try connection.all(
             """
             SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
             FROM path AS p JOIN folder AS f USING (folder_id)
             WHERE p.image_id = ?1 AND (p.missing_at IS NULL OR p.path_id = ?2)
             ORDER BY p.path_id <> ?2, p.path_id LIMIT 16
-            """, .integer(image), .integer(path)
+            """, .integer(found.image), .integer(found.path)
         ) {
             FileLocation(
                 id: PathID($0.integer(0)), path: frame.absolute(folder: $0.blob(1), name: $0.blob(2)),
                 bytes: $0.integer(3), modifiedNanoseconds: $0.integer(4), inode: UInt64(bitPattern: $0.integer(5)))
         }
     }
+}
+
+/// A waiting task before it is claimed.
+private struct Candidate {
+    let task, image, path: Int64
+    let set: FeatureSetID
+    let tries: Int
+    let sha256: [UInt8]
+    /// Whether any answer came since it was queued.
+    let hasAnswers: Bool
+    /// Whether another task has its image in hand.
+    let isInHand: Bool
+    /// Its name, where that is the only one of its image.
+    let location: FileLocation?
+}
+
+/// A waiting task that is to be claimed.
+private struct Taken {
+    let found: Candidate
+    let sha256: Digest
+    let asked: [RecipeID]
 }
 
 /// Whether a name is an object's in Cloud Storage.

@@ -12,17 +12,28 @@ extension Store {
     package func record(_ finished: [Finished], in run: RunID) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in
             var counted = 0
-            for one in finished {
-                for path in one.missing { try setMissing(path, at: now) }
-                guard try end(one) else { continue }
-                counted += 1
-                try settle(one)
-                for answer in one.answers { try keep(answer, of: one.claim, in: run) }
-                if let raw = one.raw { try keep(raw, of: one.claim) }
-                if let original = one.original { try keep(original, of: one.claim.image) }
+            var sums = LedgerSums()
+            for part in stretches(of: finished, where: areNeighbours) {
+                if try endTogether(part, in: run, &sums) {
+                    counted += part.count
+                } else {
+                    for one in part where try endAlone(one, in: run) { counted += 1 }
+                }
             }
+            try apply(sums)
             return counted
         }
+    }
+
+    /// Records how one attempt ended; false when the fence holds its claim off.
+    private func endAlone(_ one: Finished, in run: RunID) throws(SQLiteError) -> Bool {
+        for path in one.missing { try setMissing(path, at: now) }
+        guard try end(one) else { return false }
+        try settle(one)
+        for answer in one.answers { try keep(answer, of: one.claim, in: run) }
+        if let raw = one.raw { try keep(raw, of: one.claim) }
+        if let original = one.original { try keep(original, of: one.claim.image) }
+        return true
     }
 
     /// Moves task and attempt; false when the fence holds this claim off.
@@ -39,7 +50,7 @@ extension Store {
         if due != nil { try keepClock() }
         try connection.run(
             """
-            UPDATE task SET attempt_id = NULL,
+            UPDATE OR ROLLBACK task SET attempt_id = NULL,
                 state = iif(?3 = 'waiting' AND r.cancelled_at IS NOT NULL, 'cancelled', ?3),
                 finished_at = iif(?3 = 'waiting' AND r.cancelled_at IS NULL, NULL, ?4), tries = tries + ?5, not_before = ?6,
                 stage = ?7, kind = ?8, code = ?9, message = ?10
@@ -107,7 +118,7 @@ extension Store {
     }
 
     /// Keeps the raw response of an attempt.
-    private func keep(_ raw: RawResponse, of claim: Claim) throws(SQLiteError) {
+    func keep(_ raw: RawResponse, of claim: Claim) throws(SQLiteError) {
         guard !raw.bytes.isEmpty else { return }
         let sent = raw.sent.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         try connection.run(

@@ -29,6 +29,7 @@ package final class Store {
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
     var costs: [[RecipeID]: [(recipe: RecipeID, feature: String, microDollars: Int64)]] = [:]
     var recipeNumbers: [Recipe: RecipeNumbers] = [:]
+    var setMembers: [FeatureSetID: [RecipeID]] = [:]
 
     /// Opens a store, bringing an older one up to date when it may be changed.
     ///
@@ -101,6 +102,7 @@ package final class Store {
         featureSets = [:]
         costs = [:]
         recipeNumbers = [:]
+        setMembers = [:]
         // A full disk may have rolled back already; there is nothing further to undo then.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }

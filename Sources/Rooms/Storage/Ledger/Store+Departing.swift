@@ -22,11 +22,8 @@ extension Store {
             }
             let today = VendorDay(of: clock.now()).dayKey
             var going: [AttemptID] = []
-            for attempt in departure.attempts where try isInHand(attempt) {
-                let units = try openUnits(of: attempt.value)
-                guard units.allSatisfy({ $0.day == today }) else { continue }
-                try move(units.filter { $0.state == LedgerState.reserved.rawValue }) { _ in .sent }
-                going.append(attempt)
+            for part in stretches(of: departure.attempts, where: { $0.value + 1 == $1.value }) {
+                going += try letGo(part, today: today)
             }
             return .go(going)
         }
@@ -42,12 +39,28 @@ extension Store {
         }
     }
 
-    /// Whether an attempt is still its task's.
-    private func isInHand(_ attempt: AttemptID) throws(SQLiteError) -> Bool {
-        try connection.first(
-            "SELECT 1 FROM attempt AS a JOIN task AS t USING (task_id) WHERE a.attempt_id = ?1 AND t.attempt_id = ?1",
-            .integer(attempt.value)
-        ) { _ in true } ?? false
+    /// Writes the units of attempts numbered one after the other down as sent.
+    ///
+    /// - Returns: those that are still their tasks', with no unit of another day.
+    private func letGo(_ attempts: ArraySlice<AttemptID>, today: String) throws(SQLiteError) -> [AttemptID] {
+        guard let first = attempts.first, let last = attempts.last else { return [] }
+        let going = try connection.all(
+            """
+            SELECT a.attempt_id FROM attempt AS a JOIN task AS t USING (task_id)
+            WHERE a.attempt_id BETWEEN ? AND ? AND t.attempt_id = a.attempt_id AND NOT EXISTS (
+                SELECT 1 FROM ledger AS l WHERE l.attempt_id = a.attempt_id AND (l.state = 'reserved' OR l.state = 'sent')
+                AND l.day <> ?)
+            ORDER BY a.attempt_id
+            """, .integer(first.value), .integer(last.value), .text(today)
+        ) { AttemptID($0.integer(0)) }
+        for part in stretches(of: going, where: { $0.value + 1 == $1.value }) {
+            try connection.run(
+                """
+                UPDATE OR ROLLBACK ledger SET state = 'sent', changed_at = ?
+                WHERE attempt_id BETWEEN ? AND ? AND state = 'reserved'
+                """, .integer(now), .integer(part.first?.value ?? 0), .integer(part.last?.value ?? -1))
+        }
+        return going
     }
 
     /// The next start of an account's requests, over all processes.

@@ -53,15 +53,17 @@ extension Store {
         return found
     }
 
-    /// Writes one unit down for an attempt.
-    func reserve(_ recipe: RecipeID, _ microDollars: Int64, of attempt: Int64, on bill: Bill) throws(SQLiteError) {
-        try connection.run(
-            """
-            INSERT INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at)
-            VALUES (?, ?, ?, ?, ?, 'reserved', ?)
-            """,
-            .integer(attempt), .integer(recipe.value), .integer(bill.account), .text(bill.day.dayKey),
-            .integer(microDollars), .integer(now))
+    /// Writes a unit down for each recipe of each of some attempts.
+    func reserve(_ asked: [RecipeID], of part: Stretch, on bill: Bill) throws(SQLiteError) {
+        for cost in try costs(of: asked) {
+            try connection.run(
+                """
+                INSERT OR ROLLBACK INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at)
+                SELECT attempt_id, ?, ?, ?, ?, 'reserved', ? FROM attempt WHERE attempt_id BETWEEN ? AND ? ORDER BY attempt_id
+                """,
+                .integer(cost.recipe.value), .integer(bill.account), .text(bill.day.dayKey),
+                .integer(cost.microDollars), .integer(now), .integer(part.attempt), .integer(part.lastAttempt))
+        }
     }
 
     /// Adds what a bill has taken to the sums; the database refuses what passes a cap.

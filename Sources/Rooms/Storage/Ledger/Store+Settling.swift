@@ -35,40 +35,41 @@ extension Store {
 
     /// Moves units on, and the sums with them.
     func move(_ units: [OpenUnit], _ next: (OpenUnit) -> LedgerState) throws(SQLiteError) {
+        var sums = LedgerSums()
         for unit in units {
             let state = next(unit)
             try connection.run(
-                "UPDATE ledger SET state = ?, changed_at = ? WHERE attempt_id = ? AND recipe_id = ?",
+                "UPDATE OR ROLLBACK ledger SET state = ?, changed_at = ? WHERE attempt_id = ? AND recipe_id = ?",
                 .text(state.rawValue), .integer(now), .integer(unit.attempt), .integer(unit.recipe))
-            try count(unit, as: state)
+            sums.count(unit, as: state)
         }
+        try apply(sums)
     }
 
-    /// Takes a unit out of the sums of its old state and puts it into those of the new one.
-    private func count(_ unit: OpenUnit, as state: LedgerState) throws(SQLiteError) {
-        let wasUncertain = unit.state == LedgerState.uncertain.rawValue
-        guard state != .sent else { return }
-        let isPaid = unit.microDollars > 0
-        try connection.run(
-            """
-            UPDATE tally SET reserved = reserved - ?5, uncertain = uncertain + ?6, settled = settled + ?7,
-                settled_paid = settled_paid + ?8, micro_usd = micro_usd - ?9
-            WHERE run_id = ?1 AND account_id = ?2 AND month = ?3 AND feature = ?4
-            """,
-            .integer(unit.run), .integer(unit.account), .text(String(unit.day.prefix(7))), .text(unit.feature),
-            Value(wasUncertain ? 0 : 1), Value((state == .uncertain ? 1 : 0) - (wasUncertain ? 1 : 0)),
-            Value(state == .settled ? 1 : 0), Value(state == .settled && isPaid ? 1 : 0),
-            .integer(state == .released ? unit.microDollars : 0))
-        guard state == .released else { return }
-        try connection.run(
-            """
-            UPDATE spent SET units = units - 1, micro_usd = micro_usd - ?1
-            FROM (SELECT job_id FROM run WHERE run_id = ?2) AS r
-            WHERE (scope, subject, period) IN (VALUES ('run', ?2, ''), ('job day', r.job_id, ?4),
-                ('job month', r.job_id, ?5), ('account day', ?3, ?4), ('account month', ?3, ?5))
-            """,
-            .integer(unit.microDollars), .integer(unit.run), .integer(unit.account), .text(unit.day),
-            .text(String(unit.day.prefix(7))))
+    /// Writes down what the sums have changed by.
+    func apply(_ sums: LedgerSums) throws(SQLiteError) {
+        for (key, change) in sums.tallies {
+            try connection.run(
+                """
+                UPDATE tally SET reserved = reserved + ?5, uncertain = uncertain + ?6, settled = settled + ?7,
+                    settled_paid = settled_paid + ?8, micro_usd = micro_usd - ?9
+                WHERE run_id = ?1 AND account_id = ?2 AND month = ?3 AND feature = ?4
+                """,
+                .integer(key.run), .integer(key.account), .text(key.month), .text(key.feature), Value(change.reserved),
+                Value(change.uncertain), Value(change.settled), Value(change.settledPaid),
+                .integer(change.releasedMicroDollars))
+        }
+        for (key, released) in sums.released {
+            try connection.run(
+                """
+                UPDATE spent SET units = units - ?5, micro_usd = micro_usd - ?1
+                FROM (SELECT job_id FROM run WHERE run_id = ?2) AS r
+                WHERE (scope, subject, period) IN (VALUES ('run', ?2, ''), ('job day', r.job_id, ?4),
+                    ('job month', r.job_id, substr(?4, 1, 7)), ('account day', ?3, ?4), ('account month', ?3, substr(?4, 1, 7)))
+                """,
+                .integer(released.microDollars), .integer(key.run), .integer(key.account), .text(key.day),
+                Value(released.units))
+        }
     }
 
     private var openUnit: String {

@@ -1,0 +1,129 @@
+internal import SQLite
+internal import Vocabulary
+
+extension Store {
+    /// Whether two ends can be written down by the same statements: of neighbours by number, with answers to all that was
+    /// asked in one exchange.
+    func areNeighbours(_ left: Finished, _ right: Finished) -> Bool {
+        left.claim.attempt.value + 1 == right.claim.attempt.value && left.claim.task.value + 1 == right.claim.task.value
+            && left.isAnswered && right.isAnswered && left.exchange == right.exchange
+            && left.claim.asked == right.claim.asked
+            && left.answers.elementsEqual(right.answers) { $0.recipe == $1.recipe }
+    }
+
+    /// Records ends that `areNeighbours`, each step of them all at once.
+    ///
+    /// - Returns: false, and nothing is changed, where they must be looked at one by one: when the fence holds one off, a unit
+    ///   was not sent, or an image was answered before.
+    func endTogether(_ ends: ArraySlice<Finished>, in run: RunID, _ sums: inout LedgerSums) throws(SQLiteError) -> Bool
+    {
+        guard let first = ends.first, ends.count > 1, let exchange = first.exchange else { return false }
+        let part = Stretch(task: first.claim.task.value, attempt: first.claim.attempt.value, count: ends.count)
+        var recipes: [RecipeNumbers] = []
+        for answer in first.answers { recipes.append(try registered(answer.recipe)) }
+        guard recipes.map({ RecipeID($0.number) }).sorted() == first.claim.asked, try isHeldAndNew(part),
+            let settled = try sentUnits(of: part, recipes, answers: first.answers, in: run)
+        else { return false }
+        for path in ends.flatMap(\.missing) { try setMissing(path, at: now) }
+        try end(part, exchange)
+        for (key, units, paid) in settled { sums.settle(units, paid: paid, in: key) }
+        for (index, recipe) in recipes.enumerated() {
+            let result = try keepResults(of: part, recipe, in: run)
+            for (place, one) in ends.enumerated() {
+                try insert(AnnotationRow.rows(of: one.answers[index].annotations), into: result + Int64(place))
+            }
+        }
+        for one in ends {
+            if let raw = one.raw { try keep(raw, of: one.claim) }
+            if let original = one.original { try keep(original, of: one.claim.image) }
+        }
+        return true
+    }
+
+    /// Whether every one of the attempts is still its task's, and none of the images has an answer yet.
+    private func isHeldAndNew(_ part: Stretch) throws(SQLiteError) -> Bool {
+        try connection.first(
+            """
+            SELECT count(*), ifnull(max(EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id)), 0)
+            FROM task AS t
+            WHERE t.task_id BETWEEN ?1 AND ?2 AND t.attempt_id = t.task_id + ?3 AND t.state = 'running'
+            """, .integer(part.task), .integer(part.lastTask), .integer(part.offset)
+        ) { Int($0.integer(0)) == part.count && $0.integer(1) == 0 } ?? false
+    }
+
+    /// The sums that the units of these recipes belong to; nil where there is a unit that is not simply sent and settled.
+    private func sentUnits(of part: Stretch, _ recipes: [RecipeNumbers], answers: [Answer], in run: RunID)
+        throws(SQLiteError) -> [(key: LedgerSums.Key, units: Int, paid: Int)]?
+    {
+        var found: [(key: LedgerSums.Key, units: Int, paid: Int)] = []
+        var units = 0
+        let open = try connection.first(
+            """
+            SELECT count(*) FROM ledger WHERE attempt_id BETWEEN ? AND ? AND (state = 'reserved' OR state = 'sent')
+            """, .integer(part.attempt), .integer(part.lastAttempt)
+        ) { Int($0.integer(0)) }
+        if open == 0 { return [] }
+        for (recipe, answer) in zip(recipes, answers) {
+            let line = try connection.first(
+                """
+                SELECT count(*), min(account_id), max(account_id), min(day), max(day), sum(micro_usd > 0) FROM ledger
+                WHERE attempt_id BETWEEN ? AND ? AND recipe_id = ? AND state = 'sent'
+                """, .integer(part.attempt), .integer(part.lastAttempt), .integer(recipe.number)
+            ) { row -> (key: LedgerSums.Key, units: Int, paid: Int)? in
+                let day = row.text(3)
+                guard row.integer(1) == row.integer(2), day == row.text(4) else { return nil }
+                return (
+                    LedgerSums.Key(
+                        run: run.value, account: row.integer(1), month: String(day.prefix(7)),
+                        feature: answer.recipe.feature.rawValue),
+                    Int(row.integer(0)), Int(row.integer(5))
+                )
+            }
+            guard let line = line ?? nil, line.units == part.count else { return nil }
+            units += line.units
+            found.append(line)
+        }
+        return units == open ? found : nil
+    }
+
+    /// Moves tasks, attempts and units.
+    private func end(_ part: Stretch, _ exchange: Finished.Exchange) throws(SQLiteError) {
+        try connection.run(
+            """
+            UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?, tries = tries + 1, not_before = 0,
+                stage = NULL, kind = NULL, code = NULL, message = NULL
+            WHERE task_id BETWEEN ? AND ?
+            """, .integer(now), .integer(part.task), .integer(part.lastTask))
+        try connection.run(
+            """
+            UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = ?, http_status = ?, request_bytes = ?
+            WHERE attempt_id BETWEEN ? AND ?
+            """,
+            .integer(now), .integer(exchange.latency.milliseconds), Value(exchange.httpStatus),
+            Value(exchange.requestBytes), .integer(part.attempt), .integer(part.lastAttempt))
+        try connection.run(
+            """
+            UPDATE OR ROLLBACK ledger SET state = 'settled', changed_at = ?
+            WHERE attempt_id BETWEEN ? AND ? AND state = 'sent'
+            """, .integer(now), .integer(part.attempt), .integer(part.lastAttempt))
+    }
+
+    /// Keeps the first answers to one recipe.
+    ///
+    /// - Returns: the first result's number; the others follow in the order of the tasks.
+    private func keepResults(of part: Stretch, _ recipe: RecipeNumbers, in run: RunID) throws(SQLiteError) -> Int64 {
+        try connection.run(
+            """
+            INSERT OR ROLLBACK INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id, attempt_id,
+                annotated_at)
+            SELECT image_id, ?, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
+            """,
+            .integer(recipe.number), .integer(recipe.lineage), .integer(run.value), .integer(part.offset),
+            .integer(now), .integer(part.task), .integer(part.lastTask))
+        return connection.lastInsertedRow - Int64(part.count) + 1
+    }
+}
+
+extension Finished {
+    fileprivate var isAnswered: Bool { if case .answered = ending { true } else { false } }
+}
