@@ -10,7 +10,7 @@ struct Bookkeeping {
     private let vendor: Vendor
     /// Images in each transaction.
     private let portion: Int
-    private let billing = Billing(account: "books", budget: Budget(), requestsPerMinute: nil)
+    private let billing = Billing(account: "books", budget: Budget())
 
     init(_ store: Store, portion: Int) throws {
         self.store = store

@@ -68,7 +68,7 @@ import Vocabulary
     }
 
     @Test func `a pause is short for us, too, where one whose clock goes before ours ordered it and is gone`() throws {
-        let billing = Billing(account: "project", budget: Budget(), requestsPerMinute: nil)
+        let billing = Billing(account: "project", budget: Budget())
         let run = try bench.run(tasks: 2)
         let worker = try bench.enter()
         let claims = try bench.claim(2, of: run, by: worker)

@@ -7,7 +7,7 @@ import Vocabulary
     let bench: Bench
     let run: RunID
     let day: VendorDay
-    let billing = Billing(account: "project", budget: Budget(), requestsPerMinute: nil)
+    let billing = Billing(account: "project", budget: Budget())
 
     /// Ten units of one day: five settled, three uncertain, two released; and two days have gone by.
     init() throws {

@@ -20,7 +20,7 @@ import Vocabulary
     }
 
     private func billing(_ budget: Budget = Budget()) -> Billing {
-        Billing(account: "project", budget: budget, requestsPerMinute: nil)
+        Billing(account: "project", budget: budget)
     }
 
     private func recent() throws -> RecentEnds? {

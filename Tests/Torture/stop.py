@@ -1,7 +1,7 @@
 """A worker that is stopped with a request on its way, past the end of its lease: another takes its images, and when it goes on it
 changes nothing.
 
-The lease is not waited for: the other worker's clock goes a minute before the machine's.
+The lease is not waited for: the other worker's clock goes two minutes before the machine's.
 """
 
 import signal
@@ -33,7 +33,7 @@ def run(program, peer, home, say):
     if in_hand == 0 or sent == 0:
         raise Broken("the stopped worker has nothing in hand")
     metered = peer.counts().total()
-    stage.cairn("work", exits=[0], environment=clock(home, 60_000))
+    stage.cairn("work", exits=[0], environment=clock(home, 120_000))
     after = picture(books)
     books.check()
     if books.number("SELECT count(*) FROM result") != PICTURES * len(FEATURES):

@@ -72,7 +72,7 @@ package struct RunStatus: Sendable {
         var room: CapRoom?
         for account in accounts {
             guard let job, totals.waiting > 0 else { break }
-            let billing = Billing(account: account, budget: job.budget, requestsPerMinute: nil)
+            let billing = Billing(account: account, budget: job.budget)
             room = try store.room(for: totals.run, on: billing) ?? room
         }
         if let room, room.images == 0 { return .capReached(room.cap) }

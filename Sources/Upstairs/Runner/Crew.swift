@@ -80,7 +80,8 @@ final class Crew {
     }
 }
 
-/// How long a worker may be silent.
-private let lease = TimeSpan.seconds(30)
+/// How long a worker may be silent. It renews after a third, and a store that stays locked ends its work 30 seconds later: a
+/// worker that cannot renew has stopped before anybody takes up what it had.
+private let lease = TimeSpan.seconds(60)
 /// Milliseconds between looks for the dead.
 private let rescueInterval: Int64 = 500
