@@ -43,6 +43,36 @@ import Vocabulary
         #expect(try recent() == nil)
     }
 
+    @Test func `its rate is estimated from some of very many`() throws {
+        let many = try bench.run(tasks: 3000)
+        bench.time.advance(.seconds(600))
+        let claims = try bench.claim(3000, of: many, by: try bench.enter())
+        bench.time.advance(.seconds(10))
+        _ = try bench.record(claims.prefix(1500).map { bench.answered($0) }, in: many)
+        let ends = try #require(try bench.store.recentEnds(within: .seconds(60))[many])
+        #expect((1490...1510).contains(ends.count) && ends.span == .seconds(10), "\(ends)")
+    }
+
+    @Test(arguments: [[3, 2], [10_050], [10_050, 7], [10_050, 10_070, 7]])
+    func `its failures are counted by kind, however many there are`(counts: [Int]) throws {
+        let kinds = ["damaged", "tooLarge", "unreachable"]
+        let all = counts.reduce(0, +)
+        let many = try bench.run(tasks: all)
+        try bench.plain().script(
+            """
+            UPDATE task SET state = 'failed', finished_at = 1, stage = 'decode', message = 'why',
+                kind = CASE WHEN rn <= \(counts[0]) THEN '\(kinds[0])'
+                    WHEN rn <= \(counts.prefix(2).reduce(0, +)) THEN '\(kinds[1])' ELSE '\(kinds[2])' END
+            FROM (SELECT task_id AS id, row_number() OVER () AS rn FROM task WHERE run_id = \(many.value))
+            WHERE task_id = id
+            """)
+        let failures = try bench.store.failures(of: many)
+        let wanted = zip(kinds, counts).sorted { $0.1 > $1.1 }
+        #expect(failures.map(\.kind) == wanted.map(\.0) && failures.map(\.count) == wanted.map(\.1), "\(failures)")
+        #expect(failures.allSatisfy { $0.example == "why" })
+        #expect(try bench.store.failures(of: run).isEmpty)
+    }
+
     @Test func `work that was given back, and what another run ended, is not in its rate`() throws {
         let worker = try bench.enter()
         _ = try bench.claim(5, of: run, by: worker)

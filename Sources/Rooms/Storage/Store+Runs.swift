@@ -63,16 +63,6 @@ package struct RunCost: Equatable, Sendable {
     package init() {}
 }
 
-/// How many tasks of a run failed in one way.
-package struct FailureCount: Equatable, Sendable {
-    /// The kind: `damaged`.
-    package let kind: String
-    /// How many.
-    package let count: Int
-    /// The message of one of them.
-    package let example: String
-}
-
 extension Store {
     /// One run's numbers; nil when there is no such run.
     package func totals(of run: RunID) throws(StoreError) -> RunTotals? {
@@ -85,18 +75,6 @@ extension Store {
     package func recentRuns(limit: Int) throws(StoreError) -> [RunTotals] {
         try guarded { () throws(SQLiteError) in
             try connection.all(totals + "ORDER BY run_id DESC LIMIT ?", Value(limit), read: read)
-        }
-    }
-
-    /// The failures of a run by kind, the most first.
-    package func failures(of run: RunID) throws(StoreError) -> [FailureCount] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT kind, count(*), (SELECT message FROM task WHERE run_id = ?1 AND state = 'failed' AND kind = t.kind LIMIT 1)
-                FROM task AS t WHERE run_id = ?1 AND state = 'failed' GROUP BY kind ORDER BY count(*) DESC, kind
-                """, .integer(run.value)
-            ) { FailureCount(kind: $0.text(0), count: Int($0.integer(1)), example: $0.text(2)) }
         }
     }
 
