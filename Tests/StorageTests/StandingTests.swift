@@ -1,3 +1,4 @@
+import SQLite
 import Storage
 import TestSupport
 import Testing
