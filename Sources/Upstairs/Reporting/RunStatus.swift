@@ -27,6 +27,8 @@ package struct RunStatus: Sendable {
     package let failures: [FailureCount]
     /// The caps of its job.
     package let caps: [CapLine]
+    /// The accounts that its units are booked on, by name.
+    package let accounts: [String]
     /// What keeps it; nil where it goes on or has ended.
     package let holdup: Holdup?
 
@@ -59,16 +61,18 @@ package struct RunStatus: Sendable {
         imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
         failures = totals.failed > 0 && inFull ? try store.failures(of: totals.run) : []
         caps = try job.map { job throws(StoreError) in try store.caps(of: totals.run, job.budget) } ?? []
+        accounts = try store.accounts(of: totals.run)
         holdup =
             isOpen
-            ? try RunStatus.holdup(of: totals, workers: workers, hasEnds: ends != nil, job: job, in: store) : nil
+            ? try RunStatus.holdup(
+                of: totals, workers: workers, hasEnds: ends != nil, job: job, accounts: accounts, in: store)
+            : nil
     }
 
     /// What keeps a run that has work; what a person must mend comes first.
     private static func holdup(
-        of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, in store: Store
+        of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in store: Store
     ) throws(StoreError) -> Holdup? {
-        let accounts = try store.accounts(of: totals.run)
         var room: CapRoom?
         for account in accounts {
             guard let job, totals.waiting > 0 else { break }

@@ -1,14 +1,15 @@
 /// Lines on standard output that are written again and again: in place on a terminal, one block after another elsewhere.
-struct Screen {
+package struct Screen {
     private let console: Console
     private var height = 0
 
-    init(_ console: Console) {
+    /// A screen that shows nothing yet.
+    package init(_ console: Console) {
         self.console = console
     }
 
     /// Shows lines in the place of those shown before.
-    mutating func show(_ lines: [String]) {
+    package mutating func show(_ lines: [String]) {
         guard let size = console.outputSize() else {
             return console.write(lines.map { $0 + "\n" }.joined())
         }

@@ -17,7 +17,9 @@ struct StatusText {
             add("left", left, to: &lines)
         }
         if totals.cost != RunCost() { add("cost", cost, to: &lines) }
-        let accounts = report.accounts.flatMap(\.caps).filter { $0.cap != Budget.Cap() }
+        let accounts = report.accounts.flatMap(\.caps).filter {
+            $0.cap != Budget.Cap() && run.accounts.contains($0.owner)
+        }
         for (place, cap) in (run.caps + accounts).enumerated() {
             add(place == 0 ? "caps" : "", CapText.sentence(about: cap), to: &lines)
         }

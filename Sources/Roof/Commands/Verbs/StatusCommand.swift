@@ -36,6 +36,9 @@ enum StatusCommand {
             if options.interval != nil, !options.watch {
                 throw Stop(Message("--interval is for --watch; give both or neither", .badInput))
             }
+            if options.prometheus != nil, call.common.json {
+                throw Stop(Message("--prometheus takes the place of --json; give one of them", .badInput))
+            }
             if let interval = options.interval, interval < TimeSpan(milliseconds: 100) {
                 throw Stop(Message("--interval: expected 100ms or more, found \(interval.milliseconds)ms", .badInput))
             }

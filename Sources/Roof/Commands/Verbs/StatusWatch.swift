@@ -66,8 +66,16 @@ struct StatusWatch {
 
     private func write(_ metrics: String, to file: FilePath) throws(Stop) {
         guard file != FilePath("-") else { return place.console.write(metrics) }
+        // Behind a link is what readers look at.
+        let target = (try? file.resolved()) ?? file
+        if let status = try? FileStatus(of: target), status.kind == .other {
+            throw Stop(
+                Message(
+                    "--prometheus: \(file) is no plain file and cannot be replaced; name a file, or - for standard output",
+                    .badInput))
+        }
         try place.stopping(Message.init) { () throws(SystemError) in
-            try replaceFile(file, with: Array(metrics.utf8))
+            try replaceFile(target, with: Array(metrics.utf8))
         }
     }
 
@@ -75,8 +83,9 @@ struct StatusWatch {
     private func table(of report: StatusReport) -> [String] {
         var bytes: [UInt8] = []
         var writer = RowWriter(
-            .table, columns: StatusCommand.columns, terminal: place.console.outputColumns, output: { bytes += $0 })
-        for run in report.runs { writer.add(StatusCommand.cells(of: run)) }
+            .table, columns: StatusTable.columns, terminal: place.console.outputSize()?.columns, output: { bytes += $0 }
+        )
+        for run in report.runs { writer.add(StatusTable.cells(of: run)) }
         writer.finish()
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
