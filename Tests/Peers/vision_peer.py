@@ -185,6 +185,7 @@ class VisionPeer(Peer):
             entry.answer = with_error(fault["code"], message, entry.answer if fault.get("beside") else None)
 
     def _canned(self, request):
+        self.log(request)
         count = request.body.count(b'"image"')
         one = ('{"labelAnnotations":[{"mid":"/m/01","description":"Tower","score":0.921,"topicality":0.921},'
                '{"mid":"/m/02","description":"Sky","score":0.8375,"topicality":0.8375}],"landmarkAnnotations":[{"mid":"/m/03",'

@@ -110,9 +110,9 @@ class Books:
         return settled, possible
 
     def check(self, cap=None):
-        """Everything that must hold now, whether workers live or not.
+        """Everything that must hold now, whether workers live or not; `cap` says what the meter may say at most.
 
-        The meter is read before the upper bound and after the lower one: both only grow.
+        The meter is read before the upper bounds and after the lower one: all of them only grow.
         """
         connection = self.connect()
         try:
@@ -130,10 +130,10 @@ class Books:
         for key, count in settled.items():
             if after[key] < count:
                 found.append(f"{key}: {count} units settled, {after[key]} on the meter")
-        if cap is not None:
-            metered = sum(count for key, count in after.items() if key[0] in digests)
-            if metered > cap:
-                found.append(f"{metered} units on the meter, the cap is {cap}")
+        metered = sum(count for key, count in after.items() if key[0] in digests)
+        most = cap() if cap else None
+        if most is not None and metered > most:
+            found.append(f"{metered} units on the meter, the cap is {most}")
         if found:
             raise Broken("; ".join(found[:10]))
 

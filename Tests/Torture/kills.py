@@ -98,7 +98,7 @@ class Story:
             self.stage.cairn("doctor", exits=[0])
         if self.books.is_there():
             self.in_hand = self.books.number("SELECT count(*) FROM attempt WHERE outcome = 'died'")
-            self.books.check(self._cap())
+            self.books.check(self._cap)
             self._feed()
 
     def _stop_or_go_on(self):
@@ -162,11 +162,11 @@ class Story:
             self.kills += run.kill()
         self.live, self.stopped = [], []
         if self.books.is_there():
-            self.books.check(self._cap())
+            self.books.check(self._cap)
         # Who was killed with nothing in hand, in a run that was over, is noticed by the next who has something to do.
         self.stage.add_pictures(1)
         self.stage.cairn("run", "job.yaml", exits=[0, 1, 5])
-        self.books.check(self._cap())
+        self.books.check(self._cap)
         kinds = [row[0] for row in self.books.rows("SELECT DISTINCT kind FROM failures")]
         if kinds not in ([], ["quarantined"]):
             raise Broken(f"failures that are none: {kinds}")
