@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test check lint rules benchmarks torture clean
+.PHONY: help setup build demo test check lint rules benchmarks torture tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -40,6 +40,12 @@ benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 torture: build ## tests by force: an hour of it; see Tests/Torture/README.md
 	@Scripts/setup test
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
+
+tsan: ## what threads share, under the thread sanitizer; the program asks Vision peers under it, too
+	@Scripts/setup test
+	swift build --sanitize=thread --build-tests --scratch-path .build/tsan
+	swift test --sanitize=thread --scratch-path .build/tsan --skip-build --disable-xctest \
+	    --filter '(Platform|Storage|Runner|Curl)Tests|Vision(Again|Batch|Budget|Fault|Signal|Stop)Tests'
 
 clean: ## forgets what was built
 	rm -rf .build

@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import Platform
-import Synchronization
 
 /// An HTTP/1.1 server on this machine that answers as a test's function says; gone when nobody holds it any more.
 ///
@@ -52,10 +51,10 @@ package final class LoopbackServer: Sendable {
     /// `http://127.0.0.1:PORT`, without a closing slash.
     package var url: String { "http://\(authority)" }
     /// Every request that came whole, in the order of coming.
-    package var requests: [Request] { state.requests.withLock { $0 } }
+    package var requests: [Request] { state.requests.with { $0 } }
 
     /// How many connections were made.
-    package var connections: Int { state.connections.withLock { $0 } }
+    package var connections: Int { state.connections.with { $0 } }
 
     /// Starts to listen.
     ///
@@ -95,24 +94,24 @@ package final class LoopbackServer: Sendable {
 
     /// What the threads of a server share; it outlives the server until the last of them has ended.
     private final class State: Sendable {
-        let requests = Mutex<[Request]>([])
-        let connections = Mutex(0)
+        let requests = Monitor<[Request]>([])
+        let connections = Monitor(0)
         /// The open sockets; nil when the server is gone.
-        private let sockets = Mutex<Set<Int32>?>([])
+        private let sockets = Monitor<Set<Int32>?>([])
         private let answer: @Sendable (Request) -> Response
 
         init(_ answer: @escaping @Sendable (Request) -> Response) { self.answer = answer }
 
         /// Notes a socket, to be cut at the end; false, and closed, when the end has come.
         func keep(_ descriptor: Int32) -> Bool {
-            let isKept = sockets.withLock { $0?.insert(descriptor).inserted } ?? false
+            let isKept = sockets.with { $0?.insert(descriptor).inserted } ?? false
             if !isKept { close(descriptor) }
             return isKept
         }
 
         /// Closes a socket; under the lock, so that its number is nobody else's while `stop` may cut it.
         func drop(_ descriptor: Int32) {
-            sockets.withLock {
+            sockets.with {
                 $0?.remove(descriptor)
                 close(descriptor)
             }
@@ -120,7 +119,7 @@ package final class LoopbackServer: Sendable {
 
         /// Cuts every connection; their threads close them.
         func stop() {
-            sockets.withLock {
+            sockets.with {
                 for descriptor in $0 ?? [] { shutdown(descriptor, Int32(SHUT_RDWR)) }
                 $0 = nil
             }
@@ -128,10 +127,10 @@ package final class LoopbackServer: Sendable {
 
         /// Answers one connection's requests until it ends.
         func serve(_ descriptor: Int32) {
-            connections.withLock { $0 += 1 }
+            connections.with { $0 += 1 }
             var wire = Wire(descriptor)
             while let request = wire.request() {
-                requests.withLock { $0.append(request) }
+                requests.with { $0.append(request) }
                 let response = answer(request)
                 guard wire.send(response, isHead: request.method == "HEAD") else { return }
             }
