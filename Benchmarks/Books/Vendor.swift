@@ -1,9 +1,10 @@
 internal import Glibc
+internal import Storage
 internal import Vocabulary
 
 /// Answers without delay: ten labels an image, of a thousand that are as frequent as words are, by Zipf's law.
 struct Vendor {
-    private let answers: [(answer: Answer, raw: RawResponse)]
+    private let answers: [(answer: Answer, raw: PackedResponse)]
 
     /// A vendor whose answers are ready, so that giving them costs nothing.
     init(recipe: Recipe) {
@@ -20,12 +21,12 @@ struct Vendor {
                 label.topicality = label.score
                 return label
             }
-            return (Answer(recipe: recipe, annotations: labels), RawResponse(bytes: Vendor.json(labels)))
+            return (Answer(recipe: recipe, annotations: labels), PackedResponse(RawResponse(bytes: Vendor.json(labels))))
         }
     }
 
     /// What is said of one image.
-    subscript(number: Int64) -> (answer: Answer, raw: RawResponse) { answers[Int(number) % answers.count] }
+    subscript(number: Int64) -> (answer: Answer, raw: PackedResponse) { answers[Int(number) % answers.count] }
 
     /// An AnnotateImageResponse.
     private static func json(_ labels: [Annotation]) -> [UInt8] {

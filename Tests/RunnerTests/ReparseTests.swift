@@ -31,7 +31,7 @@ import Vocabulary
             let ends = claims.enumerated().map { number, claim in
                 var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
                 end.answers = [Answer(recipe: recipe, annotations: [label("before")])]
-                end.raw = RawResponse(bytes: Array(words[number].utf8))
+                end.raw = PackedResponse(RawResponse(bytes: Array(words[number].utf8)))
                 return end
             }
             _ = try bench.store.record(ends, in: run)

@@ -108,7 +108,8 @@ import Vocabulary
         finished.answers = [
             Answer(recipe: bench.recipe, annotations: [Annotation(kind: .label, rank: 0, description: "kept")])
         ]
-        finished.raw = RawResponse(bytes: Array(#"{"error":{"code":13}}"#.utf8), sent: Size(width: 64, height: 48))
+        finished.raw = PackedResponse(
+            RawResponse(bytes: Array(#"{"error":{"code":13}}"#.utf8), sent: Size(width: 64, height: 48)))
         #expect(try bench.record([finished], in: run) == 1)
         #expect(try bench.rows("SELECT description FROM labels") == ["kept"])
         #expect(try bench.rows("SELECT kind, code, message FROM failures") == ["service|INTERNAL|half of it"])

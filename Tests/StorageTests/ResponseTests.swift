@@ -34,7 +34,8 @@ import Vocabulary
         let ends = try bench.claim(images, of: run, by: try bench.enter()).enumerated().map { number, claim in
             var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
             end.answers = remote.map { Answer(recipe: $0, annotations: [old(number)]) }
-            end.raw = RawResponse(bytes: body(number), sent: number == 1 ? nil : Size(width: 640, height: 480))
+            end.raw = PackedResponse(
+                RawResponse(bytes: body(number), sent: number == 1 ? nil : Size(width: 640, height: 480)))
             return end
         }
         #expect(try bench.record(ends, in: run) == images)

@@ -17,6 +17,15 @@ static inline int cs_configure(sqlite3 *connection, int option, int on) {
     return sqlite3_db_config(connection, option, on, (int *)0);
 }
 
+/// Before the first connection: SQLite does not add up what memory it has, which nobody asks it and which takes a lock at
+/// every allocation.
+static inline int cs_keep_no_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
+/// So many pieces of so many bytes of memory that are the connection's own, for what a statement needs while it runs.
+static inline int cs_give_memory(sqlite3 *connection, int bytes, int pieces) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, bytes, pieces);
+}
+
 /// Flags and codes with structure do not import.
 static const int cs_open_flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 static const int cs_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;

@@ -30,6 +30,7 @@ internal import CSQLite
             case .readOnly: SQLITE_OPEN_READONLY
             case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
+        _ = isFrugal
         var opened: OpaquePointer?
         let terminated = (mode == .frozen ? uri(of: path) : path) + [0]
         let code = unsafe terminated.withUnsafeBufferPointer { name in
@@ -43,6 +44,7 @@ internal import CSQLite
             throw error
         }
         unsafe handle = connection
+        unsafe cs_give_memory(connection, 1200, 300)
         // The file may come from anywhere: its schema runs no function that has side effects.
         for option in [SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
             try configure(option, on: false)
@@ -147,6 +149,9 @@ internal import CSQLite
     /// Lends the handle to the rest of this module.
     func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(handle) }
 }
+
+/// Once in a process; without it SQLite is only slower.
+private let isFrugal = cs_keep_no_statistics() == SQLITE_OK
 
 /// `file:` with every byte that a URI gives a meaning to escaped (https://www.sqlite.org/uri.html).
 private func uri(of path: [UInt8]) -> [UInt8] {

@@ -40,7 +40,7 @@ package struct Finished: Sendable {
     /// The answers: to every recipe the claim asked, or beside a failure to some of them.
     package var answers: [Answer] = []
     /// The response they were read from.
-    package var raw: RawResponse?
+    package var raw: PackedResponse?
     /// Whether the vendor bills for it; what was answered is billed in any case.
     package var charge = Charge.none
     /// Until when the whole account has to wait, where the service said that it asks for too much.

@@ -1,7 +1,6 @@
 internal import Crypto
 internal import SQLite
 package import Vocabulary
-internal import Zlib
 
 extension Store {
     /// Records how attempts ended: results, the tasks' states and the attempts; call it within a transaction.
@@ -13,7 +12,9 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             var counted = 0
             var sums = LedgerSums()
-            for part in stretches(of: finished, where: areNeighbours) {
+            // The images of a request come in the order in which they were made ready.
+            let inOrder = finished.sorted { $0.claim.attempt < $1.claim.attempt }
+            for part in stretches(of: inOrder, where: areNeighbours) {
                 if try endTogether(part, in: run, &sums) {
                     counted += part.count
                 } else {
@@ -118,12 +119,10 @@ extension Store {
     }
 
     /// Keeps the raw response of an attempt.
-    func keep(_ raw: RawResponse, of claim: Claim) throws(SQLiteError) {
+    func keep(_ raw: PackedResponse, of claim: Claim) throws(SQLiteError) {
         guard !raw.bytes.isEmpty else { return }
-        let sent = raw.sent.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
         try connection.run(
             "INSERT INTO response (attempt_id, body, sent_width, sent_height) VALUES (?, ?, ?, ?)",
-            .integer(claim.attempt.value), .blob(deflate(raw.bytes.span, level: 1)), Value(sent?.width),
-            Value(sent?.height))
+            .integer(claim.attempt.value), .blob(raw.bytes), Value(raw.sent?.width), Value(raw.sent?.height))
     }
 }

@@ -67,7 +67,7 @@ final class Bench {
         let label = Annotation(kind: .label, rank: 0, description: words, score: 0.92)
         var finished = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
         finished.answers = [Answer(recipe: recipe, annotations: [label])]
-        finished.raw = RawResponse(bytes: [1, 2, 3])
+        finished.raw = PackedResponse(RawResponse(bytes: [1, 2, 3]))
         return finished
     }
 
@@ -83,7 +83,7 @@ final class Bench {
         let claim = try #require(try claim(1, of: run, by: try enter()).first)
         var finished = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
         finished.answers = [Answer(recipe: recipe, annotations: annotations)]
-        finished.raw = raw
+        finished.raw = raw.map(PackedResponse.init)
         #expect(try record([finished], in: run) == 1)
         #expect(try store.problems() == [])
         return claim

@@ -22,7 +22,7 @@ extension Store {
             }
             let today = VendorDay(of: clock.now()).dayKey
             var going: [AttemptID] = []
-            for part in stretches(of: departure.attempts, where: { $0.value + 1 == $1.value }) {
+            for part in stretches(of: departure.attempts.sorted(), where: { $0.value + 1 == $1.value }) {
                 going += try letGo(part, today: today)
             }
             return .go(going)

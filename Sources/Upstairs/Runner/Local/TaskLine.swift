@@ -35,7 +35,7 @@ struct TaskLine {
             let (answers, raw) = try slot.annotate(image)
             finished = Finished(claim: claim, ending: .answered, startedAt: startedAt)
             finished.answers = answers
-            finished.raw = raw
+            finished.raw = PackedResponse(raw)
         } catch {
             finished = Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
         }

@@ -64,7 +64,7 @@ struct Sender {
                 claim: claim, ending: ending(of: claim, reply, course, pass, &outcome),
                 startedAt: outgoing.startedAt[index])
             end.answers = reply.answers
-            end.raw = reply.raw
+            end.raw = reply.raw.map(PackedResponse.init)
             if claim.reference != nil { end.original = outgoing.originals[index] }
             end.charge = reply.charge
             if case .slowDown = reply.outcome, case .interrupted(_, let until) = end.ending {
