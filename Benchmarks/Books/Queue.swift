@@ -22,7 +22,7 @@ struct Queue {
             let run = try store.openRun(of: manifest, deaths: 3)
             for number in 0..<count {
                 let kept = try store.keep(reference: "gs://bucket/folder-\(number / 1000)/image-\(number).jpg")
-                _ = try store.queue(kept.image, at: kept.path, asking: set, in: run)
+                _ = try store.queue(kept.image, at: kept.path, asking: set, in: run, isNew: kept.isNew)
             }
         }
     }

@@ -21,7 +21,9 @@ struct Vendor {
                 label.topicality = label.score
                 return label
             }
-            return (Answer(recipe: recipe, annotations: labels), PackedResponse(RawResponse(bytes: Vendor.json(labels))))
+            return (
+                Answer(recipe: recipe, annotations: labels), PackedResponse(RawResponse(bytes: Vendor.json(labels)))
+            )
         }
     }
 

@@ -151,18 +151,20 @@ CREATE INDEX task_waiting ON task (run_id, alone, not_before, task_id) WHERE sta
 CREATE INDEX task_running ON task (run_id) WHERE state = 'running';
 CREATE INDEX task_failed ON task (run_id, kind) WHERE state = 'failed';
 
+-- finished_at by itself, and only where it changes: it moves the run in an index.
 CREATE TRIGGER task_counted AFTER INSERT ON task BEGIN
+    UPDATE run SET finished_at = NULL
+    WHERE run_id = NEW.run_id AND finished_at IS NOT NULL AND (NEW.state = 'waiting' OR NEW.state = 'running');
     UPDATE run SET
         total = total + 1,
         waiting = waiting + (NEW.state = 'waiting'),
         failed = failed + (NEW.state = 'failed'),
         done = done + (NEW.state = 'done'),
         running = running + (NEW.state = 'running'),
-        cancelled = cancelled + (NEW.state = 'cancelled'),
-        finished_at = iif(waiting + running + (NEW.state IN ('waiting', 'running')) = 0, NEW.finished_at, NULL)
+        cancelled = cancelled + (NEW.state = 'cancelled')
     WHERE run_id = NEW.run_id;
+    UPDATE run SET finished_at = NEW.finished_at WHERE run_id = NEW.run_id AND waiting + running = 0;
 END;
--- finished_at by itself, and only where it changes: it moves the run in an index.
 CREATE TRIGGER task_moved AFTER UPDATE OF state ON task WHEN OLD.state <> NEW.state BEGIN
     UPDATE run SET finished_at = NULL
     WHERE run_id = NEW.run_id AND finished_at IS NOT NULL AND (NEW.state = 'waiting' OR NEW.state = 'running');

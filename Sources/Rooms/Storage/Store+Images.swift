@@ -7,9 +7,9 @@ extension Store {
     /// Keeps the content found under a name, as of the file's status when it was read.
     ///
     /// - Parameter file: tells a change later on; a file on the web has 0 for what its server does not say.
-    /// - Returns: the image and the name's row.
+    /// - Returns: the image and the name's row, and whether nothing was known of either.
     package func keep(_ identity: ImageIdentity, at path: FilePath, _ file: ListedFile)
-        throws(StoreError) -> (image: ImageID, path: PathID)
+        throws(StoreError) -> (image: ImageID, path: PathID, isNew: Bool)
     {
         try guarded { () throws(SQLiteError) in
             let known = try connection.first(
@@ -17,6 +17,7 @@ extension Store {
             let image: Int64
             if let known { image = known } else { image = try insert(identity) }
             let place = frame.stored(path)
+            let before = try connection.first("SELECT max(path_id) FROM path") { $0.integer(0) } ?? 0
             let row = try connection.first(
                 """
                 INSERT INTO path (folder_id, name, image_id, bytes, modified_ns, inode, seen_at)
@@ -32,7 +33,7 @@ extension Store {
                 path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds),
                 .integer(Int64(bitPattern: file.inode)), .integer(now)
             ) { PathID($0.integer(0)) }
-            return (ImageID(image), row ?? PathID(0))
+            return (ImageID(image), row ?? PathID(0), known == nil && (row?.value ?? 0) > before)
         }
     }
 

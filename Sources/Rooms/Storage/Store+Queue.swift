@@ -54,11 +54,22 @@ extension Store {
 
     /// Queues an image in a run, or wakes its failed or cancelled task there; a task that waits or runs is left alone.
     ///
+    /// - Parameter isNew: whether nothing was known of the image and the name, so that no task can be there.
     /// - Returns: whether there is now one waiting task more.
-    package func queue(_ image: ImageID, at path: PathID, asking set: FeatureSetID, in run: RunID)
-        throws(StoreError) -> Bool
-    {
+    package func queue(
+        _ image: ImageID, at path: PathID, asking set: FeatureSetID, in run: RunID, isNew: Bool = false
+    ) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
+            if isNew {
+                try connection.run(
+                    """
+                    INSERT OR ROLLBACK INTO task (run_id, image_id, path_id, feature_set_id, state, queued_at, after_result)
+                    VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ifnull((SELECT max(result_id) FROM result), 0))
+                    """,
+                    .integer(run.value), .integer(image.value), .integer(path.value), .integer(set.value), .integer(now)
+                )
+                return true
+            }
             // A name that could not be read before and now can: its task is this image's task.
             try connection.run(
                 """

@@ -71,7 +71,7 @@ struct SubmissionLedger {
         case .content(let identity, let status):
             submission.read += 1
             let kept = try store.keep(identity, at: file.path, status)
-            try plan(kept.image, at: kept.path)
+            try plan(kept.image, at: kept.path, isNew: kept.isNew)
         case .unchanged(let status):
             let part = Listing(folder: file.path.directory, files: [status], isWhole: false)
             let comparison = try store.compare(part, asking: recipes, since: planner.since)
@@ -97,7 +97,7 @@ struct SubmissionLedger {
         if isCancelled { return }
         submission.found += 1
         let kept = try store.keep(reference: name)
-        try plan(kept.image, at: kept.path)
+        try plan(kept.image, at: kept.path, isNew: kept.isNew)
         try commitIfDue()
     }
 
@@ -127,9 +127,11 @@ struct SubmissionLedger {
     }
 
     /// Decides what one image needs, and queues it.
-    private mutating func plan(_ image: ImageID, at path: PathID) throws(StoreError) {
-        let history = try store.history(
-            of: image, asking: recipes, since: planner.since, in: isRunOpen ? run : nil)
+    private mutating func plan(_ image: ImageID, at path: PathID, isNew: Bool = false) throws(StoreError) {
+        let history =
+            isNew
+            ? ImageHistory()
+            : try store.history(of: image, asking: recipes, since: planner.since, in: isRunOpen ? run : nil)
         switch planner.decide(history) {
         case .answered: submission.answered += 1
         case .show(let hidden):
@@ -140,7 +142,8 @@ struct SubmissionLedger {
         case .queue(let lacking, _, let hidden):
             try store.show(hidden, of: image)
             let set = try store.featureSet(of: lacking)
-            if try store.queue(image, at: path, asking: set, in: try openRun()) { submission.queued += 1 }
+            let run = try openRun()
+            if try store.queue(image, at: path, asking: set, in: run, isNew: isNew) { submission.queued += 1 }
         }
     }
 
@@ -177,7 +180,7 @@ struct SubmissionLedger {
 
     /// Lets other processes write a few times a second.
     mutating func commitIfDue() throws(StoreError) {
-        guard let began = transactionBegan, monotonicMilliseconds() - began >= 100 else { return }
+        guard let began = transactionBegan, monotonicMilliseconds() - began >= 250 else { return }
         try store.commit()
         transactionBegan = nil
     }

@@ -54,7 +54,7 @@ struct Submitter {
                 if let find = readers.isIdle ? walk.next(within: patience) : walk.poll() {
                     switch find {
                     case .listing(let listing): unread = try ledger.take(listing)
-                    case .object(let name): try ledger.take(object: name)
+                    case .objects(let names): for name in names { try ledger.take(object: name) }
                     case .web(let address): readers.give(address, knownAs: try ledger.take(web: address))
                     case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
                     case .problem(let problem): try ledger.take(problem)

@@ -5,8 +5,8 @@ internal import Vocabulary
 /// What a walk through a job's sources finds.
 enum Find: Sendable {
     case listing(Listing)
-    /// An object in Cloud Storage: `gs://bucket/a.jpg`.
-    case object(String)
+    /// Objects in Cloud Storage: `gs://bucket/a.jpg`.
+    case objects([String])
     /// An address on the web: `https://example.org/a.jpg`.
     case web(FilePath)
     case problem(FindProblem)
@@ -28,16 +28,27 @@ final class Walk {
             throw .sources(error)
         }
         Slots.start(1, named: "walk") {
+            var bundle = Bundle()
+            func put(_ find: Find) throws(WalkEnded) {
+                guard !interruption.isDraining, finds.put(find) else { throw WalkEnded() }
+            }
+            func flush() throws(WalkEnded) {
+                if let names = bundle.take() { try put(.objects(names)) }
+            }
             do throws(WalkEnded) {
                 try catalog.find { listing throws(WalkEnded) in
-                    guard !interruption.isDraining, finds.put(.listing(listing)) else { throw WalkEnded() }
+                    try flush()
+                    try put(.listing(listing))
                 } object: { name throws(WalkEnded) in
-                    guard !interruption.isDraining, finds.put(.object(name)) else { throw WalkEnded() }
+                    if bundle.add(name) { try flush() }
                 } web: { address throws(WalkEnded) in
-                    guard !interruption.isDraining, finds.put(.web(address)) else { throw WalkEnded() }
+                    try flush()
+                    try put(.web(address))
                 } problem: { problem throws(WalkEnded) in
-                    guard !interruption.isDraining, finds.put(.problem(problem)) else { throw WalkEnded() }
+                    try flush()
+                    try put(.problem(problem))
                 }
+                try flush()
             } catch {}
             finds.close()
         }
@@ -54,6 +65,25 @@ final class Walk {
 
     /// Ends the walk.
     func stop() { finds.close() }
+}
+
+/// Names on their way together: who hands each of a million over by itself does little else.
+private struct Bundle {
+    private var names: [String] = []
+    private var began: Int64 = 0
+
+    /// Takes one more in; whether the bundle is large or old enough to go.
+    mutating func add(_ name: String) -> Bool {
+        if names.isEmpty { began = monotonicMilliseconds() }
+        names.append(name)
+        return names.count >= 256 || monotonicMilliseconds() - began >= 50
+    }
+
+    /// What is in it; nil for nothing.
+    mutating func take() -> [String]? {
+        defer { names = [] }
+        return names.isEmpty ? nil : names
+    }
 }
 
 /// Nobody takes what is found any more.
