@@ -118,14 +118,14 @@ CREATE TABLE worker (
 ) STRICT;
 CREATE INDEX worker_live ON worker (worker_id) WHERE ended_at IS NULL;
 
--- One image in one run. attempt_id is the claim's fence: only who holds it may end the task. That it refers to an attempt is
--- checked at the commit: an update that may fail half-way costs SQLite a journal of its own, with a copy of every page.
+-- One image in one run. attempt_id is the claim's fence: only who holds it may end the task. That what it refers to is there is
+-- checked at the commit: a statement that may fail half-way costs SQLite a journal of its own, with a copy of every page.
 CREATE TABLE task (
     task_id        INTEGER PRIMARY KEY,
-    run_id         INTEGER NOT NULL REFERENCES run,
-    image_id       INTEGER REFERENCES image,
-    path_id        INTEGER NOT NULL REFERENCES path,
-    feature_set_id INTEGER NOT NULL REFERENCES feature_set,
+    run_id         INTEGER NOT NULL REFERENCES run DEFERRABLE INITIALLY DEFERRED,
+    image_id       INTEGER REFERENCES image DEFERRABLE INITIALLY DEFERRED,
+    path_id        INTEGER NOT NULL REFERENCES path DEFERRABLE INITIALLY DEFERRED,
+    feature_set_id INTEGER NOT NULL REFERENCES feature_set DEFERRABLE INITIALLY DEFERRED,
     state          TEXT    NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'done' OR state = 'failed'
         OR state = 'cancelled'),
     attempt_id     INTEGER REFERENCES attempt DEFERRABLE INITIALLY DEFERRED,
@@ -184,8 +184,8 @@ END;
 -- One try at a task; kept for ever.
 CREATE TABLE attempt (
     attempt_id    INTEGER PRIMARY KEY,
-    task_id       INTEGER NOT NULL REFERENCES task,
-    worker_id     INTEGER NOT NULL REFERENCES worker,
+    task_id       INTEGER NOT NULL REFERENCES task DEFERRABLE INITIALLY DEFERRED,
+    worker_id     INTEGER NOT NULL REFERENCES worker DEFERRABLE INITIALLY DEFERRED,
     started_at    INTEGER NOT NULL,
     ended_at      INTEGER,
     outcome       TEXT    NOT NULL
@@ -210,13 +210,13 @@ CREATE TABLE response (
 -- The answer to one work key; a refreshed one is its next generation.
 CREATE TABLE result (
     result_id    INTEGER PRIMARY KEY,
-    image_id     INTEGER NOT NULL REFERENCES image,
-    recipe_id    INTEGER NOT NULL REFERENCES recipe,
-    lineage_id   INTEGER NOT NULL REFERENCES lineage,
+    image_id     INTEGER NOT NULL REFERENCES image DEFERRABLE INITIALLY DEFERRED,
+    recipe_id    INTEGER NOT NULL REFERENCES recipe DEFERRABLE INITIALLY DEFERRED,
+    lineage_id   INTEGER NOT NULL REFERENCES lineage DEFERRABLE INITIALLY DEFERRED,
     generation   INTEGER NOT NULL CHECK (generation > 0),
     is_current   INTEGER NOT NULL CHECK (is_current IN (0, 1)),
-    run_id       INTEGER NOT NULL REFERENCES run,
-    attempt_id   INTEGER NOT NULL REFERENCES attempt,
+    run_id       INTEGER NOT NULL REFERENCES run DEFERRABLE INITIALLY DEFERRED,
+    attempt_id   INTEGER NOT NULL REFERENCES attempt DEFERRABLE INITIALLY DEFERRED,
     annotated_at INTEGER NOT NULL,
     UNIQUE (image_id, recipe_id, generation)
 ) STRICT;

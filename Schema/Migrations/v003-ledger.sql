@@ -30,9 +30,9 @@ CREATE TABLE quota (
 -- One row for each attempt and recipe: one unit. reserved -> sent -> settled | released | uncertain; uncertain is closed by
 -- people. micro_usd is the most it can cost, in millionths of a US dollar; day is the vendor's, `2026-11-21`.
 CREATE TABLE ledger (
-    attempt_id INTEGER NOT NULL REFERENCES attempt,
-    recipe_id  INTEGER NOT NULL REFERENCES recipe,
-    account_id INTEGER NOT NULL REFERENCES account,
+    attempt_id INTEGER NOT NULL REFERENCES attempt DEFERRABLE INITIALLY DEFERRED,
+    recipe_id  INTEGER NOT NULL REFERENCES recipe DEFERRABLE INITIALLY DEFERRED,
+    account_id INTEGER NOT NULL REFERENCES account DEFERRABLE INITIALLY DEFERRED,
     day        TEXT    NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
     micro_usd  INTEGER NOT NULL CHECK (micro_usd >= 0),
     state      TEXT    NOT NULL CHECK (state = 'reserved' OR state = 'sent' OR state = 'settled'
