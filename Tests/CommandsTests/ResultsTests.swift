@@ -34,7 +34,7 @@ import Vocabulary
                 end.answers = [
                     Answer(recipe: recipe, annotations: [Annotation(kind: .landmark, rank: 0, description: "old")])
                 ]
-                end.raw = RawResponse(bytes: Array(responses[number].utf8))
+                end.raw = PackedResponse(RawResponse(bytes: Array(responses[number].utf8)))
                 return end
             }
             _ = try store.record(ends, in: run)
