@@ -5,6 +5,8 @@ package import Vocabulary
 package struct RunStatus: Sendable {
     /// Why a run that has work does not go on, or nobody knows for how long.
     package enum Holdup: Equatable, Sendable {
+        /// Somebody has paused it.
+        case paused
         /// No process works on this store.
         case noWorker
         /// The service has told the account to wait.
@@ -73,6 +75,7 @@ package struct RunStatus: Sendable {
     private static func holdup(
         of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in store: Store
     ) throws(StoreError) -> Holdup? {
+        if totals.isPaused { return .paused }
         var room: CapRoom?
         for account in accounts {
             guard let job, totals.waiting > 0 else { break }

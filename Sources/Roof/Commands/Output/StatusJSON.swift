@@ -27,6 +27,7 @@ extension RunStatus {
     fileprivate var json: JSONObject {
         var object = JSONObject()
         object.add(StatusCommand.columns, StatusCommand.cells(of: self))
+        object.add("priority", Cell(totals.priority))
         object.add("submitted_at", .text(totals.submittedAt.iso))
         object.add("finished_at", Cell(totals.finishedAt?.iso))
         object.add("waits_for", Cell(holdup?.name))
@@ -48,6 +49,7 @@ extension RunStatus.Holdup {
     /// The reason as one word or two, for programs.
     var name: String {
         switch self {
+        case .paused: "resume"
         case .noWorker: "worker"
         case .held: "account"
         case .capReached(let reached): "cap of \(reached.scope)"
@@ -62,7 +64,7 @@ extension RunStatus.Holdup {
         switch self {
         case .held(_, let until), .retry(let until): until
         case .capReached(let cap), .capAhead(_, let cap): cap.until
-        case .noWorker, .nothingEnded: nil
+        case .paused, .noWorker, .nothingEnded: nil
         }
     }
 }

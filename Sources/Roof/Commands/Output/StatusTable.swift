@@ -24,6 +24,7 @@ enum StatusTable {
     private static func left(of run: RunStatus) -> String {
         if let remaining = run.remaining { return Figures.duration(remaining) }
         return switch run.holdup {
+        case .paused: "paused"
         case .noWorker: "no worker"
         case .held: "told to wait"
         case .capReached: "cap reached"

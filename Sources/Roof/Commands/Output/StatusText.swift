@@ -10,7 +10,8 @@ struct StatusText {
     /// The lines, without their ends.
     var lines: [String] {
         let totals = run.totals
-        var lines = ["run \(totals.run.value) of \(totals.job): \(totals.state)"]
+        let priority = totals.priority == 0 ? "" : ", priority \(totals.priority)"
+        var lines = ["run \(totals.run.value) of \(totals.job): \(totals.state)\(priority)"]
         add("images", counts, to: &lines)
         if run.isOpen {
             add("rate", rate, to: &lines)
@@ -55,6 +56,7 @@ struct StatusText {
     private var left: String {
         if let remaining = run.remaining { return "about \(Figures.duration(remaining))" }
         return switch run.holdup {
+        case .paused: "not known: it is paused; `cairn resume \(run.totals.run.value)` lets it go on"
         case .noWorker: "not known: nobody works on it; `cairn work --run \(run.totals.run.value)` goes on"
         case .held(let account, let until):
             "not known: the service has told account \(shown(account)) to wait until \(moment(until))"
