@@ -80,8 +80,10 @@ final class Crew {
     }
 }
 
-/// How long a worker may be silent. It renews after a third, and a store that stays locked ends its work 30 seconds later: a
-/// worker that cannot renew has stopped before anybody takes up what it had.
+/// How long a worker may be silent.
+///
+/// It renews after a third, and a store that stays locked ends its work 30 seconds later: a worker that cannot renew has stopped
+/// before anybody takes up what it had.
 private let lease = TimeSpan.seconds(60)
 /// Milliseconds between looks for the dead.
 private let rescueInterval: Int64 = 500
