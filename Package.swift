@@ -61,7 +61,7 @@ let package = Package(
         door("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         door("CYAML", package: "libyaml-dev"),
         door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-        door("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        door("CCurl", package: "libcurl4-openssl-dev"),
         module("Ground", "Platform", ["CPlatform"]),
         module("Ground", "SQLite", ["CSQLite"]),
         module(

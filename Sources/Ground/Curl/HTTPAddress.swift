@@ -11,21 +11,22 @@ struct HTTPAddress {
 
     /// Reads an address; whatever is not `http` or `https`, or names a user, is refused.
     init(_ text: String) throws(HTTPError) {
-        guard let parts = unsafe curl_url() else {
+        let curl = try CurlLibrary.installed().functions
+        guard let parts = curl.url() else {
             throw HTTPError(.other, mayHaveBeenSent: false, host: "", message: "no memory")
         }
-        defer { unsafe curl_url_cleanup(parts) }
+        defer { unsafe curl.url_cleanup(parts) }
         guard !text.utf8.contains(0) else { throw refusal("it holds a NUL byte") }
         // A password in an address would end in stores and logs with it.
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_URLENCODE)
-        let code = unsafe curl_url_set(parts, CURLUPART_URL, text, flags)
+        let code = unsafe curl.url_set(parts, CURLUPART_URL, text, flags)
         if code == CURLUE_USER_NOT_ALLOWED { throw refusal("it names a user; no password belongs into an address") }
         guard code == CURLUE_OK else {
-            throw refusal(unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl cannot read it")
+            throw refusal(unsafe curl.url_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl cannot read it")
         }
-        let scheme = unsafe part(CURLUPART_SCHEME, of: parts).lowercased()
-        host = unsafe part(CURLUPART_HOST, of: parts).lowercased()
-        url = unsafe part(CURLUPART_URL, of: parts)
+        let scheme = unsafe part(CURLUPART_SCHEME, of: parts, curl).lowercased()
+        host = unsafe part(CURLUPART_HOST, of: parts, curl).lowercased()
+        url = unsafe part(CURLUPART_URL, of: parts, curl)
         isEncrypted = scheme == "https"
         guard isEncrypted || scheme == "http" else { throw refusal("it is neither https:// nor http://", host: host) }
         guard !host.isEmpty else { throw refusal("it names no host") }
@@ -46,9 +47,9 @@ private func refusal(_ why: String, host: String = "") -> HTTPError {
 }
 
 /// One part of an address; empty where it has none.
-private func part(_ which: CURLUPart, of parts: OpaquePointer) -> String {
+private func part(_ which: CURLUPart, of parts: OpaquePointer, _ curl: cc_library) -> String {
     var text: UnsafeMutablePointer<CChar>?
-    guard unsafe curl_url_get(parts, which, &text, 0) == CURLUE_OK, let text = unsafe text else { return "" }
-    defer { unsafe curl_free(text) }
+    guard unsafe curl.url_get(parts, which, &text, 0) == CURLUE_OK, let text = unsafe text else { return "" }
+    defer { unsafe curl.free(text) }
     return unsafe String(cString: text)
 }

@@ -7,7 +7,8 @@ package import Platform
 /// Proxies are those of the environment (`https_proxy`, `no_proxy`, ...), but none stands before this machine's own
 /// addresses. Certificates are always verified.
 @safe package final class HTTPClient {
-    private let handle: UnsafeMutableRawPointer
+    /// Made at the first request.
+    private var kept: CurlHandle?
     private let trouble: UnsafeMutableBufferPointer<CChar>
     private let certificates: FilePath?
     private let agent: String
@@ -20,14 +21,11 @@ package import Platform
     package init(certificates: FilePath? = nil, agent: String = "cairn") {
         self.certificates = certificates
         self.agent = agent
-        guard isReady, let handle = unsafe curl_easy_init() else { fatalError("no memory for libcurl") }
-        unsafe self.handle = handle
         unsafe trouble = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe trouble.initialize(repeating: 0)
     }
 
     deinit {
-        unsafe curl_easy_cleanup(handle)
         unsafe trouble.deallocate()
     }
 
@@ -37,6 +35,8 @@ package import Platform
     /// any other is returned as it is. A POST whose kept connection dies without an answer is an error, not a second POST.
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         let address = try HTTPAddress(request.url)
+        let handle = if let kept { kept } else { try CurlHandle() }
+        kept = handle
         guard !request.isSecret || address.isEncrypted || address.isLoopback else {
             throw HTTPError(
                 .insecure, mayHaveBeenSent: false, host: address.host,
@@ -47,16 +47,16 @@ package import Platform
         let (code, exchange) = unsafe request.body.withUnsafeBytes { body in
             let exchange = unsafe Exchange(request, body: body, followsRedirects: follows)
             let code = withExtendedLifetime((fields, exchange)) {
-                defer { unsafe curl_easy_reset(handle) }
-                let code = describe(request, at: address, fields, exchange, follows: follows)
-                return code == CURLE_OK ? unsafe curl_easy_perform(handle) : code
+                defer { handle.reset() }
+                let code = describe(request, at: address, fields, exchange, follows: follows, to: handle)
+                return code == CURLE_OK ? handle.perform() : code
             }
             return (code, exchange)
         }
         guard code == CURLE_OK else {
             throw HTTPError(
                 HTTPError.Kind(code, in: exchange), mayHaveBeenSent: exchange.mayHaveBeenSent, host: address.host,
-                message: message(code, in: exchange))
+                message: message(code, in: exchange, of: handle))
         }
         // libcurl takes a connection that closes in the middle of a head for the head's end.
         guard !exchange.isInHead else {
@@ -68,20 +68,21 @@ package import Platform
 
     /// Tells libcurl everything about a request; the handle knows nothing of the one before but its connections.
     private func describe(
-        _ request: HTTPRequest, at address: HTTPAddress, _ fields: HeaderList, _ exchange: Exchange, follows: Bool
+        _ request: HTTPRequest, at address: HTTPAddress, _ fields: HeaderList, _ exchange: Exchange, follows: Bool,
+        to handle: CurlHandle
     ) -> CURLcode {
-        let options = unsafe Options(handle)
+        let options = handle.options()
         unsafe trouble[0] = 0
         unsafe options.set(CURLOPT_ERRORBUFFER, memory: trouble.baseAddress)
         options.set(CURLOPT_NOSIGNAL, 1)
-        options.check(unsafe cc_leave_resolver(handle))
+        options.leaveResolver()
         options.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectMilliseconds))
         options.set(CURLOPT_TIMEOUT_MS, max(1, request.totalMilliseconds))
-        if isLastConnectionClosed { options.set(CURLOPT_FRESH_CONNECT, 1) }
+        if isLastConnectionClosed(of: handle) { options.set(CURLOPT_FRESH_CONNECT, 1) }
 
         // Where to.
         options.set(CURLOPT_URL, address.url)
-        options.check(unsafe cc_allow_web_only(handle))
+        options.allowWebOnly()
         if address.isLoopback || request.goesDirect { options.set(CURLOPT_PROXY, "") }
         options.set(CURLOPT_HTTP_VERSION, cc_http2_over_tls)
         options.set(CURLOPT_SSLVERSION, cc_oldest_tls)
@@ -96,7 +97,7 @@ package import Platform
         unsafe options.set(CURLOPT_HTTPHEADER, memory: fields.first)
         options.set(CURLOPT_ACCEPT_ENCODING, "")
         unsafe options.set(CURLOPT_PREREQDATA, memory: exchange.context)
-        options.check(unsafe cc_set_starter(handle, startExchange))
+        unsafe options.set(starter: startExchange)
         switch request.method {
         case .get: options.set(CURLOPT_HTTPGET, 1)
         case .head: options.set(CURLOPT_NOBODY, 1)
@@ -105,9 +106,9 @@ package import Platform
             options.set(CURLOPT_POSTFIELDSIZE_LARGE, size: request.body.count)
             options.set(CURLOPT_UPLOAD_BUFFERSIZE, 1 << 17)
             unsafe options.set(CURLOPT_READDATA, memory: exchange.context)
-            options.check(unsafe cc_set_reader(handle, readBody))
+            unsafe options.set(reader: readBody)
             unsafe options.set(CURLOPT_SEEKDATA, memory: exchange.context)
-            options.check(unsafe cc_set_seeker(handle, seekBody))
+            unsafe options.set(seeker: seekBody)
         }
 
         // What comes back. A response to HEAD has the length of a body that does not come.
@@ -115,24 +116,24 @@ package import Platform
         options.wish(CURLOPT_BUFFERSIZE, 64 << 10)
         if request.method != .head { options.set(CURLOPT_MAXFILESIZE_LARGE, size: request.mostResponseBytes) }
         unsafe options.set(CURLOPT_HEADERDATA, memory: exchange.context)
-        options.check(unsafe cc_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeader))
+        unsafe options.set(CURLOPT_HEADERFUNCTION, receiver: receiveHeader)
         unsafe options.set(CURLOPT_WRITEDATA, memory: exchange.context)
-        options.check(unsafe cc_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody))
+        unsafe options.set(CURLOPT_WRITEFUNCTION, receiver: receiveBody)
         return options.code
     }
 
     /// Whether the server has ended the connection that was used last.
     ///
     /// libcurl 7.88 takes TLS's farewell, which lies unread in the socket, for a sign of life, and would send into nothing.
-    private var isLastConnectionClosed: Bool {
-        let socket = unsafe cc_last_socket(handle)
+    private func isLastConnectionClosed(of handle: CurlHandle) -> Bool {
+        let socket = handle.lastSocket
         guard socket >= 0 else { return false }
         var state = pollfd(fd: socket, events: peerHasClosed, revents: 0)
         return unsafe poll(&state, 1, 0) == 1
     }
 
     /// libcurl's own words about what failed.
-    private func message(_ code: CURLcode, in exchange: Exchange) -> String {
+    private func message(_ code: CURLcode, in exchange: Exchange, of handle: CurlHandle) -> String {
         switch exchange.refusal {
         case .repetition: return "the connection was closed before a response came"
         case .tooLarge: return "the response is larger than allowed"
@@ -141,7 +142,7 @@ package import Platform
         let words = unsafe trouble.baseAddress.map { unsafe String(cString: $0) } ?? ""
         // libcurl's words name hosts and ports only; were it ever to quote an address, its query stays out.
         if !words.isEmpty, !words.contains("?") { return words }
-        return unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
+        return handle.words(for: code)
     }
 }
 
@@ -149,9 +150,6 @@ extension HTTPRequest {
     /// Whether anything in it must not be read by others.
     fileprivate var isSecret: Bool { isConfidential || !credentials.isEmpty }
 }
-
-/// libcurl set up, once for the process.
-private let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
 /// POLLRDHUP, which <poll.h> shows only to those who ask for GNU's extensions.
 private let peerHasClosed: Int16 = 0x2000

@@ -18,6 +18,8 @@ package struct HTTPError: Error, Equatable, Sendable {
         case cut
         /// The response is larger than allowed.
         case tooLarge
+        /// libcurl is not on this machine.
+        case missing
         /// Something else in libcurl: no memory, a bug.
         case other
     }

@@ -3,9 +3,11 @@ internal import CCurl
 /// The header fields of one request, as libcurl takes them.
 @safe final class HeaderList {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
+    private let curl: cc_library
 
     /// Writes the fields down; one that would change the request around it is refused.
     init(_ request: HTTPRequest, host: String) throws(HTTPError) {
+        curl = try CurlLibrary.installed().functions
         // An upload would else wait a second for "100 Continue", and be called a form where nobody said what it is.
         var lines = ["Expect:"]
         if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
@@ -27,8 +29,8 @@ internal import CCurl
             lines.append(isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         for line in lines {
-            guard let longer = unsafe curl_slist_append(first, line) else {
-                unsafe curl_slist_free_all(first)
+            guard let longer = unsafe curl.slist_append(first, line) else {
+                unsafe curl.slist_free_all(first)
                 unsafe first = nil
                 throw HTTPError(.other, mayHaveBeenSent: false, host: host, message: "no memory")
             }
@@ -36,7 +38,7 @@ internal import CCurl
         }
     }
 
-    deinit { unsafe curl_slist_free_all(first) }
+    deinit { unsafe curl.slist_free_all(first) }
 }
 
 /// Whether a byte may stand in a header field's name (RFC 9110, 5.6.2).

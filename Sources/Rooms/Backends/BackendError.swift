@@ -8,6 +8,8 @@ package enum BackendError: Error, Equatable, Sendable {
     case libraryMissing([FilePath])
     /// LiteRT's library is there and cannot be used.
     case libraryUnusable(why: String)
+    /// A library of the system that every request needs is missing; the words say which, and how to get it.
+    case systemLibraryMissing(String)
     /// The model file cannot be read.
     case modelUnreadable(SystemError)
     /// The model file is none, or one that Cairn cannot serve.
@@ -69,6 +71,7 @@ extension BackendError: CustomStringConvertible {
         case .libraryMissing(let places):
             "libLiteRt.so, which runs TensorFlow Lite models, was not found: \(howToGetTheLibrary) "
                 + "(looked at \(places.map(\.description).joined(separator: ", ")))"
+        case .systemLibraryMissing(let why): why
         case .libraryUnusable(let why): "\(why); \(howToGetTheLibrary)"
         case .modelUnreadable(let error):
             "backend.model: cannot \(error.operation) \(error.subject): \(error.reason)"

@@ -48,6 +48,7 @@ struct TokenService: Sendable {
         switch error.kind {
         case .resolve, .connect, .timeout, .cut, .other, .tooLarge:
             .tokenService(host: host, why: error.message)
+        case .missing: .systemLibraryMissing(error.message)
         case .insecure:
             .credentials(
                 subject: host, why: "plain http would show a secret to everybody on the way",

@@ -21,7 +21,7 @@ extension Failure {
             self.init(
                 stage: .read, kind: .tooLarge, code: code,
                 message: "the file is larger than \(limit / 1_000_000) MB; scale the picture down")
-        case .badAddress, .insecure, .other:
+        case .badAddress, .insecure, .missing, .other:
             self.init(stage: .read, kind: .unreadable, code: code, message: error.message)
         }
     }

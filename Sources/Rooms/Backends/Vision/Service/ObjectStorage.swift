@@ -66,7 +66,7 @@ struct ObjectStorage: Sendable {
                 throw unread(.tooLarge, nil, "the object has more than \(request.mostResponseBytes) bytes")
             case .badAddress, .insecure:
                 throw unread(.unreachable, nil, "STORAGE_EMULATOR_HOST: \(error.host): \(error.message)")
-            case .resolve, .connect, .tls, .timeout, .cut, .other:
+            case .resolve, .connect, .tls, .timeout, .cut, .missing, .other:
                 throw unread(
                     .unreachable, "\(error.kind)".uppercased(), "\(error.host): \(error.message)", isTransient: true)
             }

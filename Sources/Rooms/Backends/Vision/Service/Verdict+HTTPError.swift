@@ -16,6 +16,7 @@ extension Verdict {
                     why:
                         "credentials go over plain http to no host but this machine, and not to \(error.host); use https"
                 ))
+        case .missing: self = .stop(.systemLibraryMissing(error.message))
         case .tooLarge:
             // Asking again would be billed again, for a response that is as large again.
             let message =
