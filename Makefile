@@ -33,6 +33,7 @@ rules: ## the rules of the house that no compiler knows
 benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	swift build -c release --static-swift-stdlib --product ceiling
 	swift build -c release --static-swift-stdlib --product cost
+	swift build -c release --static-swift-stdlib --product books
 	@Scripts/setup test
 	@Scripts/setup train
 	@Benchmarks/run

@@ -91,9 +91,8 @@ int main(int count, char **arguments) {
     if (batch < 1 || batch > most) return 2;
     make_answers();
     check(sqlite3_open_v2(arguments[1], &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL));
-    script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-    const char *tuning = getenv("BARE_PRAGMAS");
-    if (tuning) script(tuning);
+    script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384");
     prepare();
 
     sqlite3_stmt *claim_attempt = prepared(

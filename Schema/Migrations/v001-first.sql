@@ -148,7 +148,6 @@ CREATE UNIQUE INDEX task_image_once ON task (run_id, image_id) WHERE image_id IS
 CREATE UNIQUE INDEX task_unread_once ON task (run_id, path_id) WHERE image_id IS NULL;
 CREATE INDEX task_by_image ON task (image_id);
 CREATE INDEX task_waiting ON task (run_id, alone, not_before, task_id) WHERE state = 'waiting';
-CREATE INDEX task_running ON task (run_id) WHERE state = 'running';
 CREATE INDEX task_failed ON task (run_id, kind) WHERE state = 'failed';
 
 -- finished_at by itself, and only where it changes: it moves the run in an index.

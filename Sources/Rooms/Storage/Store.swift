@@ -65,7 +65,7 @@ package final class Store {
             // Memory for the pages that one commit changes, and a log that takes each of them many times before it goes to
             // its place: the indexes over words are hit all over.
             try connection.script(
-                "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192")
+                "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
         }
         try upgrade(from: version)
     }

@@ -178,9 +178,10 @@ struct SubmissionLedger {
         if let run, isRunOpen { isCancelled = try store.totals(of: run)?.isCancelled ?? false }
     }
 
-    /// Lets other processes write a few times a second.
+    /// Lets other processes write twice a second: each commit writes the pages of the index over digests that it hit, which are
+    /// nearly all of them.
     mutating func commitIfDue() throws(StoreError) {
-        guard let began = transactionBegan, monotonicMilliseconds() - began >= 250 else { return }
+        guard let began = transactionBegan, monotonicMilliseconds() - began >= 500 else { return }
         try store.commit()
         transactionBegan = nil
     }
