@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import Platform
-import Synchronization
 
 /// A server on this machine that serves every connection by a function, on a thread of its own.
 ///
@@ -56,10 +55,10 @@ package final class RawServer: Sendable {
     package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// Every request whose head has been read so far, in the order of their coming.
-    package var requests: [SeenRequest] { record.state.withLock { $0.requests } }
+    package var requests: [SeenRequest] { record.state.with { $0.requests } }
 
     /// How many connections there have been.
-    package var connections: Int { record.state.withLock { $0.count } }
+    package var connections: Int { record.state.with { $0.count } }
 }
 
 /// What a server has seen; outlives it until the last connection is served.
@@ -70,12 +69,12 @@ private final class Record: Sendable {
         var open: Set<Int32> = []
     }
 
-    let state = Mutex(State())
+    let state = Monitor(State())
 
-    func add(_ request: SeenRequest) { state.withLock { $0.requests.append(request) } }
+    func add(_ request: SeenRequest) { state.with { $0.requests.append(request) } }
 
     func open(_ connection: Int32) -> Int {
-        state.withLock {
+        state.with {
             $0.open.insert(connection)
             $0.count += 1
             return $0.count
@@ -83,7 +82,7 @@ private final class Record: Sendable {
     }
 
     func close(_ connection: Int32) {
-        state.withLock {
+        state.with {
             $0.open.remove(connection)
             _ = Glibc.close(connection)
         }
@@ -91,7 +90,7 @@ private final class Record: Sendable {
 
     /// Ends the reading of all who still serve.
     func shutDown() {
-        state.withLock { for connection in $0.open { shutdown(connection, Int32(SHUT_RDWR)) } }
+        state.with { for connection in $0.open { shutdown(connection, Int32(SHUT_RDWR)) } }
     }
 }
 

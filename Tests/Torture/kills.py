@@ -75,7 +75,7 @@ class Story:
         if draw.random() < 0.3:
             self._stop_or_go_on()
         if self.shared and draw.random() < 0.5:
-            self.shared.jump(draw.choice([-7_200_000, -40_000, -3000, 3000, 40_000, 3_600_000, 40 * 86_400_000, -40 * 86_400_000]))
+            self.shared.jump(draw.choice([-7_200_000, -90_000, -3000, 3000, 90_000, 3_600_000, 40 * 86_400_000, -40 * 86_400_000]))
             self.jumps += 1
         if not self.live:
             return
@@ -124,7 +124,7 @@ class Story:
         """Where clocks disagree, one of some hours before or behind the others."""
         if self.shared:
             return self.shared.environment
-        return clock(self.home, self.random.choice([0, -40_000, 40_000, -3_600_000, 7_200_000])) if self.clocks else None
+        return clock(self.home, self.random.choice([0, -90_000, 90_000, -3_600_000, 7_200_000])) if self.clocks else None
 
     def _judge(self, run):
         """What came to its end by itself may only have found what is true."""
