@@ -24,13 +24,15 @@ struct Judge: Sendable {
     ///
     /// - Parameters:
     ///   - least: what the service wants to be waited for at least.
-    ///   - lot: one draw for all images of a request, so that what waits together is sent together again; nil: its own.
+    ///   - lot: one draw for all images of a request; nil: its own.
+    ///   - now: one moment for all of them, so that what waits together is sent together again; nil: its own.
     func ending(
-        of claim: Claim, failing failure: Failure, after least: TimeSpan? = nil, lot: Double? = nil
+        of claim: Claim, failing failure: Failure, after least: TimeSpan? = nil, lot: Double? = nil,
+        at now: Timestamp? = nil
     ) -> AttemptEnding {
         guard let wait = backoff.wait(after: failure, tries: claim.tries, chance: lot ?? draw()) else {
             return .failed(failure)
         }
-        return .retry(failure, at: clock.now() + max(wait, least ?? wait))
+        return .retry(failure, at: (now ?? clock.now()) + max(wait, least ?? wait))
     }
 }

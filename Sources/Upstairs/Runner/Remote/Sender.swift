@@ -19,6 +19,8 @@ struct Sender {
         var ends: [Finished]
         /// What would fail every image, where there is such a thing.
         var problem: BackendError?
+        /// Until when what was not let through waits, all of it together.
+        fileprivate var heldUntil: Timestamp?
 
         /// All of it goes back.
         init(returning claims: [Claim], _ problem: BackendError? = nil) {
@@ -28,6 +30,13 @@ struct Sender {
 
         fileprivate init() { ends = [] }
 
+        /// The moment that the first of the images was told, for all of them.
+        fileprivate mutating func hold(until moment: Timestamp) -> Timestamp {
+            let first = heldUntil ?? moment
+            heldUntil = first
+            return first
+        }
+
         fileprivate mutating func stop(_ problem: BackendError) {
             self.problem = self.problem ?? problem
         }
@@ -35,10 +44,10 @@ struct Sender {
 
     /// What the replies to a request mean for all of its images.
     private enum Course {
-        /// Each stands for itself; what failed waits by one lot, to be sent together again.
-        case each(lot: Double)
+        /// Each stands for itself; what failed waits by one lot from one moment on, to be sent together again.
+        case each(lot: Double, now: Timestamp)
         /// The service fails, and no image is to blame: none has had a try.
-        case held(TimeSpan)
+        case held(until: Timestamp)
         /// The job's settings are refused, and no image is to blame: none has had a try.
         case refused
     }
@@ -109,32 +118,33 @@ struct Sender {
     private func course(
         of replies: [Reply], to claims: [Claim], _ pass: Throttle.Pass, _ outcome: inout Outcome
     ) -> Course {
-        let lot = judge.draw()
+        let now = judge.clock.now()
+        let each = Course.each(lot: judge.draw(), now: now)
         let failures = replies.compactMap { reply in
             if case .failed(let failure) = reply.outcome { failure } else { nil }
         }
         guard let first = failures.first, failures.count == replies.count else {
             let hasAnswer = replies.contains { if case .answered = $0.outcome { true } else { false } }
             if hasAnswer { throttle.succeeded(pass) }
-            return .each(lot: lot)
+            return each
         }
         if failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
             let trouble = throttle.troubled(
                 pass, over: claims.map(\.task), wanted: replies.compactMap(\.retryAfter).max())
-            guard let wait = trouble.wait else { return .each(lot: lot) }
+            guard let wait = trouble.wait else { return each }
             if trouble.inRow >= mostTroubles { outcome.stop(.failing(first.message)) }
-            return .held(wait)
+            return .held(until: now + wait)
         }
         if failures.allSatisfy({ $0.kind == .refused && $0.message == first.message }),
             replies.allSatisfy({ $0.httpStatus == 400 })
         {
             let alike = throttle.refused(pass, replies.count, saying: first.message)
-            guard alike >= mostRefusals else { return .each(lot: lot) }
+            guard alike >= mostRefusals else { return each }
             outcome.stop(.refused(account: account, code: first.code, words: first.message))
             return .refused
         }
         throttle.leave(pass)
-        return .each(lot: lot)
+        return each
     }
 
     private func ending(
@@ -144,18 +154,19 @@ struct Sender {
         case .answered: return .answered
         case .failed(let failure):
             switch course {
-            case .each(let lot): return judge.ending(of: claim, failing: failure, after: reply.retryAfter, lot: lot)
-            case .held(let wait): return .interrupted(failure, until: judge.clock.now() + wait)
+            case .each(let lot, let now):
+                return judge.ending(of: claim, failing: failure, after: reply.retryAfter, lot: lot, at: now)
+            case .held(let end): return .interrupted(failure, until: end)
             case .refused: return .interrupted(failure, until: nil)
             }
         case .slowDown(let failure, let wanted):
             let (wait, inRow) = throttle.holdBack(pass, for: wanted)
             if inRow >= mostPauses { outcome.stop(.busy(account: account, words: failure.message)) }
-            return .interrupted(failure, until: judge.clock.now() + wait)
+            return .interrupted(failure, until: outcome.hold(until: judge.clock.now() + wait))
         case .unreachable(let failure):
             let (wait, inRow) = throttle.holdBack(pass, for: nil)
             if inRow >= policy.attempts { outcome.stop(.unreachable(failure.message)) }
-            return .interrupted(failure, until: judge.clock.now() + wait)
+            return .interrupted(failure, until: outcome.hold(until: judge.clock.now() + wait))
         case .stop(let error):
             outcome.stop(error)
             return .interrupted(nil, until: nil)
