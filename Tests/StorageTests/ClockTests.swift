@@ -67,6 +67,29 @@ import Vocabulary
         #expect(try bench.store.livingWorkers().map(\.leaseEnds) == [now + lease])
     }
 
+    @Test func `a request with a start of before the clock was set back gets a new one, soon`() throws {
+        let billing = Billing(account: "project", budget: Budget(), pace: .requests(60))
+        let run = try bench.run(tasks: 3)
+        var waiting: [Departure] = []
+        func depart(_ departure: Departure) throws -> Departure.Verdict {
+            try bench.store.write { () throws(StoreError) in try bench.store.depart(departure, on: billing) }
+        }
+        for claim in try bench.claim(3, of: run, by: try bench.enter()) {
+            var departure = Departure(attempts: [claim.attempt])
+            guard case .wait(_, let start) = try depart(departure) else { continue }
+            departure.start = start
+            waiting.append(departure)
+        }
+        #expect(waiting.count == 2)
+        bench.time.advance(.seconds(-3600))
+        try follow()
+        let now = bench.time.clock.now()
+        let starts = try waiting.map { departure in
+            if case .wait(_, let start?) = try depart(departure) { start } else { now }
+        }
+        #expect(starts.allSatisfy { now <= $0 && $0 < now + .seconds(10) } && starts[0] < starts[1], "\(starts)")
+    }
+
     @Test func `a pause is short for us, too, where one whose clock goes before ours ordered it and is gone`() throws {
         let billing = Billing(account: "project", budget: Budget())
         let run = try bench.run(tasks: 2)

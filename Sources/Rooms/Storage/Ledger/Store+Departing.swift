@@ -9,15 +9,18 @@ extension Store {
     package func depart(_ departure: Departure, on billing: Billing) throws(StoreError) -> Departure.Verdict {
         try guarded { () throws(SQLiteError) in
             let account = try accountID(of: billing.account)
-            let opensAt =
+            let (opensAt, nextStart) =
                 try connection.first(
-                    "SELECT opens_at FROM account WHERE account_id = ?", .integer(account), read: { $0.integer(0) })
-                ?? 0
-            // Starts that passed while the account was held would all be taken at the moment it opens.
-            let kept = departure.start.flatMap { $0.milliseconds < opensAt ? nil : $0 }
+                    "SELECT opens_at, next_start FROM account WHERE account_id = ?", .integer(account),
+                    read: { ($0.integer(0), $0.integer(1)) }) ?? (0, 0)
+            // Starts that passed while the account was held would all be taken at the moment it opens; and one behind all that
+            // were given is of a clock that was set back since.
+            let kept = departure.start.flatMap { start in
+                start.milliseconds < opensAt || start.milliseconds > (nextStart + 999) / 1000 ? nil : start
+            }
             if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: kept) }
             if let spacing = billing.pace.spacing(images: departure.images) {
-                let start = if let kept { kept } else { try nextStart(of: account, spacing: spacing) }
+                let start = if let kept { kept } else { try takeStart(of: account, spacing: spacing) }
                 if start > clock.now() { return .wait(until: start, start: start) }
             }
             let today = VendorDay(of: clock.now()).dayKey
@@ -63,8 +66,8 @@ extension Store {
         return going
     }
 
-    /// The next start of an account's requests, over all processes.
-    private func nextStart(of account: Int64, spacing: Int64) throws(SQLiteError) -> Timestamp {
+    /// Takes the next start of an account's requests, over all processes.
+    private func takeStart(of account: Int64, spacing: Int64) throws(SQLiteError) -> Timestamp {
         try keepClock()
         let start =
             try connection.first(
