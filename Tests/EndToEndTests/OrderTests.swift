@@ -36,6 +36,18 @@ import Testing
         try await site.audit()
     }
 
+    @Test func `a paused run is shown, however many came after it`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<2)
+        for number in 1...12 {
+            try await site.cairn("submit", try site.writeJob("job\(number)"), exits: 0)
+        }
+        try await site.cairn("pause", "1", exits: 0)
+        let runs = try JSONText(try await site.cairn("status", "--json", exits: 0).outputBytes)["runs"].items
+        #expect(runs.map { $0["run_id"].int } == (1...12).reversed(), "\(runs)")
+        #expect(runs.last?["state"].string == "paused")
+    }
+
     @Test func `put runs before others`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<20)

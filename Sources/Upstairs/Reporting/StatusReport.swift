@@ -51,8 +51,9 @@ package struct StatusReport: Sendable {
     private static func totals(of only: RunID?, in store: Store) throws(StoreError) -> [RunTotals] {
         if let only { return [try store.totals(of: only)].compactMap { $0 } }
         var totals = try store.recentRuns(limit: 10)
-        for run in try store.openRuns().reversed() where !totals.contains(where: { $0.run == run }) {
-            if let older = try store.totals(of: run) { totals.append(older) }
+        let older = try store.openRuns() + store.pausedRuns()
+        for run in older.sorted(by: { $1 < $0 }) where !totals.contains(where: { $0.run == run }) {
+            if let one = try store.totals(of: run) { totals.append(one) }
         }
         return totals
     }
