@@ -33,6 +33,16 @@ import Vocabulary
         #expect(throttle.holdBack(first, for: nil).wait.milliseconds > 80_000)
     }
 
+    @Test func `a sign of trouble does not shorten what the service has said`() throws {
+        let throttle = throttle(base: 1)
+        let first = try #require(throttle.enter())
+        _ = throttle.troubled(first, over: [TaskID(1)], wanted: nil)
+        let later = try #require(throttle.enter())
+        // Its images have failed before: no sign, but the service wants to be left alone.
+        _ = throttle.troubled(later, over: [TaskID(1)], wanted: .seconds(60))
+        #expect(throttle.holdBack(later, for: nil).wait.milliseconds > 50_000)
+    }
+
     @Test func `a stop wakes who waits`() async throws {
         let throttle = throttle()
         let pass = try #require(throttle.enter())

@@ -128,7 +128,7 @@ final class Throttle: Sendable {
             if pass.sign == state.signs {
                 state.signs += 1
                 state.inRow += 1
-                state.opensAt = now + (wanted?.milliseconds ?? backoff(state.inRow - 1, chance))
+                state.opensAt = max(state.opensAt, now + (wanted?.milliseconds ?? backoff(state.inRow - 1, chance)))
             } else if let wanted {
                 state.opensAt = max(state.opensAt, now + wanted.milliseconds)
             }
