@@ -35,12 +35,13 @@ struct WorkSession {
         var isIdle = false
         while true {
             let (finished, departing) = hands.takeEvents(within: hands.isEmpty && !isIdle ? 0 : tick)
+            // Who has no verdict by then, as the store has failed, must not wait for ever.
+            defer { for clearance in departing { clearance.answer(nil) } }
             if interruption.isStopping {
                 // What is in hand goes back when the crew leaves, without waiting for the slots.
                 try storing { () throws(StoreError) in
                     try store.write { () throws(StoreError) in _ = try store.record(finished, in: run) }
                 }
-                for clearance in departing { clearance.answer(nil) }
                 return nil
             }
             let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil

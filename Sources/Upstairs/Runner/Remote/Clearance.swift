@@ -12,9 +12,9 @@ final class Clearance: Sendable {
         self.departure = departure
     }
 
-    /// Gives the verdict; nil: nothing more is sent.
+    /// Gives the verdict, of which the first stands; nil: nothing more is sent.
     func answer(_ given: Departure.Verdict?) {
-        verdict.with { $0 = .some(given) }
+        verdict.with { if case .none = $0 { $0 = .some(given) } }
     }
 
     /// The verdict, waiting for it.
