@@ -23,6 +23,11 @@ import Testing
             (["query"], 2, "SQL"), (["query", "SELECT 1", "--format", "xml"], 2, "csv"),
             (["schema", "nothing"], 2, "views"),
             (["completions", "tcsh"], 2, "bash"), (["work", "--run"], 2, "--run"), (["check"], 2, "JOB"),
+            (["quota", "--day-units", "5"], 2, "--day-units is for `quota set`"),
+            (["quota", "show", "--month", "2026-11"], 2, "--month is for `quota settle`"),
+            (["quota", "set", "--month-usd", "5", "--billed"], 2, "--billed is for `quota settle`"),
+            (["quota", "settle", "--billed", "--clear"], 2, "--clear is for `quota set`"),
+            (["run", "--for", "106751991167d", "job.yaml"], 2, "--for"),
         ] as [([String], Int32, String)])
     func `wrong words are exit 2, a sentence on standard error, and nothing done`(
         words: [String], status: Int32, sentence: String

@@ -59,7 +59,8 @@ extension TimeSpan: Argument {
         let units: [String: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
         guard let count = Int64(digits), let unit = units[String(word.dropFirst(digits.count))] else { return nil }
         let (product, isTooLong) = count.multipliedReportingOverflow(by: unit)
-        return isTooLong ? nil : TimeSpan(milliseconds: product)
+        // A moment so far away is none that a clock here can tell.
+        return isTooLong || product > 36_500 * 86_400_000 ? nil : TimeSpan(milliseconds: product)
     }
     /// A number and its unit.
     package static var expectation: String { "a duration like 250ms, 30s, 5m, 12h or 90d" }

@@ -56,6 +56,7 @@ enum QuotaCommand {
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
+            try call.options.check()
             switch call.options.action ?? .show {
             case .show: try show(place, call.options)
             case .set: try set(place, call.options)
@@ -147,6 +148,28 @@ enum QuotaCommand {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0].count == 4 && parts[1].count == 2 && Int(parts[0]) != nil
             && (1...12).contains(Int(parts[1]) ?? 0)
+    }
+}
+
+extension QuotaCommand.Options {
+    /// Refuses options of another action than the one that is meant: who gives one wants something that would not happen.
+    fileprivate func check() throws(Stop) {
+        let action = action ?? .show
+        let given: [(isGiven: Bool, name: String, of: QuotaCommand.Action)] = [
+            (dayUnits != nil, "--day-units", .set), (dayUSD != nil, "--day-usd", .set),
+            (monthUnits != nil, "--month-units", .set), (monthUSD != nil, "--month-usd", .set),
+            (clear, "--clear", .set),
+            (month != nil, "--month", .settle), (feature != nil, "--feature", .settle),
+            (attempt != nil, "--attempt", .settle), (billed, "--billed", .settle),
+            (notBilled, "--not-billed", .settle), (from != nil, "--from", .settle), (isDryRun, "--dry-run", .settle),
+            (force, "--force", .settle),
+        ]
+        for option in given where option.isGiven && option.of != action {
+            throw Stop(
+                Message(
+                    "\(option.name) is for `quota \(option.of.rawValue)`; leave it out, or name that action", .badInput)
+            )
+        }
     }
 }
 
