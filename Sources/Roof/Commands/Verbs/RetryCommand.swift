@@ -27,15 +27,21 @@ enum RetryCommand {
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
             let run = try place.run(call.options.run, in: store)
-            let count = try place.stopping(Message.init) { () throws(StoreError) in
+            let (count, isPaused) = try place.stopping(Message.init) { () throws(StoreError) in
                 try store.write { () throws(StoreError) in
-                    try store.retry(run, kind: call.options.kind, code: call.options.code)
+                    (
+                        try store.retry(run, kind: call.options.kind, code: call.options.code),
+                        try store.totals(of: run)?.isPaused ?? false
+                    )
                 }
             }
+            let next =
+                isPaused
+                ? "it is paused, and `cairn resume \(run.value)` lets it go on" : "`cairn work` takes them up"
             place.narrator.say(
                 count == 0
                     ? "run \(run.value) has no such failure"
-                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) wait again; `cairn work` takes them up"
+                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) wait again; \(next)"
             )
             if call.common.json { place.write(["run_id", "retried"], [[.integer(run.value), Cell(count)]]) }
             return .done
