@@ -55,6 +55,18 @@ import Testing
         try await site.audit()
     }
 
+    @Test func `in money keeps what has no price from being sent`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<2)
+        let set = "{productSet: projects/p/locations/l/productSets/s, productCategories: [apparel-v2]}"
+        let job = try site.writeJob(features: ["{type: PRODUCT_SEARCH, productSearch: \(set)}"])
+        try await site.cairn("submit", job, exits: 0)
+        try await site.cairn("quota", "set", "--account", "tower-1", "--month-usd", "5", exits: 0)
+        let ending = try await site.cairn("work", exits: 2)
+        #expect(ending.error.contains("what PRODUCT_SEARCH costs is not known here"), "\(ending)")
+        #expect(try site.units().isEmpty)
+    }
+
     @Test(arguments: [40, 50, 200])
     func `counts what was sent before a kill -9, and is not passed after it`(cap: Int) async throws {
         let peer = try await VisionSite.peer(in: scratch)

@@ -76,6 +76,34 @@ import Vocabulary
         #expect(claimed.cap?.microDollars == 6_000)
     }
 
+    @Test func `what has no price is not claimed while the account has a cap in money`() throws {
+        let product = Recipe(
+            backend: "vision", model: "m", feature: .productSearch, lineage: "vision m PRODUCT_SEARCH",
+            description: "product search")
+        let worker = try bench.enter()
+        try bench.store.write { () throws(StoreError) in
+            let asked = try bench.store.register([product])
+            try bench.store.setQuota(Budget.Cap(microDollars: 5_000_000), of: "project", for: .month)
+            try bench.store.updateWaiting(in: run, toAsk: asked)
+        }
+        let claimed = try claim(40, by: worker, billing())
+        #expect(claimed.claims.isEmpty && claimed.cap?.scope == "account month", "\(claimed)")
+        try bench.store.write { () throws(StoreError) in
+            try bench.store.setQuota(nil, of: "project", for: .month)
+            try bench.store.setQuota(Budget.Cap(units: 5), of: "project", for: .month)
+        }
+        #expect(try claim(40, by: worker, billing()).claims.count == 5)
+    }
+
+    @Test func `a cap in units leaves the one in money beside it as it is`() throws {
+        try bench.store.write { () throws(StoreError) in
+            try bench.store.setQuota(Budget.Cap(microDollars: 5_000_000), of: "project", for: .day)
+            try bench.store.setQuota(Budget.Cap(units: 100), of: "project", for: .day)
+        }
+        let day = try bench.store.accountCaps().first { $0.scope == .accountDay }
+        #expect(day?.cap == Budget.Cap(units: 100, microDollars: 5_000_000), "\(String(describing: day))")
+    }
+
     @Test func `what was reserved is free again when its worker dies, and what was sent is uncertain`() throws {
         let worker = try bench.enter()
         let claims = try claim(5, by: worker, billing()).claims

@@ -102,7 +102,7 @@ extension Store {
         }
         guard let sha256 = Digest(bytes: found.sha256) else { return nil }
         let costs = bill == nil ? [] : try costs(of: asked)
-        let sum = costs.reduce(0) { $0 + $1.microDollars }
+        let sum = costs.allSatisfy(\.hasPrice) ? costs.reduce(0) { $0 + $1.microDollars } : nil
         if let reached = bill?.obstacle(to: costs.count, costing: sum) {
             obstacle = .cap(reached)
             return nil

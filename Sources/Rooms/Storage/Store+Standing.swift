@@ -118,10 +118,12 @@ extension Store {
             guard !asked.isEmpty else { return nil }
             let costs = try costs(of: asked)
             let sum = costs.reduce(0) { $0 + $1.microDollars }
+            let isPriced = costs.allSatisfy(\.hasPrice)
             return try openBill(billing, run: run).lines.compactMap { line in
                 let byUnits = line.cap.units.map { max(0, $0 - line.units) / costs.count }
-                let byMoney = line.cap.microDollars.flatMap {
-                    sum > 0 ? Int(max(0, $0 - line.microDollars) / sum) : nil
+                let byMoney: Int? = line.cap.microDollars.flatMap {
+                    if !isPriced { return 0 }
+                    return sum > 0 ? Int(max(0, $0 - line.microDollars) / sum) : nil
                 }
                 return [byUnits, byMoney].compactMap { $0 }.min().map { images in
                     CapRoom(

@@ -27,7 +27,7 @@ package final class Store {
     package let clock: Clock
     var folderIDs = RecentFolders()
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
-    var costs: [[RecipeID]: [(recipe: RecipeID, feature: String, microDollars: Int64)]] = [:]
+    var costs: [[RecipeID]: [UnitCost]] = [:]
     var recipeNumbers: [Recipe: RecipeNumbers] = [:]
     var setMembers: [FeatureSetID: [RecipeID]] = [:]
 

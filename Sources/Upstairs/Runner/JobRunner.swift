@@ -119,10 +119,11 @@ package struct JobRunner {
             try store.write { () throws(StoreError) in try store.register(backend.recipes) }
         }
         let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
+        let billing = try billing(of: job, backend)
         let session = WorkSession(
-            store: store, run: run, job: job, backend: backend, recipes: recipes, billing: billing(of: job, backend),
-            web: Web(job.retry, certificates: surroundings.certificates), crew: crew,
-            watch: watch, interruption: interruption, observer: observer)
+            store: store, run: run, job: job, backend: backend, recipes: recipes, billing: billing,
+            web: Web(job.retry, certificates: surroundings.certificates), crew: crew, watch: watch,
+            interruption: interruption, observer: observer)
         let obstacle: Obstacle?
         do throws(RunError) {
             obstacle = try session.work()
@@ -136,8 +137,15 @@ package struct JobRunner {
     }
 
     /// Whose bill a run goes on; nil where nothing is billed.
-    private func billing(of job: Job, _ backend: Backend) -> Billing? {
+    private func billing(of job: Job, _ backend: Backend) throws(RunError) -> Billing? {
         guard case .remote(let backend) = backend else { return nil }
+        if let feature = job.featureWithoutPrice {
+            // The store would claim nothing, and could not say why.
+            let caps = try storing { () throws(StoreError) in try store.accountCaps() }
+            if caps.contains(where: { $0.owner == backend.account && $0.cap.microDollars != nil }) {
+                throw .backend(.noPrice(feature))
+            }
+        }
         return Billing(account: backend.account, budget: job.budget, pace: job.pace)
     }
 
@@ -156,7 +164,7 @@ package struct JobRunner {
     /// What the backend answers and wants, without opening it.
     private func plan(_ job: Job) throws(RunError) -> BackendPlan {
         if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
-        if let feature = job.featureWithoutPrice { throw .backend(.noPrice(feature)) }
+        if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { throw .backend(.noPrice(feature)) }
         do throws(BackendError) {
             let plan = try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
             // Before any thread is started: senders mostly wait, and each has large buffers now and then.

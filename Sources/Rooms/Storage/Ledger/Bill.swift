@@ -1,6 +1,15 @@
 internal import SQLite
 internal import Vocabulary
 
+/// The most that one unit can cost, in millionths of a US dollar.
+struct UnitCost {
+    let recipe: RecipeID
+    let feature: String
+    let microDollars: Int64
+    /// Whether it has a price at all.
+    let hasPrice: Bool
+}
+
 /// What a run's claims of one moment are booked on, and the room that its caps leave.
 struct Bill {
     /// One cap's row, by what it is for.
@@ -33,11 +42,15 @@ struct Bill {
     }
 
     /// The first cap that some more units would pass; nil where there is room for them.
-    func obstacle(to units: Int, costing microDollars: Int64) -> CapReached? {
+    ///
+    /// - Parameter microDollars: the most they can cost; nil where nobody can say: no cap in money has room for them.
+    func obstacle(to units: Int, costing microDollars: Int64?) -> CapReached? {
         for line in lines {
             let hasUnits = line.cap.units.map { line.units + self.units + units <= $0 } ?? true
             let hasMoney =
-                line.cap.microDollars.map { line.microDollars + self.microDollars + microDollars <= $0 } ?? true
+                line.cap.microDollars.map { cap in
+                    microDollars.map { line.microDollars + self.microDollars + $0 <= cap } ?? false
+                } ?? true
             if hasUnits, hasMoney { continue }
             return CapReached(
                 scope: line.scope, units: line.units + self.units, microDollars: line.microDollars + self.microDollars,

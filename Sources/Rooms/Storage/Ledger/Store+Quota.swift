@@ -31,6 +31,8 @@ extension Store {
     }
 
     /// Sets an account-wide cap, or takes it away; what is spent already is not undone.
+    ///
+    /// - Parameter cap: of units and money the one that is not given stays as it is; nil: neither has a cap any more.
     package func setQuota(_ cap: Budget.Cap?, of account: String, for period: Quota) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
             let number = try accountID(of: account)
@@ -41,8 +43,8 @@ extension Store {
             try connection.run(
                 """
                 INSERT INTO quota (account_id, period, cap_units, cap_micro_usd, set_at) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET cap_units = excluded.cap_units, cap_micro_usd = excluded.cap_micro_usd,
-                    set_at = excluded.set_at
+                ON CONFLICT DO UPDATE SET cap_units = ifnull(excluded.cap_units, cap_units),
+                    cap_micro_usd = ifnull(excluded.cap_micro_usd, cap_micro_usd), set_at = excluded.set_at
                 """,
                 .integer(number), .text(period.rawValue), Value(cap.units), Value(cap.microDollars), .integer(now))
         }

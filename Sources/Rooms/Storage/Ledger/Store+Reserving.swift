@@ -30,10 +30,8 @@ extension Store {
         return Bill(run: run.value, account: account, day: day, lines: lines)
     }
 
-    /// The most that each of an image's recipes can cost when they are asked together, by a table without gaps for what has a
-    /// cap in money; what has no price counts as 0.
-    func costs(of recipes: [RecipeID]) throws(SQLiteError) -> [(recipe: RecipeID, feature: String, microDollars: Int64)]
-    {
+    /// The most that each of an image's recipes can cost when they are asked together; what has no price counts as 0.
+    func costs(of recipes: [RecipeID]) throws(SQLiteError) -> [UnitCost] {
         if let known = costs[recipes] { return known }
         var features: [String] = []
         for recipe in recipes {
@@ -41,13 +39,16 @@ extension Store {
                 "SELECT feature FROM recipe WHERE recipe_id = ?", .integer(recipe.value), read: { $0.text(0) })
             features.append(feature ?? "")
         }
-        var found: [(recipe: RecipeID, feature: String, microDollars: Int64)] = []
+        var found: [UnitCost] = []
         for (recipe, feature) in zip(recipes, features) {
             let price = try connection.first("SELECT first, free_with FROM price WHERE feature = ?", .text(feature)) {
                 (first: $0.integer(0), freeWith: $0.isNull(1) ? nil : $0.text(1))
             }
             let isFree = price?.freeWith.map(features.contains) ?? false
-            found.append((recipe, feature, isFree ? 0 : price?.first ?? 0))
+            found.append(
+                UnitCost(
+                    recipe: recipe, feature: feature, microDollars: isFree ? 0 : price?.first ?? 0,
+                    hasPrice: price != nil))
         }
         costs[recipes] = found
         return found
