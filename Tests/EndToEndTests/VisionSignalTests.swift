@@ -28,6 +28,24 @@ import Testing
         try await site.audit()
     }
 
+    @Test func `tells of runs that were not begun`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<2)
+        for (name, feature) in [("one", "LABEL_DETECTION"), ("two", "LANDMARK_DETECTION")] {
+            try await site.cairn("submit", try site.writeJob(name, features: [feature]), exits: 0)
+        }
+        try peer.misbehave(once(#"{"kind": "hold"}"#))
+        let running = try site.start("work")
+        try await offPool { try peer.wait(held: 1) }
+        running.send(SIGINT)
+        try await running.waits { try Files.text(running.errorLog).contains("finishing what is in hand") }
+        try peer.release()
+        let ending = await running.end()
+        #expect(ending.status == 130 && ending.error.contains("`cairn work` goes on"), "\(ending)")
+        #expect(try site.tasks() == "done 1, waiting 1")
+        try await site.cairn("work", exits: 0)
+    }
+
     @Test func `for the second time ends at once, and leaves what was sent uncertain`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)

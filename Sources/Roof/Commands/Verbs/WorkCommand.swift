@@ -31,7 +31,9 @@ enum WorkCommand {
                     within: call.options.work.limits(at: place.clock.now()))
                 if totals.isEmpty, !interruption.isDraining { place.narrator.say("nothing waits to be done") }
                 if call.options.run == nil { try place.tellOfPaused(besides: totals.map(\.totals.run), store) }
-                return try place.conclude(totals, store, isInterrupted: interruption.isDraining)
+                let hasMore = call.options.run == nil ? try place.hasOpenRuns(store) : false
+                return try place.conclude(
+                    totals, store, isInterrupted: interruption.isDraining, hasMore: hasMore)
             }
         }
     }
@@ -39,7 +41,11 @@ enum WorkCommand {
 
 extension Workplace {
     /// Sums up runs that were worked on, and answers the exit code.
-    func conclude(_ worked: [WorkedRun], _ store: Store, isInterrupted: Bool) throws(RunError) -> ExitCode {
+    ///
+    /// - Parameter hasMore: whether other runs have work, which an interruption has kept from being begun.
+    func conclude(
+        _ worked: [WorkedRun], _ store: Store, isInterrupted: Bool, hasMore: Bool = false
+    ) throws(RunError) -> ExitCode {
         let totals = worked.map(\.totals)
         for run in totals {
             narrator.say(summary(of: run))
@@ -56,7 +62,7 @@ extension Workplace {
             )
         }
         if common.json { write(StatusCommand.columns, totals.map { StatusCommand.cells(of: $0) }) }
-        if isInterrupted, totals.contains(where: { $0.waiting + $0.running > 0 }) || totals.isEmpty {
+        if isInterrupted, hasMore || totals.contains(where: { $0.waiting + $0.running > 0 }) || totals.isEmpty {
             narrator.say("interrupted: `cairn work` goes on")
             return .interrupted
         }
@@ -68,6 +74,11 @@ extension Workplace {
         }
         if worked.contains(where: { $0.obstacle != nil }) { return .capReached }
         return totals.contains { $0.failed > 0 } ? .someFailed : .done
+    }
+
+    /// Whether any run has work and is not paused.
+    func hasOpenRuns(_ store: Store) throws(RunError) -> Bool {
+        do throws(StoreError) { return try !store.openRuns().isEmpty } catch { throw .store(error) }
     }
 
     /// Names the paused runs that still have work.
