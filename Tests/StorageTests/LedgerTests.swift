@@ -125,6 +125,28 @@ import Vocabulary
         #expect(try bench.number("SELECT count(*) FROM ledger WHERE state = 'reserved'") == 2)
     }
 
+    @Test(arguments: [true, false])
+    func `the rest of a refused request does not go on the next day, nor for images that others have in hand`(
+        isNextDay: Bool
+    ) throws {
+        let worker = try bench.enter()
+        let claims = try claim(2, by: worker, billing()).claims
+        let attempts = claims.map(\.attempt)
+        #expect(try depart(claims, billing()) == .go(attempts))
+        func again() throws -> Departure.Verdict {
+            try bench.store.write { () throws(StoreError) in
+                try bench.store.depart(Departure(furtherImages: 1, of: attempts), on: billing())
+            }
+        }
+        #expect(try again() == .go(attempts))
+        if isNextDay {
+            bench.time.advance(VendorDay(of: bench.time.clock.now()).end - bench.time.clock.now())
+        } else {
+            _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .lapsed) }
+        }
+        #expect(try again() == .go([]))
+    }
+
     @Test func `an account that was told to wait lets nothing go, whoever asks`() throws {
         let claims = try claim(1, by: try bench.enter(), billing()).claims
         let until = bench.time.clock.now() + .seconds(20)

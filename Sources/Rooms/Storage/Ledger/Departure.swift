@@ -15,9 +15,11 @@ package struct Departure: Sendable {
         images = attempts.count
     }
 
-    /// A further request for some images of one that has gone: it waits for its start, and its units are sent already.
-    package init(furtherImages images: Int) {
-        attempts = []
+    /// A further request for some images of one that has gone: its units are sent already, and it waits for a start of its own.
+    ///
+    /// - Parameter attempts: those of all images of the first request.
+    package init(furtherImages images: Int, of attempts: [AttemptID]) {
+        self.attempts = attempts
         self.images = images
     }
 

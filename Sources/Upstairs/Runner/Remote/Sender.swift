@@ -56,9 +56,10 @@ struct Sender {
     func send(_ outgoing: BatchBoard.Outgoing) -> Outcome {
         guard let pass = clear(outgoing) else { return Outcome(returning: outgoing.claims) }
         let replies: [Reply]
+        let attempts = outgoing.claims.map(\.attempt)
         do throws(BackendError) {
             replies = try slot.send(outgoing.batch) { images in
-                letGo(Departure(furtherImages: images)) != nil
+                letGo(Departure(furtherImages: images, of: attempts))?.count == attempts.count
             }
         } catch {
             throttle.leave(pass)
@@ -125,7 +126,14 @@ struct Sender {
         }
         guard let first = failures.first, failures.count == replies.count else {
             let hasAnswer = replies.contains { if case .answered = $0.outcome { true } else { false } }
-            if hasAnswer { throttle.succeeded(pass) }
+            let isHeldBack = replies.contains { reply in
+                switch reply.outcome {
+                case .slowDown, .unreachable: true
+                case .answered, .failed, .stop, .returned: false
+                }
+            }
+            // What is held back gives the pass back with its sign.
+            if hasAnswer { throttle.succeeded(pass) } else if !isHeldBack { throttle.leave(pass) }
             return each
         }
         if failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
