@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -33,6 +34,22 @@ import Testing
         #expect(try site.tasks() == "done 100")
         let late = try await site.cairn("pause", "1", exits: 0)
         #expect(late.error.contains("has nothing left to do"))
+        try await site.audit()
+    }
+
+    @Test func `what a killed worker had in hand of a paused run goes back`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
+        let running = try site.start("run", try site.writeJob())
+        try await offPool { try peer.wait(held: 1) }
+        try await site.cairn("pause", "1", exits: 0)
+        running.send(SIGKILL)
+        _ = await running.end()
+        try peer.release()
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "waiting 40")
+        #expect(try site.books() == "0 settled, 16 uncertain")
         try await site.audit()
     }
 

@@ -69,12 +69,22 @@ final class Crew {
     /// Puts back what dead workers had in hand: a dead process of this host at once, any other when its lease has ended.
     private func rescue() throws(StoreError) {
         try store.boundWaits(of: run, to: longestWait)
-        for other in try store.livingWorkers() where other.id != worker {
-            if other.identity.isDead(seenFrom: identity.host) {
+        try Crew.rescue(in: store, seenFrom: identity.host, besides: worker)
+    }
+
+    /// Puts back what dead workers had in hand before any run is worked on: what they had of paused runs nobody else would.
+    static func rescue(in store: Store, seenFrom host: String) throws(StoreError) {
+        try store.followClock(lease: lease)
+        try rescue(in: store, seenFrom: host, besides: nil)
+    }
+
+    private static func rescue(in store: Store, seenFrom host: String, besides own: WorkerID?) throws(StoreError) {
+        for other in try store.livingWorkers() where other.id != own {
+            if other.identity.isDead(seenFrom: host) {
                 _ = try store.end(other.id, as: .died)
             } else if other.leaseEnds < store.clock.now() {
                 // On another host a lease that has ended is all that can be known of a death; here it only sleeps.
-                _ = try store.end(other.id, as: other.identity.host == identity.host ? .lapsed : .died)
+                _ = try store.end(other.id, as: other.identity.host == host ? .lapsed : .died)
             }
         }
     }

@@ -44,6 +44,11 @@ package struct JobRunner {
     /// - Returns: the runs worked on, as they stand at the end.
     package func work(on only: RunID?, within limits: WorkLimits = WorkLimits()) throws(RunError) -> [WorkedRun] {
         if let only { try checkExistence(of: only) }
+        let host = try identity().host
+        try storing { () throws(StoreError) in
+            guard try !store.livingWorkers().isEmpty else { return }
+            try store.write { () throws(StoreError) in try Crew.rescue(in: store, seenFrom: host) }
+        }
         var worked: [WorkedRun] = []
         var problem: RunError?
         // They cannot go on now; who looked at them again would turn in a circle.
