@@ -119,7 +119,9 @@ struct ExportSettling {
         switch one.verdict {
         case .agrees, .closed: return nil
         case .inHand:
-            return "\(subject): some units are under way; wait until `cairn status` shows no worker, and settle again"
+            return
+                "\(subject): some units are under way, or were when a worker was killed; once `cairn work` has taken them up "
+                + "and `cairn status` shows no worker, settle again"
         case .tooYoung:
             guard one.uncertain > 0 else { return nil }
             return
