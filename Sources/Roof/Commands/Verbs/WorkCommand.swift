@@ -110,14 +110,6 @@ extension Workplace {
 
     /// Which cap was reached, with its numbers and the next step.
     private func sentence(about reached: CapReached, in run: RunTotals) -> String {
-        let (owner, key) =
-            switch reached.scope {
-            case "run": ("this run", "budget.run")
-            case "job day": ("job \(run.job) today", "budget.day")
-            case "job month": ("job \(run.job) this month", "budget.month")
-            case "account day": ("the account today", "`cairn quota set`")
-            default: ("the account this month", "`cairn quota set`")
-            }
         var sums: [String] = []
         if let cap = reached.cap.units {
             sums.append("\(Figures.grouped(Int64(reached.units))) of \(Figures.count(Int64(cap), "unit"))")
@@ -126,8 +118,9 @@ extension Workplace {
             sums.append("up to \(Figures.dollars(reached.microDollars)) of \(Figures.dollars(cap))")
         }
         let next = reached.until.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise"
-        return "run \(run.run.value): the cap for \(owner) is reached (\(sums.joined(separator: ", "))); "
-            + "\(Figures.grouped(Int64(run.waiting))) wait; \(next) \(key)"
+        return
+            "run \(run.run.value): the cap for \(CapText.owner(of: reached.scope)) is reached (\(sums.joined(separator: ", "))); "
+            + "\(Figures.grouped(Int64(run.waiting))) wait; \(next) \(CapText.key(of: reached.scope))"
     }
 
     private func summary(of run: RunTotals) -> String {
