@@ -2,6 +2,8 @@
 #ifndef CAIRN_SQLITE_SHIM_H
 #define CAIRN_SQLITE_SHIM_H
 #include <sqlite3.h>
+#include <stdint.h>
+#include <time.h>
 
 /// SQLITE_TRANSIENT is a cast macro: SQLite makes its own copy before the call returns.
 static inline int cs_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 bytes) {
@@ -24,6 +26,32 @@ static inline int cs_keep_no_statistics(void) { return sqlite3_config(SQLITE_CON
 /// So many pieces of so many bytes of memory that are the connection's own, for what a statement needs while it runs.
 static inline int cs_give_memory(sqlite3 *connection, int bytes, int pieces) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, bytes, pieces);
+}
+
+/// How long a connection waits for others, and since when it does.
+typedef struct {
+    int64_t limit_ns;
+    int64_t since_ns;
+} cs_patience;
+
+static inline int64_t cs_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/// SQLite's own waits grow to a tenth of a second, and who looks so seldom hardly ever meets the moment between two transactions
+/// of a process that writes all the time.
+static inline int cs_wait_for_writers(void *context, int count) {
+    cs_patience *patience = (cs_patience *)context;
+    if (count == 0) patience->since_ns = cs_now();
+    if (cs_now() - patience->since_ns >= patience->limit_ns) return 0;
+    struct timespec rest = {0, (count < 2 ? 1 : count < 4 ? 2 : count < 8 ? 5 : 10) * 1000000};
+    nanosleep(&rest, (struct timespec *)0);
+    return 1;
+}
+static inline int cs_have_patience(sqlite3 *connection, cs_patience *patience) {
+    return sqlite3_busy_handler(connection, cs_wait_for_writers, patience);
 }
 
 /// Flags and codes with structure do not import.

@@ -15,6 +15,8 @@ internal import CSQLite
     }
 
     private let handle: OpaquePointer
+    /// What SQLite is given while it waits; as long as the connection.
+    private let patience: UnsafeMutablePointer<cs_patience>
     private var cache: [String: [Statement]] = [:]
     /// Kept alive while SQLite holds its address.
     var deadline: Deadline?
@@ -44,6 +46,8 @@ internal import CSQLite
             throw error
         }
         unsafe handle = connection
+        unsafe patience = .allocate(capacity: 1)
+        unsafe patience.initialize(to: cs_patience())
         unsafe cs_give_memory(connection, 1200, 300)
         // The file may come from anywhere: its schema runs no function that has side effects.
         for option in [SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
@@ -54,11 +58,13 @@ internal import CSQLite
     deinit {
         cache = [:]
         unsafe sqlite3_close_v2(handle)
+        unsafe patience.deallocate()
     }
 
     /// Another writer is waited for this long before `busy` is thrown.
     package func waitForWriters(milliseconds: Int32) {
-        unsafe sqlite3_busy_timeout(handle, milliseconds)
+        unsafe patience.pointee.limit_ns = Int64(milliseconds) * 1_000_000
+        unsafe cs_have_patience(handle, patience)
     }
 
     /// Whether the file was opened for reading only, which SQLite does by itself where it may not be written.

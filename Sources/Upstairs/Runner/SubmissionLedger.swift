@@ -184,5 +184,7 @@ struct SubmissionLedger {
         guard let began = transactionBegan, monotonicMilliseconds() - began >= 500 else { return }
         try store.commit()
         transactionBegan = nil
+        // Who waits for its turn looks every ten milliseconds at the least, and would hardly ever meet the moment in between.
+        pauseThread(milliseconds: 15)
     }
 }
