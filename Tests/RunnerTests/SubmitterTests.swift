@@ -24,6 +24,29 @@ import Vocabulary
         #expect(try bench.store.problems().isEmpty)
     }
 
+    @Test func `a run that is cancelled while it is submitted takes nothing more in`() throws {
+        let job = try bench.job()
+        let manifest = PinnedManifest(
+            job: job.name, text: Array(job.source.utf8), path: bench.folder.appending("job.yaml"))
+        let recipe = Recipe(
+            backend: "vision", model: "m", feature: .labelDetection, lineage: "vision m LABEL_DETECTION",
+            description: "labels")
+        var ledger = try SubmissionLedger(
+            store: bench.store, job: job, manifest: manifest, recipes: [recipe], priority: nil)
+        try ledger.take(object: "gs://bucket/1.jpg")
+        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        // The transaction ends by itself after a moment.
+        while try other.openRuns().isEmpty { try ledger.commitIfDue() }
+        let run = try #require(try other.openRuns().first)
+        #expect(try other.write { () throws(StoreError) in try other.cancel(run) } == 1)
+        try ledger.take(object: "gs://bucket/2.jpg")
+        #expect(ledger.isCancelled)
+        #expect(try ledger.close(isInterrupted: true).queued == 1)
+        let totals = try #require(try bench.store.totals(of: run))
+        #expect(totals.total == 1 && totals.cancelled == 1 && totals.waiting == 0 && totals.state == "cancelled")
+        #expect(try bench.store.problems().isEmpty)
+    }
+
     @Test func `a submission before any work queues nothing twice`() throws {
         let job = try bench.job()
         let first = try bench.submit(job)

@@ -54,6 +54,26 @@ import Vocabulary
         #expect(try bench.store.runs(outranking: runs[0]) == [runs[2], runs[1], runs[3]])
     }
 
+    @Test func `a name that can be read again is no failure any more, also where its image was found elsewhere`() throws
+    {
+        let run = try bench.run(tasks: 1)
+        let status = try bench.status()
+        let name = bench.scratch.file("late.jpg")
+        try order { () throws(StoreError) in
+            let path = try bench.store.keepUnread(name)
+            let failure = Failure(stage: .read, kind: .unreadable, code: "EACCES", message: "no permission")
+            try bench.store.fail(path, failure, asking: bench.set, in: run)
+        }
+        #expect(try bench.number("SELECT count(*) FROM failures") == 1)
+        try order { () throws(StoreError) in
+            let kept = try bench.store.keep(bench.identity(0), at: name, status)
+            _ = try bench.store.queue(kept.image, at: kept.path, asking: bench.set, in: run)
+        }
+        #expect(try bench.number("SELECT count(*) FROM failures") == 0)
+        #expect(try bench.store.totals(of: run)?.waiting == 1)
+        #expect(try bench.store.problems().isEmpty)
+    }
+
     @Test func `a run whose tasks cannot run now outranks none`() throws {
         let low = try bench.run(tasks: 1)
         let high = try bench.run(tasks: 1)

@@ -17,13 +17,16 @@ enum CancelCommand {
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
             let run = try place.run(call.options.run, in: store)
-            let count = try place.stopping(Message.init) { () throws(StoreError) in
-                try store.write { () throws(StoreError) in try store.cancel(run) }
+            let (count, running) = try place.stopping(Message.init) { () throws(StoreError) in
+                try store.write { () throws(StoreError) in
+                    (try store.cancel(run), try store.totals(of: run)?.running ?? 0)
+                }
             }
+            let rest = running > 0 ? "; \(Figures.grouped(Int64(running))) in a worker's hands end as they end" : ""
             place.narrator.say(
                 count == 0
-                    ? "nothing waits in run \(run.value)"
-                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) cancelled")
+                    ? "nothing waits in run \(run.value)\(rest)"
+                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) cancelled\(rest)")
             if call.common.json { place.write(["run_id", "cancelled"], [[.integer(run.value), Cell(count)]]) }
             return .done
         }

@@ -29,6 +29,12 @@ enum SubmitCommand {
                 try runner.submit(job, manifest: file, priority: call.options.priority?.value)
             }
             place.tell(submission, of: job)
+            let totals = try place.stopping(Message.init) { () throws(StoreError) in
+                try store.totals(of: submission.run)
+            }
+            if totals?.isPaused == true {
+                place.narrator.say("the run is paused; `cairn resume \(submission.run.value)` lets it go on")
+            }
             if call.common.json {
                 place.write(SubmitCommand.columns, [submission.cells])
             } else {
