@@ -48,9 +48,9 @@ final class Hands {
         var departing: [Clearance] = []
         for event in events.takeAll(enough: max(1, line.enough(of: held.count)), within: milliseconds) {
             switch event {
-            case .finished(let one):
-                held[one.claim.attempt] = nil
-                finished.append(one)
+            case .finished(let ends):
+                for one in ends { held[one.claim.attempt] = nil }
+                finished += ends
             case .departing(let clearance): departing.append(clearance)
             }
         }
@@ -59,7 +59,8 @@ final class Hands {
 
     /// Takes back what is not begun; it ends as interrupted.
     func takeBackUnbegun() {
-        for claim in line.takeBack() { events.put(.finished(Finished(returning: claim))) }
+        let unbegun = line.takeBack()
+        if !unbegun.isEmpty { events.put(.finished(unbegun.map { Finished(returning: $0) })) }
     }
 
     /// Ends the line once it has finished what is in hand.

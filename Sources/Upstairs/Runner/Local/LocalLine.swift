@@ -32,7 +32,7 @@ final class LocalLine: Line {
                 size: request.size, channels: request.channels, samples: [],
                 placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
             while let claim = claims.take() {
-                guard events.put(.finished(line.run(claim, into: &image))) else { return }
+                guard events.put(.finished([line.run(claim, into: &image)])) else { return }
             }
         }
         for _ in 0..<count {

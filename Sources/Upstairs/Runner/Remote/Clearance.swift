@@ -25,8 +25,8 @@ final class Clearance: Sendable {
 
 /// What a line tells the writer.
 enum Event: Sendable {
-    /// A task has ended.
-    case finished(Finished)
+    /// Tasks have ended: those of one request together, so that what is to be sent together again is written down together.
+    case finished([Finished])
     /// A request is ready to be sent.
     case departing(Clearance)
 }

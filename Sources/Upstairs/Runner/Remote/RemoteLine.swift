@@ -45,7 +45,7 @@ final class RemoteLine: Line {
                     var end = Finished(
                         claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
                     end.missing = missing
-                    events.put(.finished(end))
+                    events.put(.finished([end]))
                     board.drop()
                 }
             }
@@ -72,7 +72,7 @@ final class RemoteLine: Line {
                     stoppage.with { $0 = $0 ?? problem }
                     throttle.stop()
                 }
-                for end in outcome.ends { events.put(.finished(end)) }
+                events.put(.finished(outcome.ends))
             }
         }
         for _ in 0..<inFlight {
