@@ -19,18 +19,14 @@ enum PrioritizeCommand {
         ], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
-        return place.attempt { () throws(Stop) in
-            guard let priority = call.options.priority else {
+        guard let priority = call.options.priority else {
+            return place.attempt { () throws(Stop) in
                 throw Stop(Message("prioritize needs --priority N", .badInput))
             }
-            let store = try place.open(for: .change)
-            let run = try place.run(call.options.run, in: store)
-            try place.stopping(Message.init) { () throws(StoreError) in
-                try store.write { () throws(StoreError) in try store.prioritize(run, at: priority.value) }
-            }
-            place.narrator.say("run \(run.value) has priority \(priority.value)")
-            if call.common.json { place.write(["run_id", "priority"], [[.integer(run.value), Cell(priority.value)]]) }
-            return .done
+        }
+        return place.order(about: call.options.run, column: "priority") { store, run throws(StoreError) in
+            try store.prioritize(run, at: priority.value)
+            return ("run \(run.value) has priority \(priority.value)", priority.value)
         }
     }
 }
