@@ -32,6 +32,9 @@ package struct RunTotals: Equatable, Sendable {
     /// What it cost so far.
     package var cost = RunCost()
 
+    /// Whether it has work, waiting or in hand.
+    package var isOpen: Bool { waiting + running > 0 }
+
     /// What the run is at, as in the view `runs`: `waiting`, `running`, `paused`, `finished` or `cancelled`.
     package var state: String {
         if isCancelled { return "cancelled" }

@@ -35,7 +35,7 @@ package struct RunStatus: Sendable {
     package let holdup: Holdup?
 
     /// Whether it has work, waiting or in hand.
-    package var isOpen: Bool { totals.waiting + totals.running > 0 }
+    package var isOpen: Bool { totals.isOpen }
 
     /// The time until it is finished, at the present speed; nil where that cannot be known.
     package var remaining: TimeSpan? { holdup == nil ? totals.remaining(at: imagesPerSecond) : nil }
@@ -59,7 +59,7 @@ package struct RunStatus: Sendable {
         _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, inFull: Bool
     ) throws(StoreError) {
         self.totals = totals
-        let isOpen = totals.waiting + totals.running > 0
+        let isOpen = totals.isOpen
         imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
         failures = totals.failed > 0 && inFull ? try store.failures(of: totals.run) : []
         caps = try job.map { job throws(StoreError) in try store.caps(of: totals.run, job.budget) } ?? []

@@ -108,7 +108,7 @@ package struct JobRunner {
     ) throws(RunError) -> Obstacle? {
         let watch = RunWatch(store: store, run: run, limits: limits, mayYield: mayYield)
         let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
-        guard let totals, totals.waiting + totals.running > 0 else { return nil }
+        guard let totals, totals.isOpen else { return nil }
         if let obstacle = try storing({ () throws(StoreError) in try watch.obstacle(at: totals) }) { return obstacle }
         let job = try job(of: run)
         let plan = try plan(job)

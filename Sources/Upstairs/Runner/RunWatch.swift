@@ -13,13 +13,19 @@ struct RunWatch {
     ///
     /// - Parameter totals: the run's numbers as they are now.
     func obstacle(at totals: RunTotals) throws(StoreError) -> Obstacle? {
-        guard totals.waiting + totals.running > 0 else { return nil }
+        guard totals.isOpen else { return nil }
         if totals.isPaused { return .paused }
-        if let failures = limits.failures, failures.isPassed(by: totals.failed, of: totals.total) {
-            return .tooManyFailures(failures)
-        }
+        if let tooMany = tooManyFailures(at: totals) { return tooMany }
         if limits.isOver(at: store.clock.now()) { return .timeIsUp }
         if let mayYield, try store.runs(outranking: run).contains(where: mayYield) { return .outranked }
         return nil
+    }
+
+    /// The limit on failures, where a run that has work and is not paused has passed it.
+    func tooManyFailures(at totals: RunTotals) -> Obstacle? {
+        guard totals.isOpen, !totals.isPaused, let limit = limits.failures,
+            limit.isPassed(by: totals.failed, of: totals.total)
+        else { return nil }
+        return .tooManyFailures(limit)
     }
 }

@@ -35,7 +35,7 @@ struct WorkSession {
         var isIdle = false
         while true {
             let (finished, departing) = hands.takeEvents(within: hands.isEmpty && !isIdle ? 0 : tick)
-            // Who has no verdict by then, as the store has failed, must not wait for ever.
+            // Who has no verdict by then, as nothing more is sent or the store has failed, must not wait for ever.
             defer { for clearance in departing { clearance.answer(nil) } }
             if interruption.isStopping {
                 // What is in hand goes back when the crew leaves, without waiting for the slots.
@@ -94,8 +94,7 @@ struct WorkSession {
             }
         }
         crew.committed()
-        for (index, clearance) in departing.enumerated() {
-            let verdict = index < verdicts.count ? verdicts[index] : nil
+        for (clearance, verdict) in zip(departing, verdicts) {
             if let billing, case .wait(let moment, start: nil) = verdict {
                 observer(.held(account: billing.account, until: moment))
             }
@@ -110,16 +109,16 @@ struct WorkSession {
     /// The limit on failures, where some that came now have passed it.
     private func tooManyFailures(among finished: [Finished]) throws(StoreError) -> Obstacle? {
         guard watch.limits.failures != nil, finished.contains(where: \.hasFailed),
-            let totals = try store.totals(of: run), case .tooManyFailures(let limit) = try watch.obstacle(at: totals)
+            let totals = try store.totals(of: run)
         else { return nil }
-        return .tooManyFailures(limit)
+        return watch.tooManyFailures(at: totals)
     }
 
     /// Whether nothing waits and no other process has a task of the run in hand.
     private func isOver() throws(RunError) -> Bool {
         try storing { () throws(StoreError) in
             guard let totals = try store.totals(of: run) else { return true }
-            return totals.waiting + totals.running == 0
+            return !totals.isOpen
         }
     }
 

@@ -62,7 +62,7 @@ extension Workplace {
             )
         }
         if common.json { write(StatusCommand.columns, totals.map { StatusCommand.cells(of: $0) }) }
-        if isInterrupted, hasMore || totals.contains(where: { $0.waiting + $0.running > 0 }) || totals.isEmpty {
+        if isInterrupted, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
             narrator.say("interrupted: `cairn work` goes on")
             return .interrupted
         }
