@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test check lint rules benchmarks torture tsan clean
+.PHONY: help setup build demo test check lint rules imports benchmarks torture tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -19,16 +19,16 @@ test: ## every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
 
-check: lint rules ## format, imports, house rules, tests: what must be green before a commit
-	@Scripts/setup test
-	swift build --explicit-target-dependency-import-check error
-	$(MAKE) test
+check: setup lint rules imports test ## format, house rules, imports, tests: what must be green before a commit
 
 lint: ## the formatter's opinion
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Schema Benchmarks
 
 rules: ## the rules of the house that no compiler knows
 	@Scripts/house-rules
+
+imports: ## imports are declared and point down
+	@Scripts/check-imports
 
 benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	swift build -c release --static-swift-stdlib --product ceiling
