@@ -96,14 +96,6 @@ import Testing
         #expect(HTTPClient(certificates: server.certificate).failure(request)?.kind == .tls)
     }
 
-    @Test func `a connection that TLS has ended is replaced before anything is sent`() throws {
-        let server = try TLSServer()
-        let client = HTTPClient(certificates: server.certificate)
-        #expect(try client.get(server.url("/bye")).body == Array("bye".utf8))
-        #expect(try HTTPClient(certificates: server.certificate).get(server.url("/gone")).status == 200)
-        #expect(try client.get(server.url()).body == Array("private".utf8))
-    }
-
     @Test func `HTTP 2 is offered first, and nothing was sent when the handshake fails`() throws {
         let hello = Handover<[UInt8]>(capacity: 1)
         let server = try RawServer { visitor in hello.put(visitor.read()) }

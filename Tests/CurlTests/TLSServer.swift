@@ -11,7 +11,8 @@ final class TLSServer {
     /// The certificate's file.
     var certificate: FilePath { scratch.file("certificate.pem") }
 
-    init() throws {
+    /// - Parameter version: the only version of TLS that it speaks, `1.2` or `1.3`; nil: both.
+    init(version: String? = nil) throws {
         scratch = try Scratch()
         let key = scratch.file("key.pem")
         try TLSServer.run(
@@ -22,7 +23,8 @@ final class TLSServer {
         let said = scratch.file("port")
         try TLSServer.run("mkfifo \(said)")
         let server =
-            "exec python3 \(script) \(scratch.file("certificate.pem")) \(key) > \(said) 2> \(scratch.file("server"))"
+            "exec python3 \(script) \(scratch.file("certificate.pem")) \(key) \(version ?? "") > \(said)"
+            + " 2> \(scratch.file("server"))"
         guard let input = popen(server, "we") else { throw SystemError("start", script) }
         self.input = input
         var room = [UInt8](repeating: 0, count: 16)

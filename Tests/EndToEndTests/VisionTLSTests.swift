@@ -4,20 +4,15 @@ import Testing
 
 @Suite(.inTurn) struct `A Vision service behind TLS` {
     let scratch: Scratch
-    let certificate: FilePath
+    let certificate: Certificate
 
     init() throws {
         scratch = try Scratch()
-        certificate = scratch.file("certificate.pem")
-        let made = shell(
-            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost "
-                + "-addext subjectAltName=DNS:localhost -keyout '\(scratch.file("key.pem"))' -out '\(certificate)'")
-        try #require(made.status == 0)
+        certificate = try Certificate(in: scratch)
     }
 
     @Test func `is asked where its certificate is known, and nobody else is`() async throws {
-        let peer = try await VisionSite.peer(
-            ["--cert", certificate.description, "--key", scratch.file("key.pem").description], in: scratch)
+        let peer = try await VisionSite.peer(certificate.arguments, in: scratch)
         let port = try #require(peer.tlsPort)
         let site = try VisionSite(peer, marks: 1..<4)
         let job = try site.writeJob(endpoint: "https://localhost:\(port)")
@@ -34,7 +29,7 @@ import Testing
         #expect(try site.requests().isEmpty)
         #expect(try site.tasks() == "waiting 3")
         #expect(try site.books() == "0 settled, 0 uncertain")
-        try await site.cairn("work", "--cacert", certificate.description, exits: 0)
+        try await site.cairn("work", "--cacert", certificate.file.description, exits: 0)
         #expect(try site.tasks() == "done 3")
         #expect(try site.requests().allSatisfy { $0["tls"] == .flag(true) })
         try await site.audit()
@@ -42,7 +37,7 @@ import Testing
         // The certificate is another's name.
         let other = try VisionSite(peer, marks: 1..<4)
         let ending = try await other.cairn(
-            "run", try other.writeJob(endpoint: "https://127.0.0.1:\(port)"), "--cacert", certificate.description,
+            "run", try other.writeJob(endpoint: "https://127.0.0.1:\(port)"), "--cacert", certificate.file.description,
             exits: 4)
         #expect(ending.error.contains("127.0.0.1 cannot be reached"), "\(ending)")
         #expect(try other.requests().isEmpty)

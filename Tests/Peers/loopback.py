@@ -1,4 +1,7 @@
-"""HTTP/1.1 on 127.0.0.1: a thread for each connection, requests and answers as values, connections cut where that is asked for."""
+"""HTTP on 127.0.0.1: a thread for each connection, requests and answers as values, connections cut where that is asked for.
+
+HTTP/1.1 is here; http2.py has the connections for which TLS has agreed HTTP/2.
+"""
 
 import json
 import socket
@@ -12,6 +15,7 @@ from socketserver import TCPServer, ThreadingMixIn
 
 SECRET_HEADERS = {"authorization", "x-goog-api-key", "x-firebase-appcheck", "cookie", "proxy-authorization",
                   "x-goog-firebase-installations-auth"}
+SESSION_SECONDS = 5  # how long a client may take to say farewell; without, OpenSSL forgets its session
 SECRET_PARAMETERS = {"key", "access_token"}
 
 
@@ -58,16 +62,23 @@ class Request:
         headers = {name.lower(): value for name, value in self.headers.items() if name.lower() not in SECRET_HEADERS}
         shown = {name: "..." if name in SECRET_PARAMETERS else value for name, value in self.query.items()}
         return {"kind": self.kind, "number": self.number, "at": round(self.at, 4), "method": self.method, "path": self.path, "query": shown,
-                "headers": headers, "connection": self.connection, "tls": self.is_tls,
+                "headers": headers, "connection": self.connection, "tls": self.is_tls, "version": self.handler.request_version,
+                "resumed": self.is_tls and self.handler.request.session_reused,
                 "body_bytes": None if self._body is None else len(self._body)}
 
 
 class Response:
-    """An answer. `body` is bytes; or an iterator of bytes with `length` said beforehand."""
+    """An answer. `body` is bytes; or an iterator of bytes with `length` said beforehand.
+
+    `stray` is a whole response, in bytes, that was not asked for. It follows so many milliseconds later, or, where
+    `stray_after` is None, when the next request on the same connection has come and before its own answer. `frames` is a
+    fault of HTTP/2's frames; see rules.py.
+    """
 
     def __init__(self, status=200, body=b"", content_type="application/json; charset=UTF-8", headers=(), length=None):
         self.status, self.body, self.content_type = status, body, content_type
         self.headers, self.length = dict(headers), length
+        self.stray, self.stray_after, self.frames = b"", 0, None
 
     @classmethod
     def of_json(cls, value, status=200, headers=()):
@@ -80,13 +91,20 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 300
     disable_nagle_algorithm = True
+    stray = b""
 
     def setup(self):
         super().setup()
-        peer = self.server.peer
-        with peer.changed:
-            peer.connections += 1
-            self.number = peer.connections
+        self.number = self.server.peer.numbered()
+
+    def finish(self):
+        super().finish()
+        if isinstance(self.request, ssl.SSLSocket):
+            try:
+                self.request.settimeout(SESSION_SECONDS)
+                self.request.unwrap()
+            except (OSError, ValueError):
+                pass
 
     def log_message(self, *_):
         pass
@@ -94,6 +112,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_any(self):
         request = Request(self)
         try:
+            if self.stray:
+                self._write_stray()
             response = self.server.peer.respond(request)
         except Cut as cut:
             return self._cut(cut)
@@ -107,6 +127,10 @@ class Handler(BaseHTTPRequestHandler):
                 else:
                     request.body
             self._send(response)
+            self.stray = response.stray
+            if self.stray and response.stray_after is not None:
+                time.sleep(response.stray_after / 1000)
+                self._write_stray()
         except (ConnectionError, ssl.SSLError):
             self.close_connection = True
 
@@ -129,6 +153,13 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if length is None else piece)
         if length is None:
             self.wfile.write(b"0\r\n\r\n")
+
+    def _write_stray(self):
+        stray, self.stray = self.stray, b""
+        try:
+            self.wfile.write(stray)
+        except OSError:  # the client has closed the connection, as it should
+            self.close_connection = True
 
     def _cut(self, cut):
         self.close_connection = True
@@ -160,11 +191,15 @@ class Server(ThreadingMixIn, TCPServer):
         return self.server_address[1]
 
     def finish_request(self, request, address):
+        import http2  # which imports this
+
         if self.context:
             try:
                 request = self.context.wrap_socket(request, server_side=True)
             except (OSError, ssl.SSLError):
                 return
+            if request.selected_alpn_protocol() == "h2":
+                return http2.Connection(self.peer, request, self.peer.numbered()).serve()
         super().finish_request(request, address)
 
     def shutdown_request(self, request):

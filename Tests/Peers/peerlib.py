@@ -1,4 +1,4 @@
-"""What every test peer shares: a threaded HTTP/1.1 server on loopback, a log, a meter, faults on demand.
+"""What every test peer shares: a threaded HTTP server on loopback, a log, a meter, faults on demand.
 
 A peer is a subclass of `Peer` that says what it answers (`kind_of`, `answer`), and a `main` that calls `serve`. It takes
 port 0 and says on standard output, in one line, what it got, when connections are accepted:
@@ -99,6 +99,14 @@ class Peer:
             if kind == "hold":
                 self._hold()
             return good
+        if kind == "stray":
+            good = work()
+            good.stray, good.stray_after = stray(fault, good), fault.get("ms", 0)
+            return good
+        if kind in ("reset", "goaway", "foreign"):
+            good = work() if fault.get("worked", kind == "foreign" or fault.get("processed")) else Response(200, b"{}")
+            good.frames, good.stray = fault, stray(fault, good)
+            return good
         if kind == "giant":
             work()
             return giant(fault.get("bytes", 200_000_000), fault.get("chunked", False))
@@ -128,6 +136,12 @@ class Peer:
         return named
 
     # The machinery.
+
+    def numbered(self):
+        """The number of a connection that was accepted."""
+        with self.changed:
+            self.connections += 1
+            return self.connections
 
     def respond(self, request):
         """What the server calls for each request."""
@@ -195,12 +209,25 @@ def giant(size, chunked):
     return Response(200, pieces(), length=None if chunked else size)
 
 
+def stray(fault, good):
+    """A response that answers nothing: as many images as `good` answers, all with one label; or a status without a body."""
+    status = fault.get("status", 200)
+    if status == 200:
+        image = {"labelAnnotations": [{"mid": "/m/0stray", "description": "stray", "score": 0.5, "topicality": 0.5}]}
+        body = json.dumps({"responses": [image] * len(json.loads(good.body).get("responses", []))})
+    else:
+        body = ""
+    return f"HTTP/1.1 {status} Stray\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+
+
 def arguments(description):
     """A parser with what every peer takes."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--port", type=int, default=0, help="default: any free one")
     parser.add_argument("--cert", help="PEM chain: also serves TLS, on a port of its own")
     parser.add_argument("--key", help="PEM private key of --cert")
+    parser.add_argument("--tls", choices=["1.2", "1.3"], help="with --cert: this version only")
+    parser.add_argument("--h2", action="store_true", help="with --cert: HTTP/2")
     parser.add_argument("--log", help="JSON lines, one for each request")
     parser.add_argument("--meter", help="JSON lines, one for each unit, written before the answer leaves")
     parser.add_argument("--fsync", action="store_true", help="the meter reaches the disk before the answer leaves")
@@ -217,7 +244,10 @@ def serve(peer):
     if options.cert:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(options.cert, options.key)
-        context.set_alpn_protocols(["http/1.1"])
+        context.set_alpn_protocols(["h2"] if options.h2 else ["http/1.1"])
+        if options.tls:
+            version = {"1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}[options.tls]
+            context.minimum_version = context.maximum_version = version
         servers.append(Server(peer, context=context))
     for server in servers:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 60}, daemon=True).start()

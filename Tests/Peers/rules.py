@@ -22,6 +22,13 @@ Faults common to all peers, with their own fields:
     giant         200 and "bytes" of blanks; "chunked": true without a length
     truncated     half of the answer's bytes, although all were promised
     garbage       200 and no JSON;  empty: 200 and {}
+    stray         the answer, and "ms" milliseconds later another one that nothing asked for: as many images, all labelled
+                  "stray"; or "status" without a body. "ms": null sends it when the next request on the connection has come
+    reset         HTTP/2: resets the stream with "code" (else 7, REFUSED_STREAM); "begun": true after the answer's head;
+                  "worked": true after the work
+    goaway        HTTP/2: GOAWAY before the work; "processed": true names the stream as one that is answered still
+    foreign       HTTP/2: a whole "stray" answer on another "stream": "before", "next", or "pushed", which is one of the
+                  server's own; then the answer
     body          "status" and "body", as given: JSON or text, with "content_type" and "headers"
 
 Every other name is the peer's own (vision: google_errors.py).

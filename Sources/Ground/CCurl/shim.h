@@ -56,6 +56,12 @@ static inline CURLcode cc_set_reader(const cc_library *curl, CURL *handle, curl_
 static inline CURLcode cc_set_seeker(const cc_library *curl, CURL *handle, curl_seek_callback function) {
     return curl->easy_setopt(handle, CURLOPT_SEEKFUNCTION, function);
 }
+static inline CURLcode cc_set_opener(const cc_library *curl, CURL *handle, curl_sockopt_callback function) {
+    return curl->easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, function);
+}
+static inline CURLcode cc_set_watcher(const cc_library *curl, CURL *handle, curl_xferinfo_callback function) {
+    return curl->easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, function);
+}
 static inline CURLcode cc_set_starter(const cc_library *curl, CURL *handle, curl_prereq_callback function) {
     return curl->easy_setopt(handle, CURLOPT_PREREQFUNCTION, function);
 }

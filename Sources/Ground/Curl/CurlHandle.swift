@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// An easy handle of libcurl, which keeps connections from request to request.
+/// An easy handle of libcurl, which keeps HTTP/2 connections and TLS sessions from request to request.
 @safe final class CurlHandle {
     private let library: CurlLibrary
     private let handle: UnsafeMutableRawPointer
@@ -20,7 +20,10 @@ internal import CCurl
     /// Asks, and waits for the end.
     func perform() -> CURLcode { unsafe library.functions.easy_perform(handle) }
 
-    /// Forgets all options; connections are kept.
+    /// Says whether the connection in use serves further requests once this one is over; libcurl looks when it is.
+    func keepConnection(_ isKept: Bool) { options().set(CURLOPT_FORBID_REUSE, isKept ? 0 : 1) }
+
+    /// Forgets all options; connections and TLS sessions are kept.
     func reset() { unsafe library.functions.easy_reset(handle) }
 
     /// The socket of the connection used last; negative when it is gone.

@@ -13,10 +13,22 @@ extension Exchange {
     }
 }
 
+/// A socket was made for a connection.
+let openSocket: curl_sockopt_callback = { context, socket, _ in
+    unsafe Exchange.carried(context)?.sockets.append(socket)
+    return CURL_SOCKOPT_OK
+}
+
 /// A connection stands and the request goes out next.
-let startExchange: curl_prereq_callback = { context, _, _, _, _ in
-    let mayStart = unsafe Exchange.carried(context)?.start() ?? false
+let startExchange: curl_prereq_callback = { context, _, _, _, localPort in
+    let mayStart = unsafe Exchange.carried(context)?.start(onPort: localPort) ?? false
     return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}
+
+/// Something has moved, or for a second nothing has.
+let watchExchange: curl_xferinfo_callback = { context, _, _, _, _ in
+    let mayContinue = unsafe Exchange.carried(context)?.mayContinue() ?? false
+    return mayContinue ? 0 : 1
 }
 
 /// libcurl has room for more of the request's body.

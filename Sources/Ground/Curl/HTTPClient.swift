@@ -2,7 +2,10 @@ internal import CCurl
 internal import Glibc
 package import Platform
 
-/// One connection to the web, kept from request to request; one owner at a time.
+/// Asks servers, one request at a time; one owner at a time.
+///
+/// Over HTTP/1.x every request has a connection to itself, so that no stray response is ever taken for an answer; TLS
+/// sessions are resumed. An HTTP/2 connection, whose responses name their requests, is kept from request to request.
 ///
 /// Proxies are those of the environment (`https_proxy`, `no_proxy`, ...), but none stands before this machine's own
 /// addresses. Certificates are always verified.
@@ -32,7 +35,7 @@ package import Platform
     /// Asks once and waits for the response; nothing is ever repeated.
     ///
     /// Any status is a response. Redirects are followed, five at most, for a GET or HEAD that carries no secret;
-    /// any other is returned as it is. A POST whose kept connection dies without an answer is an error, not a second POST.
+    /// any other is returned as it is. A POST whose connection dies without an answer is an error, not a second POST.
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         let address = try HTTPAddress(request.url)
         let handle = if let kept { kept } else { try CurlHandle() }
@@ -45,7 +48,8 @@ package import Platform
         let fields = try HeaderList(request, host: address.host)
         let follows = request.method != .post && !request.isSecret
         let (code, exchange) = unsafe request.body.withUnsafeBytes { body in
-            let exchange = unsafe Exchange(request, body: body, followsRedirects: follows)
+            let exchange = unsafe Exchange(
+                request, body: body, on: handle, followsRedirects: follows, mayKeepConnection: address.isEncrypted)
             let code = withExtendedLifetime((fields, exchange)) {
                 defer { handle.reset() }
                 let code = describe(request, at: address, fields, exchange, follows: follows, to: handle)
@@ -66,7 +70,8 @@ package import Platform
         return HTTPResponse(status: exchange.status, headers: exchange.headers, body: exchange.body)
     }
 
-    /// Tells libcurl everything about a request; the handle knows nothing of the one before but its connections.
+    /// Tells libcurl everything about a request; the handle knows nothing of the one before but its connections
+    /// and TLS sessions.
     private func describe(
         _ request: HTTPRequest, at address: HTTPAddress, _ fields: HeaderList, _ exchange: Exchange, follows: Bool,
         to handle: CurlHandle
@@ -79,6 +84,9 @@ package import Platform
         options.set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectMilliseconds))
         options.set(CURLOPT_TIMEOUT_MS, max(1, request.totalMilliseconds))
         if isLastConnectionClosed(of: handle) { options.set(CURLOPT_FRESH_CONNECT, 1) }
+        // Until a response says that it is HTTP/2. No `Connection: close` asks the server to end it: where a server
+        // ends TLS 1.2 without a close_notify, OpenSSL discards the session.
+        options.set(CURLOPT_FORBID_REUSE, 1)
 
         // Where to.
         options.set(CURLOPT_URL, address.url)
@@ -96,6 +104,13 @@ package import Platform
         options.set(CURLOPT_USERAGENT, agent)
         unsafe options.set(CURLOPT_HTTPHEADER, memory: fields.first)
         options.set(CURLOPT_ACCEPT_ENCODING, "")
+        unsafe options.set(CURLOPT_SOCKOPTDATA, memory: exchange.context)
+        unsafe options.set(opener: openSocket)
+        if request.isCancelled != nil {
+            options.set(CURLOPT_NOPROGRESS, 0)
+            unsafe options.set(CURLOPT_XFERINFODATA, memory: exchange.context)
+            unsafe options.set(watcher: watchExchange)
+        }
         unsafe options.set(CURLOPT_PREREQDATA, memory: exchange.context)
         unsafe options.set(starter: startExchange)
         switch request.method {
@@ -122,7 +137,7 @@ package import Platform
         return options.code
     }
 
-    /// Whether the server has ended the connection that was used last.
+    /// Whether the server has ended the HTTP/2 connection that was used last.
     ///
     /// libcurl 7.88 takes TLS's farewell, which lies unread in the socket, for a sign of life, and would send into nothing.
     private func isLastConnectionClosed(of handle: CurlHandle) -> Bool {
@@ -136,6 +151,8 @@ package import Platform
     private func message(_ code: CURLcode, in exchange: Exchange, of handle: CurlHandle) -> String {
         switch exchange.refusal {
         case .repetition: return "the connection was closed before a response came"
+        case .early: return "a response came before the request had left"
+        case .cancelled: return "it was interrupted"
         case .tooLarge: return "the response is larger than allowed"
         case nil: break
         }

@@ -4,8 +4,11 @@ extension HTTPError.Kind {
     /// What a code of libcurl's means, given how far the exchange had come.
     init(_ code: CURLcode, in exchange: Exchange) {
         switch exchange.refusal {
-        case .repetition:
+        case .repetition, .early:
             self = .cut
+            return
+        case .cancelled:
+            self = .timeout
             return
         case .tooLarge:
             self = .tooLarge

@@ -12,7 +12,7 @@ package struct HTTPError: Error, Equatable, Sendable {
         case connect
         /// The server's certificate is not trusted, or the encryption failed.
         case tls
-        /// The time was up.
+        /// The time was up, or the request was cancelled.
         case timeout
         /// The connection was cut, or what came is no HTTP.
         case cut

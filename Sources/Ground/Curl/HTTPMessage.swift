@@ -41,6 +41,8 @@ package struct HTTPRequest: Sendable {
     package var connectMilliseconds = 10_000
     /// The longest time for all of it, in milliseconds.
     package var totalMilliseconds = 60_000
+    /// Whether the response is not waited for any more; asked about once a second.
+    package var isCancelled: (@Sendable () -> Bool)?
     /// The most bytes of a response's body that are taken, as they are after decompression.
     package var mostResponseBytes = 64 << 20
 

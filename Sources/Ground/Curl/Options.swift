@@ -31,6 +31,10 @@ internal import Platform
         check(unsafe cc_set_memory(curl, handle, option, memory))
     }
 
+    func set(opener function: curl_sockopt_callback) { check(unsafe cc_set_opener(curl, handle, function)) }
+
+    func set(watcher function: curl_xferinfo_callback) { check(unsafe cc_set_watcher(curl, handle, function)) }
+
     func set(starter function: curl_prereq_callback) { check(unsafe cc_set_starter(curl, handle, function)) }
 
     func set(reader function: curl_read_callback) { check(unsafe cc_set_reader(curl, handle, function)) }

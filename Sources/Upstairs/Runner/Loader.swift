@@ -3,7 +3,7 @@ internal import Platform
 internal import Storage
 internal import Vocabulary
 
-/// Brings the content of tasks into memory; one for each worker, which keeps its buffer and its connections.
+/// Brings the content of tasks into memory; one for each worker, which keeps its buffer.
 final class Loader {
     /// The content of the last task that was loaded.
     let buffer = FileBuffer()

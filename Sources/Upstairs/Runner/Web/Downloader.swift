@@ -2,7 +2,7 @@ internal import Curl
 internal import Platform
 internal import Vocabulary
 
-/// Fetches files from the web over connections that it keeps; one owner at a time.
+/// Fetches files from the web; one owner at a time.
 ///
 /// It never says who asks.
 final class Downloader {
@@ -40,7 +40,7 @@ final class Downloader {
         do throws(HTTPError) {
             return try client.perform(request)
         } catch {
-            // A server may end a kept connection at any moment; to read once more does no harm.
+            // A server may end a connection at any moment; to read once more does no harm.
             guard error.kind == .cut else { throw error }
             return try client.perform(request)
         }
