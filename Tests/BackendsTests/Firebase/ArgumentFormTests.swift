@@ -98,9 +98,41 @@ import Vocabulary
         }
     }
 
+    @Test func `a call in the other form is made only when it is allowed, and what was learned stays`() throws {
+        let caller = try Caller(function: Self.older(Self.newerNode))
+        var asked: [Int] = []
+        let held = try caller.backend.makeSlot().send(caller.batch()) { images in
+            asked.append(images)
+            return false
+        }[0]
+        guard case .returned = held.outcome else { throw Unexpected(held) }
+        #expect(asked == [1] && held.charge == .none)
+        #expect(forms(caller) == ["object"])
+        #expect(try caller.reply().charge == .billed)
+        #expect(forms(caller) == ["object", "string"])
+    }
+
+    @Test func `what other calls have found is noted while the first one is under way`() throws {
+        let understanding = Understanding(.auto)
+        var isFull = false
+        let call = try understanding.call(again: { true }) { _ throws(BackendError) in
+            understanding.sawAnswer()
+            isFull = (0..<9).contains { _ in understanding.sawUnreadable() }
+            return Call(.refused(Failure(.refused, code: nil, "no")))
+        }
+        #expect(call != nil && !isFull)
+    }
+
     @Test func `words of the Vision API's are no complaint about the form`() throws {
         let caller = try Caller { _ in failing(500, "INTERNAL", "3 INVALID_ARGUMENT: No image present.") }
         #expect(try caller.reply().failure?.kind == .refused)
         #expect(caller.server.requests.count == 1)
     }
+}
+
+/// A reply that should have been another.
+private struct Unexpected: Error {
+    let reply: Reply
+
+    init(_ reply: Reply) { self.reply = reply }
 }

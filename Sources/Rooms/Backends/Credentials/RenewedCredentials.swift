@@ -1,33 +1,64 @@
 internal import Curl
-internal import Synchronization
+internal import Platform
 internal import Vocabulary
 
 /// Credentials from a source, kept until shortly before they end.
 ///
-/// Threads come in one by one: while the first fetches, the others wait, and then find what it got.
+/// One thread renews them, while the others that need them wait for what it gets.
 final class RenewedCredentials<Source: GrantSource>: Credentials {
     let project: String?
     private let clock: Clock
-    private let holder: Mutex<GrantHolder<Source>>
+    private let holder: Monitor<GrantHolder<Source>>
 
     init(_ source: Source, project: String?, clock: Clock) {
         self.project = project
         self.clock = clock
-        holder = Mutex(GrantHolder(source))
+        holder = Monitor(GrantHolder(source))
     }
 
     func headers() throws(BackendError) -> [HTTPHeader] {
-        try holder.withLock { holder throws(BackendError) in try holder.headers(at: clock.now()) }
+        let turn = holder.wait { $0.turn(at: clock.now()) }
+        do throws(BackendError) {
+            return try finish(turn)
+        } catch {
+            // What is held still holds: work goes on, and the next try may succeed.
+            if let held = holder.with({ $0.held(at: clock.now()) }) { return held }
+            throw error
+        }
     }
 
     func renew(after refused: [HTTPHeader]) throws(BackendError) -> Bool {
-        try holder.withLock { holder throws(BackendError) in try holder.renew(after: refused, at: clock.now()) }
+        let turn = holder.wait { $0.turn(after: refused, at: clock.now()) }
+        let headers = try finish(turn)
+        if case .renew(_, let grant?, _) = turn { return headers != grant.headers }
+        return true
+    }
+
+    /// The header fields of a turn, fetched where it is one to renew.
+    private func finish(_ turn: GrantHolder<Source>.Turn) throws(BackendError) -> [HTTPHeader] {
+        switch turn {
+        case .use(let headers): return headers
+        case .fail(let error): throw error
+        case .renew(var source, let refused, let now):
+            let result = Result { () throws(BackendError) in try source.grant(at: now, instead: refused) }
+            holder.with { $0.end(source, result, at: now) }
+            return try result.get().headers
+        }
     }
 }
 
 /// The grant of now, the next one's time, and what became of the last try to get one.
 struct GrantHolder<Source: GrantSource>: Sendable {
-    private var source: Source
+    /// What a thread does that needs a grant.
+    enum Turn: Sendable {
+        case use([HTTPHeader])
+        case fail(BackendError)
+        /// It fetches another grant, in place of one that was refused, and brings the source back.
+        case renew(Source, instead: Grant?, at: Timestamp)
+    }
+
+    /// Nil while a thread has it, and renews.
+    private var source: Source?
     private var grant: Grant?
     /// When the next grant is fetched; nil: never by itself.
     private var due: Timestamp?
@@ -38,33 +69,40 @@ struct GrantHolder<Source: GrantSource>: Sendable {
         self.source = source
     }
 
-    mutating func headers(at now: Timestamp) throws(BackendError) -> [HTTPHeader] {
-        if let grant, due.map({ now < $0 }) ?? true { return grant.headers }
-        do throws(BackendError) {
-            return try fetch(instead: nil, at: now).headers
-        } catch {
-            // What is held still holds: work goes on, and the next try may succeed.
-            if let grant, let ends = grant.ends, now < ends { return grant.headers }
-            throw error
-        }
+    /// The turn of a thread that needs header fields; nil: it waits for another that renews.
+    mutating func turn(at now: Timestamp) -> Turn? {
+        guard source != nil else { return nil }
+        if let grant, due.map({ now < $0 }) ?? true { return .use(grant.headers) }
+        return begin(instead: nil, at: now)
     }
 
-    mutating func renew(after refused: [HTTPHeader], at now: Timestamp) throws(BackendError) -> Bool {
-        if let grant {
-            guard grant.headers.allSatisfy(refused.contains) else { return true }
-            let next = try fetch(instead: grant, at: now)
-            return next.headers != grant.headers
-        }
-        _ = try fetch(instead: nil, at: now)
-        return true
+    /// The turn of a thread whose header fields were refused.
+    mutating func turn(after refused: [HTTPHeader], at now: Timestamp) -> Turn? {
+        guard source != nil else { return nil }
+        if let grant, !grant.headers.allSatisfy(refused.contains) { return .use(grant.headers) }
+        return begin(instead: grant, at: now)
     }
 
-    /// Gets another grant, unless that failed a moment ago: the threads that waited meanwhile need not find out again.
-    private mutating func fetch(instead refused: Grant?, at now: Timestamp) throws(BackendError) -> Grant {
-        if let failure, failure.until.map({ now < $0 }) ?? true { throw failure.error }
+    /// The header fields of a grant that has not ended.
+    func held(at now: Timestamp) -> [HTTPHeader]? {
+        guard let grant, let ends = grant.ends, now < ends else { return nil }
+        return grant.headers
+    }
+
+    /// Begins to get another grant, unless that failed a moment ago: threads that waited need not find out again.
+    private mutating func begin(instead refused: Grant?, at now: Timestamp) -> Turn? {
+        if let failure, failure.until.map({ now < $0 }) ?? true { return .fail(failure.error) }
+        guard let source else { return nil }
         if refused != nil { grant = nil }
-        do throws(BackendError) {
-            let next = try source.grant(at: now, instead: refused)
+        self.source = nil
+        return .renew(source, instead: refused, at: now)
+    }
+
+    /// Takes in what the source has given or said.
+    mutating func end(_ source: Source, _ result: Result<Grant, BackendError>, at now: Timestamp) {
+        self.source = source
+        switch result {
+        case .success(let next):
             grant = next
             failure = nil
             due = next.ends.map { ends in
@@ -73,12 +111,10 @@ struct GrantHolder<Source: GrantSource>: Sendable {
                 let half = Timestamp(milliseconds: now.milliseconds + (ends - now).milliseconds / 2)
                 return early > now ? early : half
             }
-            return next
-        } catch {
+        case .failure(let error):
             var until: Timestamp?
             if case .tokenService = error { until = now + pauseAfterFailure }
             failure = (error, until)
-            throw error
         }
     }
 }

@@ -32,10 +32,11 @@ final class FirebaseSlot: RemoteSlot {
     func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard let entry = batch.entries.first else { return [] }
         var forms: [ArgumentForm] = []
-        let call = try understanding.call { form throws(BackendError) in
+        let call = try understanding.call(again: { again(1) }) { form throws(BackendError) in
             forms.append(form)
-            return try ask(form, form.body(batch.bytes[entry.range]))
+            return try ask(form, form.body(batch.bytes[entry.range]), again)
         }
+        guard let call else { return [Reply(.returned, charge: .none)] }
         if let words = call.complaint, let form = forms.last {
             throw advice.refusal(of: form, words: words, isOther: forms.count > 1)
         }
@@ -69,7 +70,11 @@ final class FirebaseSlot: RemoteSlot {
     }
 
     /// Calls, and once more with better credentials where these are not taken and there are others.
-    private func ask(_ form: ArgumentForm, _ body: [UInt8]) throws(BackendError) -> Call {
+    ///
+    /// - Returns: nil where `again` forbids the second call.
+    private func ask(
+        _ form: ArgumentForm, _ body: [UInt8], _ again: (Int) -> Bool
+    ) throws(BackendError) -> Call? {
         guard body.count <= mostBytes else {
             let message =
                 "the picture takes \(body.count) bytes in a call, and a function takes \(mostBytes); make prepare.fit smaller"
@@ -81,6 +86,7 @@ final class FirebaseSlot: RemoteSlot {
             guard case .not(.unauthenticated) = call.exchange.ending, try credentials.renew(after: headers) else {
                 return call
             }
+            guard again(1) else { return nil }
             return perform(form, body, try credentials.headers())
         } catch {
             // A service for tokens that is away for a while is no reason to end the run.

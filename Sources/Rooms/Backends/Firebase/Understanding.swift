@@ -1,20 +1,28 @@
-internal import Synchronization
+internal import Platform
 internal import Vocabulary
 
 /// What has been found out about a function, once for all slots: the form in which it takes its argument, and whether its
 /// results can be read.
 final class Understanding: Sendable {
+    /// Whether the form is known.
+    private enum Standing {
+        case unknown
+        /// The first call is under way, and the others wait for it.
+        case probing
+        /// A call was made, or the manifest says it.
+        case tried
+    }
+
     private struct State {
         var form: ArgumentForm
-        /// Whether somebody has asked, or the manifest says it.
-        var isTried: Bool
+        var standing: Standing
         var hasAnswered = false
         var unreadable = 0
     }
 
     /// The manifest's word on the form; nil: it is found out.
     private let said: ArgumentForm?
-    private let state: Mutex<State>
+    private let state: Monitor<State>
 
     init(_ argument: FirebaseSettings.Argument) {
         switch argument {
@@ -22,45 +30,61 @@ final class Understanding: Sendable {
         case .object: said = .object
         case .string: said = .string
         }
-        state = Mutex(State(form: said ?? .object, isTried: said != nil))
+        state = Monitor(State(form: said ?? .object, standing: said == nil ? .unknown : .tried))
     }
 
-    /// Makes a call in the form that the function takes.
+    /// Makes a call in the form that the function takes, and where that turns out to be the other one, a second call.
     ///
     /// Where the form is not known yet, the first call finds it out, and the others wait for that one.
     ///
-    /// - Parameter ask: makes a call in a form.
-    func call(_ ask: (ArgumentForm) throws(BackendError) -> Call) throws(BackendError) -> Call {
-        let first = try state.withLock { state throws(BackendError) -> Call? in
-            guard !state.isTried else { return nil }
-            // Once only, whatever becomes of it: a function that is away must not be asked by one after the other.
-            state.isTried = true
-            let call = try ask(state.form)
-            guard call.complaint != nil else { return call }
-            state.form = state.form.other
-            return try ask(state.form)
-        }
-        if let first { return first }
-        let form = state.withLock { $0.form }
-        let call = try ask(form)
-        guard call.complaint != nil, said == nil else { return call }
-        let other = state.withLock { state in
-            // Another may have found out the same meanwhile.
-            if state.form == form { state.form = form.other }
+    /// - Parameters:
+    ///   - again: asked before the second call; false: it is not made.
+    ///   - ask: makes a call in a form; nil where a further request was forbidden.
+    /// - Returns: the last call; nil where `again`, or `ask`, forbids a further one.
+    func call(
+        again: () -> Bool, _ ask: (ArgumentForm) throws(BackendError) -> Call?
+    ) throws(BackendError) -> Call? {
+        let form = state.wait { state -> ArgumentForm? in
+            switch state.standing {
+            case .probing: return nil
+            case .unknown: state.standing = .probing
+            case .tried: break
+            }
             return state.form
         }
-        return try ask(other)
+        let first: Call?
+        do throws(BackendError) { first = try ask(form) } catch {
+            learn(from: nil, in: form)
+            throw error
+        }
+        let next = learn(from: first, in: form)
+        guard first?.complaint != nil, said == nil else { return first }
+        return again() ? try ask(next) : nil
+    }
+
+    /// Notes what a call tells of the form, and wakes the threads that wait for it; returns the form of the next call.
+    ///
+    /// Once only, whatever becomes of it: a function that is away must not be asked by one after the other.
+    @discardableResult
+    private func learn(from call: Call?, in form: ArgumentForm) -> ArgumentForm {
+        let isRefused = said == nil && call?.complaint != nil
+        return state.with { state in
+            state.standing = .tried
+            // Another may have found out the same meanwhile.
+            if isRefused, state.form == form { state.form = form.other }
+            return state.form
+        }
     }
 
     /// Notes that a result could be read.
-    func sawAnswer() { state.withLock { $0.hasAnswered = true } }
+    func sawAnswer() { state.with { $0.hasAnswered = true } }
 
     /// Notes a result that cannot be read; whether that must be taken for the function's way.
     ///
     /// One may be an accident and concerns one image. When several came and none was ever readable, every further image would
     /// only be paid for.
     func sawUnreadable() -> Bool {
-        state.withLock { state in
+        state.with { state in
             state.unreadable += 1
             return !state.hasAnswered && state.unreadable > 3
         }
