@@ -86,13 +86,20 @@ struct Workplace {
     ) throws(Stop) -> Result {
         let interruption = Interruption()
         let console = console
-        let watch = SignalWatch(interruption) { @Sendable in
-            console.say("\nfinishing what is in hand; once more stops at once, and nothing is lost either way")
-        }
+        let replies = SignalWatch.Replies(
+            onFirst: {
+                console.say("\nfinishing what is in hand; once more stops at once, and nothing is lost either way")
+            },
+            onForce: {
+                console.say("\nstopped; `cairn work` goes on, and counts what was sent without an answer as uncertain")
+            }, status: ExitCode.interrupted.rawValue)
+        let watch = SignalWatch(interruption, replies)
         defer { withExtendedLifetime(watch) {} }
+        var surroundings = surroundings(certificates: certificates)
+        surroundings.isInterrupted = { interruption.isDraining }
+        surroundings.pause = { interruption.wait(for: $0) }
         let runner = JobRunner(
-            store: store, surroundings: surroundings(certificates: certificates), interruption: interruption,
-            observer: narrator.hear)
+            store: store, surroundings: surroundings, interruption: interruption, observer: narrator.hear)
         do throws(RunError) {
             return try body(runner, interruption)
         } catch {

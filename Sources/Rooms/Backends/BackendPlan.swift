@@ -40,8 +40,10 @@ package struct BackendPlan: Sendable {
 
     /// Opens the backend.
     ///
-    /// - Parameter timeout: the longest that one request may take.
+    /// - Parameter timeout: the longest that one request may take, those for credentials among them.
     package func open(in surroundings: Surroundings, timeout: TimeSpan) throws(BackendError) -> Backend {
+        var surroundings = surroundings
+        surroundings.timeout = timeout
         if isRemote { try surroundings.checkCertificates() }
         return switch kind {
         case .tflite(let plan): .local(try plan.open(libraryAt: surroundings.libraryPlaces))

@@ -13,6 +13,10 @@ package struct Surroundings: Sendable {
     package var clock: Clock
     /// Waits, where a sign-in is tried again; a test's own only notes how long.
     package var pause: @Sendable (TimeSpan) -> Void = { pauseThread(milliseconds: $0.milliseconds) }
+    /// The longest that one request for credentials may take.
+    package var timeout = TimeSpan.seconds(60)
+    /// Whether a sign-in is not waited for any more; asked about once a second during one.
+    package var isInterrupted: @Sendable () -> Bool = { false }
     /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

@@ -116,6 +116,8 @@ package struct JobRunner {
         do throws(BackendError) {
             backend = try plan.open(in: surroundings, timeout: job.retry.timeout)
         } catch {
+            // Nothing was sent yet, so a sign-in is not waited for, and what it says then is not the run's fault.
+            if interruption.isDraining { return nil }
             throw .backend(error)
         }
         for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }

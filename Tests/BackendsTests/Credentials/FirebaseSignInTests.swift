@@ -197,6 +197,31 @@ import Vocabulary
         #expect(bearer(try open(.anonymous, desk).headers()) == "Bearer id-1")
     }
 
+    @Test func `takes no longer for a request than the manifest says, and ends when it is interrupted`() throws {
+        let silent = try RawServer { visitor in
+            _ = visitor.request()
+            visitor.waitForEnd()
+        }
+        let auth = FirebaseAuth.signIn(
+            .anonymous, webKey: .environment("CHECK"), emulator: "127.0.0.1:\(silent.port)")
+        let settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: auth)
+        let plan = try BackendPlan(.firebase(settings), features: [], prepare: Prepare())
+        let desk = try Desk()
+        var surroundings = desk.surroundings(environment)
+        let began = monotonicMilliseconds()
+        let late = problem { () throws(BackendError) in
+            try plan.open(in: surroundings, timeout: TimeSpan(milliseconds: 200))
+        }
+        #expect(late?.description.contains("gives no token now: ") == true, "\(String(describing: late))")
+        #expect(silent.connections == 5 && monotonicMilliseconds() - began < 30_000)
+
+        // One try, and what is left of it is not waited for.
+        surroundings.isInterrupted = { silent.connections > 5 }
+        let stopped = problem { () throws(BackendError) in try plan.open(in: surroundings, timeout: .seconds(600)) }
+        #expect(stopped?.description.contains("it was interrupted") == true, "\(String(describing: stopped))")
+        #expect(silent.connections == 6 && desk.pauses.all == [1000, 2000, 4000, 8000])
+    }
+
     @Test func `with a second factor is said to be impossible`() throws {
         let desk = try Desk(
             .init(200, #"{"mfaPendingCredential":"hush","mfaInfo":[{"phoneInfo":"+*******1234"}],"localId":"u"}"#))

@@ -30,13 +30,11 @@ struct StatusWatch {
     /// Shows it until nothing is left to do, or Ctrl-C.
     mutating func untilOver(every interval: TimeSpan) throws(Stop) -> ExitCode {
         let interruption = Interruption()
-        let isAsked = Monitor(false)
-        let watch = SignalWatch(interruption) { @Sendable in isAsked.with { $0 = true } }
+        let watch = SignalWatch(interruption, SignalWatch.Replies(status: ExitCode.interrupted.rawValue))
         defer { withExtendedLifetime(watch) {} }
         while true {
             if try show() { return .done }
-            let stops = isAsked.wait(within: interval.milliseconds) { $0 ? true : nil }
-            if stops ?? false { return .interrupted }
+            if interruption.wait(for: interval) { return .interrupted }
         }
     }
 

@@ -14,7 +14,7 @@ struct TokenService: Sendable {
     /// Asks until there is an answer that is final.
     ///
     /// Waits 1 s, then twice as long each time, give or take a tenth, as Google's own libraries do for their token endpoint.
-    /// Connections that fail are tried again too: to ask for a token twice harms nobody.
+    /// Connections that fail are tried again too: to ask for a token twice harms nobody. An interruption ends it.
     ///
     /// - Parameters:
     ///   - tries: how often at most, at least 1.
@@ -24,6 +24,10 @@ struct TokenService: Sendable {
         _ request: HTTPRequest, tries: Int, hiding secrets: [String], isPassing: (TokenAnswer) -> Bool
     ) throws(BackendError) -> TokenAnswer {
         let host = host(of: request.url)
+        var request = request
+        request.isCancelled = surroundings.isInterrupted
+        request.totalMilliseconds = min(request.totalMilliseconds, Int(surroundings.timeout.milliseconds))
+        request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         var wait = 1000.0
         var failure = BackendError.tokenService(host: host, why: "it was not asked")
         for left in (0..<tries).reversed() {
@@ -36,9 +40,10 @@ struct TokenService: Sendable {
                 failure = self.failure(error, host: host)
                 guard case .tokenService = failure else { throw failure }
             }
-            guard left > 0 else { break }
+            guard left > 0, !surroundings.isInterrupted() else { break }
             let jitter = 0.9 + 0.2 * surroundings.chance()
             surroundings.pause(TimeSpan(milliseconds: Int64(wait * jitter)))
+            guard !surroundings.isInterrupted() else { break }
             wait *= 2
         }
         throw failure
