@@ -27,6 +27,7 @@ import Testing
             (["quota", "show", "--month", "2026-11"], 2, "--month is for `quota settle`"),
             (["quota", "set", "--month-usd", "5", "--billed"], 2, "--billed is for `quota settle`"),
             (["quota", "settle", "--billed", "--clear"], 2, "--clear is for `quota set`"),
+            (["quota", "set", "--account", "My-Project", "--day-units", "5"], 2, "no capitals; write my-project"),
             (["run", "--for", "106751991167d", "job.yaml"], 2, "--for"),
         ] as [([String], Int32, String)])
     func `wrong words are exit 2, a sentence on standard error, and nothing done`(

@@ -180,4 +180,22 @@ import Testing
         #expect((found.first ?? "").unicodeScalars.allSatisfy { $0.value >= 0x20 })
         #expect((found.first ?? "").count < 400)
     }
+
+    @Test func `an account with capitals, which would have caps of its own, is refused with its right spelling`() {
+        for (text, place) in [
+            (visionWith("auth: {adc: true}, account: My-Project"), "backend.account"),
+            (firebase("url: 'https://a/f', account: My-Project", auth: "idToken: env:T"), "backend.account"),
+            (
+                manifest(
+                    "{kind: firebase, project: My-Project, url: 'https://a/f', auth: {idToken: env:T}}",
+                    features: "[LABEL_DETECTION]"), "backend.project"
+            ),
+        ] {
+            let found = complaints(text)
+            let words =
+                "expected a project's id without capitals, such as my-project, found \"My-Project\"; write my-project"
+            #expect(found.count == 1 && found.first?.hasSuffix("\(place): \(words)") == true, "\(found)")
+        }
+        #expect(complaints(visionWith("auth: {adc: true}, account: example.com:my-project")).isEmpty)
+    }
 }

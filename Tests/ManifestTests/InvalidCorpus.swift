@@ -70,6 +70,10 @@ let invalidCorpus: [String] =
         visionWith("auth: {apiKey: env:1A}"),
         visionWith("auth: {serviceAccount: 'file:'}"), visionWith("auth: {serviceAccount: 'file:~/sa.json'}"),
         visionWith("auth: {adc: true}, model: builtin/weekly"), visionWith("auth: {adc: true}, account: a/b"),
+        visionWith("auth: {adc: true}, account: My-Project"),
+        manifest(
+            "{kind: firebase, project: P, url: 'https://a/f', auth: {idToken: env:T}}", features: "[LABEL_DETECTION]"),
+        firebase("url: 'https://a/f', account: Bill", auth: "idToken: env:T"),
         visionWith("auth: {adc: true}, endpoint: 'http://example.org'"),
         visionWith("auth: {adc: true}, endpoint: example.org"),
         visionWith("auth: {adc: true}, endpoint: 'https://a@example.org'"),

@@ -88,6 +88,11 @@ enum QuotaCommand {
         guard (options.dayUnits ?? 0) >= 0, (options.monthUnits ?? 0) >= 0 else {
             throw Stop(Message("quota set: a cap is 0 or more units", .badInput))
         }
+        // No job's units count against such caps; those that an older program has set can be cleared.
+        if let name = options.account, name != name.lowercased(), !options.clear {
+            throw Stop(
+                Message("--account: a project's id has no capitals; write \(name.lowercased())", .badInput))
+        }
         let store = try place.open(for: .work)
         let account = try place.account(options.account, in: store, mayBeNew: true)
         try place.stopping(Message.init) { () throws(StoreError) in

@@ -18,8 +18,13 @@ struct NameRule: Sendable, CustomStringConvertible {
         description: "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit",
         first: lower + digits, rest: lower + digits + "._-")
     /// A cloud project or billing account.
+    ///
+    /// Google's ids have no capitals: 6 to 30 lower-case letters, digits and hyphens, behind a domain and a colon in older ones
+    /// (https://cloud.google.com/resource-manager/reference/rest/v1/projects). An account that differs in case alone would
+    /// have caps of its own for the same bill.
     static let project = NameRule(
-        description: "a project's id, such as my-project", first: letters + digits, rest: letters + digits + ".:_-")
+        description: "a project's id without capitals, such as my-project", first: lower + digits,
+        rest: lower + digits + ".:_-")
     /// A callable function.
     static let function = NameRule(
         description: "a function's name, such as annotateImage", first: letters, rest: letters + digits + "_-")

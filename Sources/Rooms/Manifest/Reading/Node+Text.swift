@@ -21,7 +21,9 @@ extension Node {
     /// A text that a rule accepts.
     func name(_ rule: NameRule) -> String? {
         guard let text = text(rule.description) else { return nil }
-        return rule.accepts(text) ? text : mismatch(rule.description)
+        if rule.accepts(text) { return text }
+        let small = text.lowercased()
+        return mismatch(rule.description, suggestion: rule.accepts(small) ? "write \(small)" : nil)
     }
 
     /// One word of a fixed few.
