@@ -61,7 +61,7 @@ import Vocabulary
         budget.day = units(8)
         let claimed = try claim(40, by: worker, billing(budget))
         #expect(claimed.claims.count == 3)
-        #expect(claimed.cap?.scope == "job day" && claimed.cap?.units == 8)
+        #expect(claimed.cap?.scope == .jobDay && claimed.cap?.units == 8)
         #expect(claimed.cap?.until == VendorDay(of: bench.time.clock.now()).end)
         budget.day = units(2)
         #expect(try claim(40, by: worker, billing(budget)).claims.isEmpty)
@@ -87,7 +87,7 @@ import Vocabulary
             try bench.store.updateWaiting(in: run, toAsk: asked)
         }
         let claimed = try claim(40, by: worker, billing())
-        #expect(claimed.claims.isEmpty && claimed.cap?.scope == "account month", "\(claimed)")
+        #expect(claimed.claims.isEmpty && claimed.cap?.scope == .accountMonth, "\(claimed)")
         try bench.store.write { () throws(StoreError) in
             try bench.store.setQuota(nil, of: "project", for: .month)
             try bench.store.setQuota(Budget.Cap(units: 5), of: "project", for: .month)

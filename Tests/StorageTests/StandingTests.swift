@@ -88,7 +88,7 @@ import Vocabulary
         #expect(try bench.store.room(for: run, on: billing(budget)) == nil, "no account, and so nothing spent")
         _ = try claim(3, billing(budget))
         let room = try bench.store.room(for: run, on: billing(budget))
-        #expect(room?.images == 5 && room?.cap.scope == "job month", "\(String(describing: room))")
+        #expect(room?.images == 5 && room?.cap.scope == .jobMonth, "\(String(describing: room))")
         _ = try claim(40, billing(budget))
         #expect(try bench.store.room(for: run, on: billing(budget))?.images == 0)
         #expect(try bench.store.room(for: run, on: billing()) == nil)

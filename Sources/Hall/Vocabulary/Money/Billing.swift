@@ -17,8 +17,8 @@ package struct Billing: Equatable, Sendable {
 
 /// A cap that keeps work waiting.
 package struct CapReached: Equatable, Sendable {
-    /// What the cap is for, as the store calls it: `job day`.
-    package let scope: String
+    /// What the cap is for.
+    package let scope: CapScope
     /// What counts against it: settled, uncertain and reserved.
     package let units: Int
     /// The most of it can cost, in millionths of a US dollar.
@@ -29,7 +29,7 @@ package struct CapReached: Equatable, Sendable {
     package let until: Timestamp?
 
     /// A cap that was reached.
-    package init(scope: String, units: Int, microDollars: Int64, cap: Budget.Cap, until: Timestamp?) {
+    package init(scope: CapScope, units: Int, microDollars: Int64, cap: Budget.Cap, until: Timestamp?) {
         self.scope = scope
         self.units = units
         self.microDollars = microDollars

@@ -52,8 +52,8 @@ extension RunStatus.Holdup {
         case .paused: "resume"
         case .noWorker: "worker"
         case .held: "account"
-        case .capReached(let reached): "cap of \(reached.scope)"
-        case .capAhead(_, let ahead): "soon cap of \(ahead.scope)"
+        case .capReached(let reached): "cap of \(reached.scope.rawValue)"
+        case .capAhead(_, let ahead): "soon cap of \(ahead.scope.rawValue)"
         case .retry: "retry"
         case .nothingEnded: "first end"
         }

@@ -123,23 +123,23 @@ enum CapText {
     }
 
     /// Whose cap it is: `this run`, `the account today`.
-    static func owner(of scope: String) -> String {
-        switch CapLine.Scope(rawValue: scope) {
+    static func owner(of scope: CapScope) -> String {
+        switch scope {
         case .run: "this run"
         case .jobDay: "the job today"
         case .jobMonth: "the job this month"
         case .accountDay: "the account today"
-        case .accountMonth, nil: "the account this month"
+        case .accountMonth: "the account this month"
         }
     }
 
     /// Where the cap is set.
-    static func key(of scope: String) -> String {
-        switch CapLine.Scope(rawValue: scope) {
+    static func key(of scope: CapScope) -> String {
+        switch scope {
         case .run: "budget.run"
         case .jobDay: "budget.day"
         case .jobMonth: "budget.month"
-        case .accountDay, .accountMonth, nil: "`cairn quota set`"
+        case .accountDay, .accountMonth: "`cairn quota set`"
         }
     }
 }

@@ -14,7 +14,7 @@ struct UnitCost {
 struct Bill {
     /// One cap's row, by what it is for.
     struct Line {
-        let scope: String
+        let scope: CapScope
         let subject: Int64
         let period: String
         let units: Int

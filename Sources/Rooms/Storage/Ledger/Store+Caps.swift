@@ -3,17 +3,8 @@ package import Vocabulary
 
 /// A cap, and what counts against it.
 package struct CapLine: Equatable, Sendable {
-    /// What a cap is for.
-    package enum Scope: String, Sendable {
-        case run
-        case jobDay = "job day"
-        case jobMonth = "job month"
-        case accountDay = "account day"
-        case accountMonth = "account month"
-    }
-
     /// What it is for.
-    package let scope: Scope
+    package let scope: CapScope
     /// The job's or the account's name.
     package let owner: String
     /// Which day or month of the vendor's: `2026-11-21`, `2026-11`; empty for a run.
@@ -42,28 +33,40 @@ extension Store {
     /// What counts against each account's caps today and this month, at the vendor's, with the caps.
     package func accountCaps() throws(StoreError) -> [CapLine] {
         let today = VendorDay(of: clock.now())
-        return try guarded { () throws(SQLiteError) in
+        let days = try accountCaps(
+            .accountDay, .day, today.dayKey,
+            """
+            SELECT count(*) FROM ledger AS l
+            WHERE l.state = 'uncertain' AND l.account_id = a.account_id AND l.day = ?2
+            """)
+        let months = try accountCaps(
+            .accountMonth, .month, today.monthKey,
+            """
+            SELECT ifnull(sum(t.uncertain), 0) FROM tally AS t
+            WHERE t.account_id = a.account_id AND t.month = ?2
+            """)
+        return zip(days, months).flatMap { [$0, $1] }
+    }
+
+    /// One cap of every account, by name.
+    private func accountCaps(_ scope: CapScope, _ quota: Quota, _ period: String, _ uncertain: String)
+        throws(StoreError) -> [CapLine]
+    {
+        try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT p.scope, a.name, p.key, ifnull(s.units, 0), iif(p.period = 'day',
-                        (SELECT count(*) FROM ledger AS l
-                            WHERE l.state = 'uncertain' AND l.account_id = a.account_id AND l.day = p.key),
-                        (SELECT ifnull(sum(t.uncertain), 0) FROM tally AS t
-                            WHERE t.account_id = a.account_id AND t.month = p.key)),
-                    ifnull(s.micro_usd, 0), q.cap_units, q.cap_micro_usd
-                FROM account AS a CROSS JOIN (SELECT 'account day' AS scope, 'day' AS period, ?1 AS key
-                    UNION ALL SELECT 'account month', 'month', ?2) AS p
-                LEFT JOIN spent AS s ON s.scope = p.scope AND s.subject = a.account_id AND s.period = p.key
-                LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = p.period
-                ORDER BY a.name, p.period
-                """, .text(today.dayKey), .text(today.monthKey), read: readCap)
+                SELECT a.name, ?2, ifnull(s.units, 0), (\(uncertain)), ifnull(s.micro_usd, 0), q.cap_units, q.cap_micro_usd
+                FROM account AS a LEFT JOIN spent AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period = ?2
+                LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = ?3 ORDER BY a.name
+                """, .text(scope.rawValue), .text(period), .text(quota.rawValue)
+            ) { read($0, scope) }
         }
     }
 
     /// What counts against the caps of a run's budget, for each that it has.
     package func caps(of run: RunID, _ budget: Budget) throws(StoreError) -> [CapLine] {
         let today = VendorDay(of: clock.now())
-        let wanted: [(CapLine.Scope, String, Budget.Cap?, String)] = [
+        let wanted: [(CapScope, String, Budget.Cap?, String)] = [
             (.run, "", budget.run, "SELECT ifnull(sum(uncertain), 0) FROM tally WHERE run_id = r.run_id"),
             (
                 .jobDay, today.dayKey, budget.day,
@@ -83,22 +86,23 @@ extension Store {
                 guard let cap else { continue }
                 let line = try connection.first(
                     """
-                    SELECT ?2, j.name, ?3, ifnull(s.units, 0), (\(uncertain)), ifnull(s.micro_usd, 0), ?4, ?5
+                    SELECT j.name, ?3, ifnull(s.units, 0), (\(uncertain)), ifnull(s.micro_usd, 0), ?4, ?5
                     FROM run AS r JOIN job AS j USING (job_id) LEFT JOIN spent AS s ON s.scope = ?2
                         AND s.subject = iif(?2 = 'run', r.run_id, r.job_id) AND s.period = ?3
                     WHERE r.run_id = ?1
                     """, .integer(run.value), .text(scope.rawValue), .text(period), Value(cap.units),
-                    Value(cap.microDollars), read: readCap)
+                    Value(cap.microDollars)
+                ) { read($0, scope) }
                 if let line { lines.append(line) }
             }
             return lines
         }
     }
 
-    private func readCap(_ row: Statement) -> CapLine {
+    private func read(_ row: Statement, _ scope: CapScope) -> CapLine {
         CapLine(
-            scope: CapLine.Scope(rawValue: row.text(0)) ?? .run, owner: row.text(1), period: row.text(2),
-            units: Int(row.integer(3)), uncertain: Int(row.integer(4)), microDollars: row.integer(5),
-            cap: Budget.Cap(units: row.optionalInteger(6).map { Int($0) }, microDollars: row.optionalInteger(7)))
+            scope: scope, owner: row.text(0), period: row.text(1), units: Int(row.integer(2)),
+            uncertain: Int(row.integer(3)), microDollars: row.integer(4),
+            cap: Budget.Cap(units: row.optionalInteger(5).map { Int($0) }, microDollars: row.optionalInteger(6)))
     }
 }

@@ -9,17 +9,18 @@ extension Store {
         let job =
             try connection.first("SELECT job_id FROM run WHERE run_id = ?", .integer(run.value)) { $0.integer(0) } ?? 0
         let quotas = try quotas(of: account)
-        let scopes: [(String, Int64, String, Budget.Cap?, Timestamp?)] = [
-            ("run", run.value, "", billing.budget.run, nil),
-            ("job day", job, day.dayKey, billing.budget.day, day.end),
-            ("job month", job, day.monthKey, billing.budget.month, day.endOfMonth),
-            ("account day", account, day.dayKey, quotas["day"], day.end),
-            ("account month", account, day.monthKey, quotas["month"], day.endOfMonth),
+        let scopes: [(CapScope, Int64, String, Budget.Cap?, Timestamp?)] = [
+            (.run, run.value, "", billing.budget.run, nil),
+            (.jobDay, job, day.dayKey, billing.budget.day, day.end),
+            (.jobMonth, job, day.monthKey, billing.budget.month, day.endOfMonth),
+            (.accountDay, account, day.dayKey, quotas["day"], day.end),
+            (.accountMonth, account, day.monthKey, quotas["month"], day.endOfMonth),
         ]
         var lines: [Bill.Line] = []
         for (scope, subject, period, cap, until) in scopes {
             let spent = try connection.first(
-                "SELECT units, micro_usd FROM spent WHERE scope = ? AND subject = ? AND period = ?", .text(scope),
+                "SELECT units, micro_usd FROM spent WHERE scope = ? AND subject = ? AND period = ?",
+                .text(scope.rawValue),
                 .integer(subject), .text(period)
             ) { (Int($0.integer(0)), $0.integer(1)) }
             lines.append(
@@ -78,7 +79,7 @@ extension Store {
                     micro_usd = micro_usd + excluded.micro_usd, cap_units = excluded.cap_units,
                     cap_micro_usd = excluded.cap_micro_usd
                 """,
-                .text(line.scope), .integer(line.subject), .text(line.period), Value(bill.units),
+                .text(line.scope.rawValue), .integer(line.subject), .text(line.period), Value(bill.units),
                 .integer(bill.microDollars), Value(line.cap.units), Value(line.cap.microDollars))
         }
         for (feature, taken) in bill.features {
