@@ -29,6 +29,8 @@ package struct JobRunner {
     /// - Parameter priority: the run's from now on, -100...100; nil: the one it has, at first 0.
     package func submit(_ job: Job, manifest: FilePath, priority: Int? = nil) throws(RunError) -> Submission {
         let plan = try plan(job)
+        // Before any thread is started: senders mostly wait, and each has large buffers now and then.
+        if plan.isRemote { shareHeap() }
         let submitter = Submitter(
             store: store, job: job,
             manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
@@ -112,6 +114,7 @@ package struct JobRunner {
         if let obstacle = try storing({ () throws(StoreError) in try watch.obstacle(at: totals) }) { return obstacle }
         let job = try job(of: run)
         let plan = try plan(job)
+        if plan.isRemote { shareHeap() }
         let backend: Backend
         do throws(BackendError) {
             backend = try plan.open(in: surroundings, timeout: job.retry.timeout)
@@ -173,10 +176,7 @@ package struct JobRunner {
         if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { throw .backend(.noPrice(feature)) }
         do throws(BackendError) {
-            let plan = try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
-            // Before any thread is started: senders mostly wait, and each has large buffers now and then.
-            if plan.isRemote { shareHeap() }
-            return plan
+            return try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
         } catch {
             throw .backend(error)
         }
