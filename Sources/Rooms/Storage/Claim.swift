@@ -21,6 +21,8 @@ package struct Claim: Sendable {
     package let isAlone: Bool
     /// Where the content was found, the task's own name first; nowhere where there is a reference.
     package let locations: [FileLocation]
+    /// Whether there may be further names, to be asked for behind the last of these.
+    package let hasMoreLocations: Bool
     /// The name that the image is handed on by, where nobody here has its bytes: `gs://bucket/a.jpg`.
     package let reference: String?
 }

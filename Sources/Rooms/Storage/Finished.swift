@@ -49,8 +49,6 @@ package struct Finished: Sendable {
     package var exchange: Exchange?
     /// The upright size of a picture that nothing was known of but its name, where it was seen after all.
     package var original: Size?
-    /// Names that were found to be gone.
-    package var missing: [PathID] = []
 
     /// Whether its task ends failed.
     package var hasFailed: Bool { if case .failed = ending { true } else { false } }

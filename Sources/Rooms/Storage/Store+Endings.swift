@@ -28,7 +28,6 @@ extension Store {
 
     /// Records how one attempt ended; false when the fence holds its claim off.
     private func endAlone(_ one: Finished, in run: RunID) throws(SQLiteError) -> Bool {
-        for path in one.missing { try setMissing(path, at: now) }
         guard try end(one) else { return false }
         try settle(one)
         for answer in one.answers { try keep(answer, of: one.claim, in: run) }

@@ -24,7 +24,6 @@ extension Store {
         guard recipes.map({ RecipeID($0.number) }).sorted() == first.claim.asked, try isHeldAndNew(part),
             let settled = try sentUnits(of: part, recipes, answers: first.answers, in: run)
         else { return false }
-        for path in ends.flatMap(\.missing) { try setMissing(path, at: now) }
         try end(part, exchange)
         for (key, units, paid) in settled { sums.settle(units, paid: paid, in: key) }
         for (index, recipe) in recipes.enumerated() {

@@ -43,18 +43,10 @@ final class Hands {
     }
 
     /// What has ended and what wants to leave, once it is worth a commit, or the time is up.
-    func takeEvents(within milliseconds: Int64) -> (finished: [Finished], departing: [Clearance]) {
-        var finished: [Finished] = []
-        var departing: [Clearance] = []
-        for event in events.takeAll(enough: max(1, line.enough(of: held.count)), within: milliseconds) {
-            switch event {
-            case .finished(let ends):
-                for one in ends { held[one.claim.attempt] = nil }
-                finished += ends
-            case .departing(let clearance): departing.append(clearance)
-            }
-        }
-        return (finished, departing)
+    func takeEvents(within milliseconds: Int64) -> Events {
+        let taken = Events(events.takeAll(enough: max(1, line.enough(of: held.count)), within: milliseconds))
+        for one in taken.finished { held[one.claim.attempt] = nil }
+        return taken
     }
 
     /// Takes back what is not begun; it ends as interrupted.
@@ -67,8 +59,8 @@ final class Hands {
     func stop() {
         line.stop()
         events.close()
-        // Who still asks whether it may send must not wait for ever.
-        for case .departing(let clearance) in events.takeAll(enough: 0, within: 0) { clearance.answer(nil) }
+        // A thread that still waits for an answer must not wait for ever.
+        Events(events.takeAll(enough: 0, within: 0)).dismiss()
     }
 }
 

@@ -8,21 +8,42 @@ final class Loader {
     /// The content of the last task that was loaded.
     let buffer = FileBuffer()
     private let downloader: Downloader
+    private let events: Handover<Event>
 
     /// A loader of files here and on the web.
-    init(_ web: Web) { downloader = Downloader(web) }
-
-    /// Brings a task's content into the buffer, from the first of its names that still holds it.
     ///
-    /// - Parameter missing: takes up names that are found to be gone.
-    func load(_ claim: Claim, missing: inout [PathID]) throws(Failure) {
+    /// - Parameter events: where it tells of names that are gone, and asks for further ones.
+    init(_ web: Web, _ events: Handover<Event>) {
+        downloader = Downloader(web)
+        self.events = events
+    }
+
+    /// Brings a task's content into the buffer, from the first of its names that still holds it, however many it has.
+    ///
+    /// - Returns: false where the work was stopped before all names were looked at: the claim goes back unfinished.
+    func load(_ claim: Claim) throws(Failure) -> Bool {
         var lastFailure = Failure(
             stage: .read, kind: .missing, message: "no name of this image is known any more; submit again to find it")
-        for location in claim.locations {
+        var locations = claim.locations
+        while true {
+            if finds(claim, at: locations, &lastFailure) { return true }
+            guard claim.hasMoreLocations, let last = locations.last?.id else { throw lastFailure }
+            let wish = FurtherNames(of: claim, after: last)
+            guard events.put(.wanting(wish)), let further = wish.wait() else { return false }
+            if further.isEmpty { throw lastFailure }
+            locations = further
+        }
+    }
+
+    /// Looks for a claim's content at some of its names; tells of those that are gone, and why the last one did not serve.
+    private func finds(_ claim: Claim, at locations: [FileLocation], _ lastFailure: inout Failure) -> Bool {
+        var missing: [PathID] = []
+        defer { if !missing.isEmpty { events.put(.missing(missing)) } }
+        for location in locations {
             do throws(Failure) {
                 let isUnchanged = try location.path.isAddress ? download(location) : read(location)
                 // A file with the status it had when it was digested holds the same bytes; any other is digested again.
-                if isUnchanged || buffer.withBytes({ identify($0).sha256 }) == claim.sha256 { return }
+                if isUnchanged || buffer.withBytes({ identify($0).sha256 }) == claim.sha256 { return true }
                 lastFailure = Failure(
                     stage: .read, kind: .changed,
                     message: "the file has changed since it was queued; submit again to queue what it holds now")
@@ -31,7 +52,7 @@ final class Loader {
                 if error.kind == .missing { missing.append(location.id) }
             }
         }
-        throw lastFailure
+        return false
     }
 
     /// Reads a file; whether its status is still the one it had.

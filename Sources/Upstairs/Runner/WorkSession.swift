@@ -28,26 +28,26 @@ struct WorkSession {
     ///
     /// - Returns: what keeps the rest waiting, where something does.
     func work() throws(RunError) -> Obstacle? {
-        var obstacle: Obstacle?
         let hands = try Hands(backend, asked: recipes, job: job, web: web, clock: store.clock)
         defer { hands.stop() }
+        var obstacle: Obstacle?
         var meter = Meter()
         var isIdle = false
         while true {
-            let (finished, departing) = hands.takeEvents(within: hands.isEmpty && !isIdle ? 0 : tick)
-            // Who has no verdict by then, as nothing more is sent or the store has failed, must not wait for ever.
-            defer { for clearance in departing { clearance.answer(nil) } }
+            let events = hands.takeEvents(within: hands.isEmpty && !isIdle ? 0 : tick)
+            // A thread without an answer by then, as nothing more is sent or the store has failed, must not wait for ever.
+            defer { events.dismiss() }
             if interruption.isStopping {
                 // What is in hand goes back when the crew leaves, without waiting for the slots.
                 try storing { () throws(StoreError) in
-                    try store.write { () throws(StoreError) in _ = try store.record(finished, in: run) }
+                    try store.write { () throws(StoreError) in _ = try store.record(events.finished, in: run) }
                 }
                 return nil
             }
             let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil
-            if isDraining { hands.takeBackUnbegun() }
-            meter.count(finished.count, at: monotonicMilliseconds())
-            let claimed = try exchange(finished, departing, hands, meter, isDraining: isDraining)
+            if isDraining { hands.takeBackUnbegun() } else { try answer(events.wanting) }
+            meter.count(events.finished.count, at: monotonicMilliseconds())
+            let claimed = try exchange(events, hands, meter, isDraining: isDraining)
             hands.give(claimed.claims)
             isIdle = hands.isEmpty
             // At a cap only the claims end: what is in hand has its units already.
@@ -65,17 +65,27 @@ struct WorkSession {
         }
     }
 
-    /// Records what has ended, lets go what is ready and claims as much as there is room for, in one transaction where there
+    /// Gives further names of images none of whose first ones holds the content.
+    private func answer(_ wanting: [FurtherNames]) throws(RunError) {
+        for names in wanting {
+            names.answer(
+                try storing { () throws(StoreError) in try store.locations(of: names.claim, after: names.last) })
+        }
+    }
+
+    /// Records what has ended, sends what is ready and claims as much as there is room for, in one transaction where there
     /// is any of these.
     private func exchange(
-        _ finished: [Finished], _ departing: [Clearance], _ hands: Hands, _ meter: Meter, isDraining: Bool
+        _ events: Events, _ hands: Hands, _ meter: Meter, isDraining: Bool
     ) throws(RunError) -> Claimed {
         let room = isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
-        guard room > 0 || !finished.isEmpty || !departing.isEmpty || crew.isDue else { return Claimed() }
+        guard room > 0 || events.hasChanges || crew.isDue else { return Claimed() }
+        let finished = events.finished
         var verdicts: [Departure.Verdict] = []
         let claimed = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in
                 try crew.followClock()
+                try store.markMissing(events.missing)
                 _ = try store.record(finished, in: run)
                 if let billing {
                     for moment in finished.compactMap(\.holdsAccountUntil) {
@@ -88,13 +98,15 @@ struct WorkSession {
                 // What waits to be sent goes back when nothing more is to be begun.
                 guard !isDraining, claimed.obstacle == nil else { return claimed }
                 if let billing {
-                    for clearance in departing { verdicts.append(try store.depart(clearance.departure, on: billing)) }
+                    for clearance in events.departing {
+                        verdicts.append(try store.depart(clearance.departure, on: billing))
+                    }
                 }
                 return try store.claim(room, of: run, by: worker, mayBeAlone: hands.isEmpty, on: billing)
             }
         }
         crew.committed()
-        for (clearance, verdict) in zip(departing, verdicts) {
+        for (clearance, verdict) in zip(events.departing, verdicts) {
             if let billing, case .wait(let moment, start: nil) = verdict {
                 observer(.held(account: billing.account, until: moment))
             }

@@ -27,7 +27,7 @@ final class LocalLine: Line {
                 ready.put(error)
                 return
             }
-            let line = TaskLine(slot: slot, request: request, limits: limits, web: web, judge: judge)
+            let line = TaskLine(slot: slot, request: request, limits: limits, web: web, judge: judge, events: events)
             var image = PreparedImage(
                 size: request.size, channels: request.channels, samples: [],
                 placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))

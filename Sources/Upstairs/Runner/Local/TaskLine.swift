@@ -16,31 +16,28 @@ struct TaskLine {
     private let loader: Loader
     private let preparer = ImagePreparer()
 
-    init(slot: any LocalSlot, request: SampleRequest, limits: Limits, web: Web, judge: Judge) {
+    init(slot: any LocalSlot, request: SampleRequest, limits: Limits, web: Web, judge: Judge, events: Handover<Event>) {
         self.slot = slot
         self.request = request
         self.limits = limits
         self.judge = judge
-        loader = Loader(web)
+        loader = Loader(web, events)
     }
 
     /// Works on a task to its end.
     func run(_ claim: Claim, into image: inout PreparedImage) -> Finished {
         let startedAt = judge.clock.now()
-        var missing: [PathID] = []
-        var finished: Finished
         do throws(Failure) {
-            try loader.load(claim, missing: &missing)
+            guard try loader.load(claim) else { return Finished(returning: claim) }
             try prepare(into: &image)
             let (answers, raw) = try slot.annotate(image)
-            finished = Finished(claim: claim, ending: .answered, startedAt: startedAt)
+            var finished = Finished(claim: claim, ending: .answered, startedAt: startedAt)
             finished.answers = answers
             finished.raw = PackedResponse(raw)
+            return finished
         } catch {
-            finished = Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
+            return Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
         }
-        finished.missing = missing
-        return finished
     }
 
     /// Decodes, turns upright and resizes what is in the buffer.

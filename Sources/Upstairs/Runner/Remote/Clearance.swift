@@ -22,11 +22,3 @@ final class Clearance: Sendable {
         verdict.wait { $0 }
     }
 }
-
-/// What a line tells the writer.
-enum Event: Sendable {
-    /// Tasks have ended: those of one request together, so that what is to be sent together again is written down together.
-    case finished([Finished])
-    /// A request is ready to be sent.
-    case departing(Clearance)
-}

@@ -13,14 +13,14 @@ struct Preparer {
     private let loader: Loader
     private let imaging = ImagePreparer()
 
-    init(backend: any RemoteBackend, limits: Limits, web: Web) {
+    init(backend: any RemoteBackend, limits: Limits, web: Web, events: Handover<Event>) {
         self.backend = backend
         self.limits = limits
-        loader = Loader(web)
+        loader = Loader(web, events)
     }
 
-    /// What the request shall say of a task's image.
-    func content(of claim: Claim, asking recipes: [Recipe], missing: inout [PathID]) throws(Failure) -> ImageContent {
+    /// What the request says of a task's image; nil where the work was stopped: the claim goes back unfinished.
+    func content(of claim: Claim, asking recipes: [Recipe]) throws(Failure) -> ImageContent? {
         let encoding = backend.encoding(for: recipes)
         if let reference = claim.reference {
             guard claim.lastCode == Failure.wantsContent else { return .reference(reference) }
@@ -28,7 +28,7 @@ struct Preparer {
             let bytes = try backend.download(reference, limit: Int(largestFile))
             return try encode(bytes.span, encoding)
         }
-        try loader.load(claim, missing: &missing)
+        guard try loader.load(claim) else { return nil }
         return try loader.buffer.withBytes { bytes throws(Failure) in try encode(bytes, encoding) }
     }
 

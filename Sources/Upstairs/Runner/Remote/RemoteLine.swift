@@ -33,21 +33,22 @@ final class RemoteLine: Line {
     ) {
         let (board, backend) = (board, backend)
         Slots.start(usableProcessors(), named: "preparer") {
-            let preparer = Preparer(backend: backend, limits: limits, web: web)
+            let preparer = Preparer(backend: backend, limits: limits, web: web, events: events)
             while let claim = board.nextClaim() {
                 let startedAt = judge.clock.now()
                 let recipes = claim.asked.compactMap { asked[$0] }
-                var missing: [PathID] = []
+                let end: Finished
                 do throws(Failure) {
-                    let content = try preparer.content(of: claim, asking: recipes, missing: &missing)
-                    board.add(content, of: claim, asking: recipes, startedAt: startedAt)
+                    if let content = try preparer.content(of: claim, asking: recipes) {
+                        board.add(content, of: claim, asking: recipes, startedAt: startedAt)
+                        continue
+                    }
+                    end = Finished(returning: claim)
                 } catch {
-                    var end = Finished(
-                        claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
-                    end.missing = missing
-                    events.put(.finished([end]))
-                    board.drop()
+                    end = Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
                 }
+                events.put(.finished([end]))
+                board.drop()
             }
         }
     }
