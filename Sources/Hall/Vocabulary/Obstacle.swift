@@ -4,6 +4,8 @@ package enum Obstacle: Equatable, Sendable {
     case cap(CapReached)
     /// Somebody has paused the run.
     case paused
+    /// Somebody has cancelled the run.
+    case cancelled
     /// The time that was given for the work is over.
     case timeIsUp
     /// More images have failed than were to be put up with.

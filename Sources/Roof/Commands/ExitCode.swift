@@ -10,7 +10,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case store = 3
     /// The backend cannot be used; the run keeps its queue.
     case backend = 4
-    /// A budget, a quota or a time limit was reached, or the run is paused; the rest waits.
+    /// A budget, a quota or a time limit was reached, or the run is paused or cancelled; the rest waits.
     case capReached = 5
     /// Interrupted; run again to go on.
     case interrupted = 130

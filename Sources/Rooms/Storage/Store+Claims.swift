@@ -17,10 +17,8 @@ extension Store {
         guard count > 0 else { return Claimed() }
         return try guarded { () throws(SQLiteError) in
             var claimed = Claimed()
-            if try isPaused(run) {
-                claimed.obstacle = .paused
-                return claimed
-            }
+            claimed.obstacle = try standstill(of: run)
+            guard claimed.obstacle == nil else { return claimed }
             var bill: Bill?
             if let billing { bill = try openBill(billing, run: run) }
             var looks = 0
@@ -45,12 +43,6 @@ extension Store {
             if let bill { try close(bill) }
             return claimed
         }
-    }
-
-    private func isPaused(_ run: RunID) throws(SQLiteError) -> Bool {
-        try connection.first(
-            "SELECT paused_at IS NOT NULL FROM run WHERE run_id = ?", .integer(run.value), read: { $0.integer(0) != 0 })
-            ?? false
     }
 
     private func waiting(in run: RunID, alone: Bool, limit: Int) throws(SQLiteError) -> [Candidate] {

@@ -70,8 +70,8 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NULL AND waiting + running > 0
-                ORDER BY priority DESC, run_id
+                SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NULL AND cancelled_at IS NULL
+                    AND waiting + running > 0 ORDER BY priority DESC, run_id
                 """
             ) { RunID($0.integer(0)) }
         }

@@ -27,7 +27,7 @@ extension Store {
         }
     }
 
-    /// Cancels what waits in a run; what is in hand ends as it ends.
+    /// Cancels what waits in a run; workers cancel what they have claimed and not sent.
     package func cancel(_ run: RunID) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in
             try connection.run(
@@ -42,6 +42,19 @@ extension Store {
                 .integer(now), .integer(run.value), Value(count))
             return count
         }
+    }
+
+    /// What people have ordered that keeps a run from going on: a pause, or its cancellation.
+    package func order(about run: RunID) throws(StoreError) -> Obstacle? {
+        try guarded { () throws(SQLiteError) in try standstill(of: run) }
+    }
+
+    func standstill(of run: RunID) throws(SQLiteError) -> Obstacle? {
+        let order = try connection.first(
+            "SELECT cancelled_at IS NOT NULL, paused_at IS NOT NULL FROM run WHERE run_id = ?", .integer(run.value)
+        ) { (isCancelled: $0.integer(0) != 0, isPaused: $0.integer(1) != 0) }
+        guard let order else { return nil }
+        return order.isCancelled ? .cancelled : order.isPaused ? .paused : nil
     }
 
     /// Pauses a run: nothing more of it is claimed; false when it was paused already, or has nothing left to do.

@@ -49,6 +49,12 @@ final class Hands {
         return taken
     }
 
+    /// Sends nothing more, and takes back what is not begun.
+    func stopSending() {
+        line.stopSending()
+        takeBackUnbegun()
+    }
+
     /// Takes back what is not begun; it ends as interrupted.
     func takeBackUnbegun() {
         let unbegun = line.takeBack()

@@ -71,7 +71,9 @@ package struct JobRunner {
             if only != nil || obstacle != nil { left.insert(run) }
             if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
                 worked.removeAll { $0.totals.run == run }
-                worked.append(WorkedRun(totals: ended, obstacle: obstacle))
+                // A cancellation that came when everything was sent has kept nothing from its end.
+                let wasEnough = obstacle == .cancelled && !ended.isOpen && ended.cancelled == 0
+                worked.append(WorkedRun(totals: ended, obstacle: wasEnough ? nil : obstacle))
             }
             if obstacle == .timeIsUp { break }
         }

@@ -16,6 +16,8 @@ protocol Line {
     func wanted(at imagesPerSecond: Double) -> Int
     /// Gives tasks, in order; never waits.
     func give(_ claims: [Claim])
+    /// Sends nothing more; what is not sent by then comes back unfinished.
+    func stopSending()
     /// Takes back what is not begun.
     func takeBack() -> [Claim]
     /// Ends the line once the tasks in hand have ended.

@@ -45,7 +45,7 @@ struct WorkSession {
                 return nil
             }
             let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil
-            if isDraining { hands.takeBackUnbegun() } else { try answer(events.wanting) }
+            if isDraining { hands.stopSending() } else { try answer(events.wanting) }
             meter.count(events.finished.count, at: monotonicMilliseconds())
             let claimed = try exchange(events, hands, meter, isDraining: isDraining)
             hands.give(claimed.claims)
@@ -82,6 +82,7 @@ struct WorkSession {
         guard room > 0 || events.hasChanges || crew.isDue else { return Claimed() }
         let finished = events.finished
         var verdicts: [Departure.Verdict] = []
+        var isOverdrawn = false
         let claimed = try storing { () throws(StoreError) in
             try store.write { () throws(StoreError) in
                 try crew.followClock()
@@ -94,10 +95,12 @@ struct WorkSession {
                 }
                 let worker = try crew.keep(imagesPerSecond: meter.imagesPerSecond)
                 var claimed = Claimed()
-                claimed.obstacle = try tooManyFailures(among: finished)
+                claimed.obstacle = try store.order(about: run)
+                if claimed.obstacle == nil { claimed.obstacle = try tooManyFailures(among: finished) }
                 // What waits to be sent goes back when nothing more is to be begun.
                 guard !isDraining, claimed.obstacle == nil else { return claimed }
                 if let billing {
+                    isOverdrawn = try store.overdraft(of: run, on: billing) != nil
                     for clearance in events.departing {
                         verdicts.append(try store.depart(clearance.departure, on: billing))
                     }
@@ -106,6 +109,8 @@ struct WorkSession {
             }
         }
         crew.committed()
+        // What was claimed under a cap that has no room for it any more goes back at once.
+        if isOverdrawn { hands.takeBackUnbegun() }
         for (clearance, verdict) in zip(events.departing, verdicts) {
             if let billing, case .wait(let moment, start: nil) = verdict {
                 observer(.held(account: billing.account, until: moment))

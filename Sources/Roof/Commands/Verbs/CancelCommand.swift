@@ -10,14 +10,18 @@ enum CancelCommand {
 
     static let command = Command(
         "cancel", "takes what waits in a run out of the queue",
-        details: ["What a worker has in hand ends as it ends. Submitting the job again queues the rest anew."],
+        details: [
+            "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues it again."
+        ],
         items: [.argument(\.run, "RUN", "the run's number", isRequired: true)], defaults: Options()
     ) { call, console in
         Workplace(call.common, console).order(about: call.options.run, column: "cancelled") {
             store, run throws(StoreError) in
             let count = try store.cancel(run)
             let running = try store.totals(of: run)?.running ?? 0
-            let rest = running > 0 ? "; \(Figures.grouped(Int64(running))) in a worker's hands end as they end" : ""
+            let rest =
+                running > 0
+                ? "; of \(Figures.grouped(Int64(running))) that workers have, those already sent will finish" : ""
             return (
                 count == 0
                     ? "nothing waits in run \(run.value)\(rest)"

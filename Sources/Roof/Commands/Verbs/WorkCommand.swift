@@ -99,6 +99,10 @@ extension Workplace {
         case .cap(let reached): return sentence(about: reached, in: run)
         case .paused:
             return "run \(run.run.value) is paused: \(waiting); `cairn resume \(run.run.value)` lets it go on"
+        case .cancelled:
+            return
+                "run \(run.run.value) was cancelled: \(Figures.count(Int64(run.cancelled), "image")) not asked; submit the "
+                + "job again to queue them"
         case .timeIsUp: return "run \(run.run.value): the time is up; \(waiting); `cairn work` goes on"
         case .tooManyFailures(let limit):
             return

@@ -27,6 +27,8 @@ package struct Departure: Sendable {
     package enum Verdict: Equatable, Sendable {
         /// Its units are written down as sent: send it now. Attempts that are not among these belong to others by now.
         case go([AttemptID])
+        /// A cap was lowered since its units were reserved and has no room for them: it is not sent, and its tasks go back.
+        case withdrawn
         /// Nothing is written down as sent: ask again then, with this start.
         case wait(until: Timestamp, start: Timestamp?)
     }

@@ -57,6 +57,8 @@ final class LocalLine: Line {
         for claim in more { claims.put(claim) }
     }
 
+    func stopSending() {}
+
     func takeBack() -> [Claim] {
         var unbegun: [Claim] = []
         while let claim = claims.poll() { unbegun.append(claim) }

@@ -95,11 +95,10 @@ final class RemoteLine: Line {
 
     func give(_ claims: [Claim]) { board.put(claims) }
 
-    func takeBack() -> [Claim] {
-        // A sender that waits for a service out of reach must not hold up the end.
-        throttle.stop()
-        return board.takeBack()
-    }
+    // A sender that waits for a service out of reach must not hold up the end.
+    func stopSending() { throttle.stop() }
+
+    func takeBack() -> [Claim] { board.takeBack() }
 
     func stop() {
         throttle.stop()

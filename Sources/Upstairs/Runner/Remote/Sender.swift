@@ -107,6 +107,7 @@ struct Sender {
             guard events.put(.departing(clearance)), let verdict = clearance.wait() else { return nil }
             switch verdict {
             case .go(let going): return going
+            case .withdrawn: return nil
             case .wait(let moment, let start):
                 departure.start = start
                 throttle.wait(for: moment - judge.clock.now())
