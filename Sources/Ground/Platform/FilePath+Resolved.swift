@@ -12,6 +12,26 @@ extension FilePath {
         return unsafe FilePath(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
     }
 
+    /// The absolute path of a file that may not be there yet: every link followed, also a last one that leads to nothing.
+    package func resolvedWhereItWouldBe() throws(SystemError) -> FilePath {
+        var path = self
+        // As many links in a row as the system itself follows (path_resolution(7)).
+        for _ in 0..<40 {
+            let folder = try path.directory.resolved()
+            let file = folder.appending(path.name)
+            guard let target = file.linkTarget else { return file }
+            path = folder.appending(target)
+        }
+        throw SystemError("find", self, number: ELOOP)
+    }
+
+    /// What a symbolic link says, as it is written; nil for anything else.
+    private var linkTarget: FilePath? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe withCPath(self) { unsafe readlink($0, &text, text.count) }
+        return count < 0 ? nil : FilePath(bytes: text.prefix(count).map { UInt8(bitPattern: $0) })
+    }
+
     /// Whether this process may write what is named: by its rights, and as far as the disk takes changes at all.
     package var isWritable: Bool { unsafe withCPath(self) { unsafe access($0, W_OK) } == 0 }
 

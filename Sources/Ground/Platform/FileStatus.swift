@@ -18,6 +18,8 @@ package struct FileStatus: Equatable, Sendable {
     package let inode: UInt64
     /// Its device.
     package let device: UInt64
+    /// How many names it has: 0 once it is deleted while a process still has it open, more than 1 with hard links.
+    package let links: Int
     /// Its permission bits: `0o600`.
     package let mode: UInt32
 
@@ -43,6 +45,7 @@ package struct FileStatus: Equatable, Sendable {
         modifiedNanoseconds = isTooFar || isPastEnd ? (status.st_mtim.tv_sec < 0 ? .min : .max) : sum
         inode = UInt64(status.st_ino)
         device = UInt64(status.st_dev)
+        links = Int(status.st_nlink)
         mode = status.st_mode & 0o7777
     }
 }

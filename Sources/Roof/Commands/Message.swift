@@ -37,6 +37,9 @@ struct Message {
                 "the store \(path) is damaged: \(reason); `cairn doctor` tells more, and a backup is the way back"
             case .io(let path, let reason):
                 "the disk of the store \(path) fails: \(reason); what is finished is kept"
+            case .manyNames(let path, let count):
+                "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys "
+                    + "the file; keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link"
             case .refused(let path, let reason): "the store \(path) refused: \(reason)"
             }
     }

@@ -21,6 +21,8 @@ package final class Store {
 
     /// The file.
     package let path: FilePath
+    /// The file's absolute path, links followed.
+    package let file: FilePath
     let connection: Connection
     let frame: PathFrame
     /// Where the store takes the time from.
@@ -38,11 +40,15 @@ package final class Store {
         self.path = path
         self.clock = clock
         do throws(SystemError) {
-            frame = PathFrame(home: try path.directory.resolved())
+            // Behind a link lies the file that all its names share: its folder is the frame, its path names log and lock.
+            file = try path.resolvedWhereItWouldBe()
         } catch {
             throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
         }
-        let file = frame.home.appending(path.name)
+        frame = PathFrame(home: file.directory)
+        if let status = try? FileStatus(of: file), status.kind == .file, status.links > 1 {
+            throw .manyNames(path, status.links)
+        }
         let opened = try Store.open(file, as: path, for: purpose)
         let hasNothing: Bool
         do throws(SQLiteError) {
@@ -69,9 +75,6 @@ package final class Store {
         }
         try upgrade(from: version)
     }
-
-    /// The file's absolute path.
-    package var file: FilePath { frame.home.appending(path.name) }
 
     /// Runs changes in one transaction; a failure undoes them all.
     package func write<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {

@@ -19,6 +19,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case damaged(FilePath, reason: String)
     /// The disk failed.
     case io(FilePath, reason: String)
+    /// The file has several names (hard links), each of which would have a log of its own.
+    case manyNames(FilePath, Int)
     /// Anything else SQLite says.
     case refused(FilePath, reason: String)
 
