@@ -54,6 +54,45 @@ static inline int cs_have_patience(sqlite3 *connection, cs_patience *patience) {
     return sqlite3_busy_handler(connection, cs_wait_for_writers, patience);
 }
 
+/// How far the write-ahead log has been copied into the database file, by the log's index in shared memory.
+typedef struct {
+    /// The log's salts: others after each restart of the log. All 0: there is no log.
+    uint64_t salts;
+    /// Frames that are in the file, and frames that somebody has begun to copy there.
+    uint32_t copied, copying;
+} cs_log_state;
+
+/// The index of a write-ahead log has the salts at byte 32, nBackfill at 96 and nBackfillAttempted at 128
+/// (https://www.sqlite.org/walformat.html, section 2.4); it is read where SQLite itself has mapped it.
+static inline cs_log_state cs_read_log_state(sqlite3 *connection) {
+    cs_log_state state = {0, 0, 0};
+    sqlite3_file *file = 0;
+    volatile void *mapped = 0;
+    if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file) return state;
+    if (!file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return state;
+    if (file->pMethods->xShmMap(file, 0, 32768, 0, &mapped) != SQLITE_OK || !mapped) return state;
+    const volatile uint32_t *words = (const volatile uint32_t *)mapped;
+    state.salts = (uint64_t)words[8] << 32 | words[9];
+    state.copied = words[24];
+    state.copying = words[32];
+    return state;
+}
+
+/// The database file's own first 100 bytes, past page cache and log. By SQLite's own descriptor: closing another one of
+/// the same file would end every lock that this process has on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
+static inline int cs_read_header(sqlite3 *connection, void *header) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK) return code;
+    return file && file->pMethods ? file->pMethods->xRead(file, header, 100, 0) : SQLITE_ERROR;
+}
+
+/// Whether the file that is open is no longer the one that its path leads to.
+static inline int cs_has_moved(sqlite3 *connection) {
+    int moved = 0;
+    return sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
+}
+
 /// Flags and codes with structure do not import.
 static const int cs_open_flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 static const int cs_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;

@@ -37,6 +37,7 @@ struct Message {
                 "the store \(path) is damaged: \(reason); `cairn doctor` tells more, and a backup is the way back"
             case .io(let path, let reason):
                 "the disk of the store \(path) fails: \(reason); what is finished is kept"
+            case .gone(let path, let loss): Message.words(path, loss)
             case .manyNames(let path, let count):
                 "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys "
                     + "the file; keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link"
@@ -57,6 +58,8 @@ struct Message {
     init(_ error: RunError) {
         switch error {
         case .store(let error): self.init(error)
+        case .storeGone(let path, let loss, let inFlight):
+            self.init(Message.words(path, loss) + Message.words(inFlight), .store)
         case .backend(let error): self.init(error)
         case .manifest(let run, let error):
             self.init("the manifest of run \(run.value) is not understood any more:\n\(error)", .badInput)
@@ -105,6 +108,41 @@ struct Message {
     init(_ sentence: String, _ code: ExitCode) {
         self.sentence = sentence
         self.code = code
+    }
+
+    /// What happened to a store, what it means and the next step.
+    private static func words(_ path: FilePath, _ loss: StoreLoss) -> String {
+        let rest = "\(path)-wal and \(path)-shm"
+        return switch loss {
+        case .deleted:
+            "the store \(path) was deleted while it was in use, and what was in it is lost; restore a backup, or run the "
+                + "job again, which asks for everything again"
+        case .moved(let place):
+            "the store \(path) was moved to \(place) while it was in use; its newest entries are in its log \(path)-wal, "
+                + "or where that was moved: end every cairn that uses it, move the files back, such as "
+                + "`mv \(place) \(path)`, then run the same command again"
+        case .replaced:
+            "the store \(path) was replaced by another file while it was in use, and what was recorded since the last copy "
+                + "is lost; end every cairn that uses it, remove \(rest), put the file in its place again, then run the "
+                + "same command again"
+        case .overwritten:
+            "another program has written into the store \(path) while it was in use; end every cairn that uses it, remove "
+                + "\(rest), restore a whole copy, then run the same command again"
+        case .log(let log):
+            "\(log), the log of the store \(path), was deleted or replaced while it was in use; end every cairn that uses "
+                + "it, then run the same command again; `cairn doctor` tells whether anything is missing"
+        case .logIndex(let index):
+            "\(index), the log's index of the store \(path), was deleted or replaced while it was in use; end every cairn "
+                + "that uses it, then run the same command again"
+        }
+    }
+
+    /// What was sent and is not recorded.
+    private static func words(_ inFlight: InFlight) -> String {
+        guard inFlight.units > 0 else { return "; nothing was in flight" }
+        let (units, images) = (Int64(inFlight.units), Int64(inFlight.images))
+        return "; \(Figures.count(units, "unit")) of \(Figures.count(images, "image")) were sent and not recorded: the "
+            + "vendor may bill them"
     }
 
     private static func words(_ error: CatalogError) -> String {

@@ -25,6 +25,9 @@ package final class Store {
     package let file: FilePath
     let connection: Connection
     let frame: PathFrame
+    /// What tells whether the files are still there; nil until the store is open, and of one in memory.
+    private var presence: Presence?
+    private var loss: StoreLoss?
     /// Where the store takes the time from.
     package let clock: Clock
     var folderIDs = RecentFolders()
@@ -64,6 +67,7 @@ package final class Store {
             // An older program's store has not all that is asked of it here; where it may not be written, what it has
             // must do.
             if !hasNothing, try !isCurrent(version) { _ = try? Store(at: path, for: .change, clock: clock) }
+            if !hasNothing { presence = Presence(file, connection) }
             return
         }
         try guarded { () throws(SQLiteError) in
@@ -74,6 +78,19 @@ package final class Store {
                 "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
         }
         try upgrade(from: version)
+        presence = Presence(file, connection)
+    }
+
+    /// Throws where the files are not those that were opened any more.
+    ///
+    /// What was lost stays lost: nothing is written from then on.
+    package func checkPresence() throws(StoreError) {
+        if loss == nil {
+            loss = presence?.loss(connection)
+            // SQLite would copy the log into the file when the last connection is closed, over what somebody has put there.
+            if loss != nil { try? connection.leaveLogWhenClosed() }
+        }
+        if let loss { throw .gone(file, loss) }
     }
 
     /// Runs changes in one transaction; a failure undoes them all.
@@ -94,8 +111,18 @@ package final class Store {
         try guarded { () throws(SQLiteError) in try connection.run("BEGIN IMMEDIATE") }
     }
 
-    /// Ends the transaction that `begin` opened.
+    /// Ends the transaction that `begin` opened, or undoes it and throws where the store is not there any more.
+    ///
+    /// What depends on the transaction, such as sending what it marks as sent, is done after it has returned.
     package func commit() throws(StoreError) {
+        do throws(StoreError) {
+            try checkPresence()
+        } catch {
+            rollBack()
+            // All that was recorded is in the log that is still open here, and nowhere else once it is closed.
+            if loss?.isOfLogAlone ?? false { try? connection.script("PRAGMA wal_checkpoint(FULL)") }
+            throw error
+        }
         try guarded { () throws(SQLiteError) in try connection.run("COMMIT") }
     }
 
@@ -112,7 +139,13 @@ package final class Store {
 
     /// Calls SQLite and gives its errors their meaning.
     func guarded<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-        do throws(SQLiteError) { return try body() } catch { throw Store.explain(error, file: file, as: path) }
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            // Whatever SQLite says of a file that somebody has taken away, that is the cause.
+            try checkPresence()
+            throw Store.explain(error, file: file, as: path)
+        }
     }
 
     /// SQLite's error in this store's words: what it only calls unable to open is often a disk that may not be written.

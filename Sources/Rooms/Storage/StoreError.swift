@@ -19,6 +19,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case damaged(FilePath, reason: String)
     /// The disk failed.
     case io(FilePath, reason: String)
+    /// The store, by its absolute path, was taken away while it was open; nothing is written any more.
+    case gone(FilePath, StoreLoss)
     /// The file has several names (hard links), each of which would have a log of its own.
     case manyNames(FilePath, Int)
     /// Anything else SQLite says.

@@ -8,6 +8,8 @@ final class Hands {
     private let line: any Line
     private let events: Handover<Event>
     private var held: [AttemptID: Claim] = [:]
+    /// Units of attempts that were sent and whose ends are not recorded.
+    private var sent: [AttemptID: Int] = [:]
 
     /// Starts the line of a backend.
     ///
@@ -25,6 +27,9 @@ final class Hands {
 
     /// Whether nothing is in hand.
     var isEmpty: Bool { held.isEmpty }
+
+    /// What is under way to a service, or came back from it and is not recorded.
+    var inFlight: InFlight { InFlight(images: sent.count, units: sent.values.reduce(0, +)) }
 
     /// Why nothing can be annotated any more.
     var problem: BackendError? { line.problem }
@@ -47,6 +52,16 @@ final class Hands {
         let taken = Events(events.takeAll(enough: max(1, line.enough(of: held.count)), within: milliseconds))
         for one in taken.finished { held[one.claim.attempt] = nil }
         return taken
+    }
+
+    /// Says that the units of some attempts are written down as sent.
+    func noteSent(_ attempts: [AttemptID]) {
+        for attempt in attempts { sent[attempt] = held[attempt]?.asked.count }
+    }
+
+    /// Says that some ends are recorded.
+    func noteRecorded(_ ends: [Finished]) {
+        for one in ends { sent[one.claim.attempt] = nil }
     }
 
     /// Sends nothing more, and takes back what is not begun.

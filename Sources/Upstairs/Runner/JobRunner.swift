@@ -61,7 +61,10 @@ package struct JobRunner {
                 obstacle = try work(on: run, within: limits, mayYield: only == nil ? { !left.contains($0) } : nil)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
-                if case .store = error { throw error }
+                switch error {
+                case .store, .storeGone: throw error
+                default: break
+                }
                 problem = problem ?? error
                 left.insert(run)
                 observer(.notice("run \(run.value) cannot go on and keeps its queue"))
@@ -140,7 +143,8 @@ package struct JobRunner {
         do throws(RunError) {
             obstacle = try session.work()
         } catch {
-            // The first error is the one that says why; that the worker could not leave adds nothing to it.
+            // The first error is the one that says why; that the worker could not leave adds nothing to it. From a store
+            // that is gone nobody leaves: the next worker finds this one dead, and what it sent uncertain.
             try? crew.leave()
             throw error
         }

@@ -9,6 +9,8 @@ package import Vocabulary
 package enum RunError: Error, Sendable {
     /// The store cannot be used.
     case store(StoreError)
+    /// The store was taken away while a run was worked on; of what was in flight nothing is recorded.
+    case storeGone(FilePath, StoreLoss, InFlight)
     /// The backend cannot be used.
     case backend(BackendError)
     /// The manifest a run is pinned to is not understood by this program.

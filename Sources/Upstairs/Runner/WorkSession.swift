@@ -30,6 +30,16 @@ struct WorkSession {
     func work() throws(RunError) -> Obstacle? {
         let hands = try Hands(backend, asked: recipes, job: job, web: web, clock: store.clock)
         defer { hands.stop() }
+        do throws(RunError) {
+            return try work(with: hands)
+        } catch {
+            // Nobody is waited for: what comes back now cannot be kept, and what was not sent is not sent any more.
+            guard case .store(.gone(let path, let loss)) = error else { throw error }
+            throw .storeGone(path, loss, hands.inFlight)
+        }
+    }
+
+    private func work(with hands: Hands) throws(RunError) -> Obstacle? {
         var obstacle: Obstacle?
         var meter = Meter()
         var isIdle = false
@@ -42,6 +52,7 @@ struct WorkSession {
                 try storing { () throws(StoreError) in
                     try store.write { () throws(StoreError) in _ = try store.record(events.finished, in: run) }
                 }
+                hands.noteRecorded(events.finished)
                 return nil
             }
             let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil
@@ -109,9 +120,11 @@ struct WorkSession {
             }
         }
         crew.committed()
+        hands.noteRecorded(finished)
         // What was claimed under a cap that has no room for it any more goes back at once.
         if isOverdrawn { hands.takeBackUnbegun() }
         for (clearance, verdict) in zip(events.departing, verdicts) {
+            if case .go(let attempts) = verdict { hands.noteSent(attempts) }
             if let billing, case .wait(let moment, start: nil) = verdict {
                 observer(.held(account: billing.account, until: moment))
             }

@@ -43,7 +43,8 @@ struct StatusWatch {
         let only = options.run.map { RunID(Int64($0)) }
         let isPlain = options.prometheus == nil && !place.common.json
         let report = try place.stopping(Message.init) { () throws(StoreError) in
-            try StatusReport(of: only, in: store, host: host, inFull: only != nil || !isPlain) { pinned in
+            try store.checkPresence()
+            return try StatusReport(of: only, in: store, host: host, inFull: only != nil || !isPlain) { pinned in
                 try? ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
             }
         }
