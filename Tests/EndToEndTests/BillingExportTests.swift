@@ -61,6 +61,18 @@ import Testing
         #expect(try await site.scratch.cairn("doctor").status == 0)
     }
 
+    @Test func `refuses sums beyond all counting with file, line and column`() async throws {
+        let head = "Project ID,Service description,SKU description,Usage start date,Usage end date,Usage amount"
+        for sku in ["Label Detection Operations", "Unheard-of Operations"] {
+            let line = "p,Cloud Vision API,\(sku),2026-10-01,2026-10-31,999999999999999"
+            let lines = [head] + Array(repeating: line, count: 9_224)
+            try scratch.write("bill.csv", lines.joined(separator: "\n"))
+            let ending = try await scratch.cairn("quota", "settle", "--from", "bill.csv", exits: 2)
+            let column = line.utf8.count - 14
+            #expect(ending.error.hasPrefix("cairn: bill.csv:9225:\(column): the units of"), "\(ending)")
+        }
+    }
+
     @Test func `names what it cannot use, and changes nothing`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<3)

@@ -100,6 +100,34 @@ import Vocabulary
         #expect(problem.line == 1 && problem.column == column && problem.reason.contains(words), "\(problem)")
     }
 
+    /// Lines of units that together may be more than 64 bits hold, of some days and features.
+    @Test(arguments: UInt64(1)...2) func `sums up what 64 bits hold, and names the line where it does not`(
+        seed: UInt64
+    ) throws {
+        var random = Seeded(seed)
+        let skus = seed.isMultiple(of: 2) ? ["Label Detection Operations"] : ["Unheard-of Operations"]
+        var lines: [String] = []
+        var sums: [String: (sum: Int, isTooLarge: Bool)] = [:]
+        var firstTooLarge: Int?
+        for number in 0..<Int.random(in: 9300...9500, using: &random) {
+            let units = Int.random(in: 999_000_000_000_000...999_999_999_999_999, using: &random)
+            let sku = skus.randomElement(using: &random) ?? ""
+            lines.append("p,Cloud Vision API,\(sku),2026-10-01,2026-10-31,\(units)")
+            let (sum, isTooLarge) = (sums[sku]?.sum ?? 0).addingReportingOverflow(units)
+            if isTooLarge, firstTooLarge == nil { firstTooLarge = number }
+            sums[sku] = (sum, isTooLarge)
+        }
+        let head = "Project ID,Service description,SKU description,Usage start date,Usage end date,Usage amount"
+        let export = Array(([head] + lines).joined(separator: "\n").utf8)
+        guard let firstTooLarge else {
+            #expect(Exports.problem(export) == nil, "seed \(seed)")
+            return
+        }
+        let problem = try #require(Exports.problem(export), "seed \(seed)")
+        #expect(problem.line == 2 + firstTooLarge && problem.column > 1, "seed \(seed): \(problem)")
+        #expect(problem.reason.contains("come to more than 9223372036854775807"), "seed \(seed): \(problem)")
+    }
+
     @Test func `cut or changed anywhere is read or refused, and never more`() {
         let whole = Exports.console([Exports.line("1,204"), Exports.line("12", project: "a\"\"b")])
         var random = Seeded(8)

@@ -26,6 +26,7 @@ package struct BillingExport: Equatable, Sendable {
         var reader = CSVReader(bytes)
         let columns = try BillingExport.columns(&reader)
         var unknown: [String: Int] = [:]
+        var found: [(usage: Usage, field: CSVField)] = []
         var corrections = 0
         while let record = try reader.next() {
             if record.allSatisfy({ $0.text.isEmpty }) { continue }
@@ -44,16 +45,17 @@ package struct BillingExport: Equatable, Sendable {
             }
             let units = try BillingExport.units(of: record, columns)
             guard units > 0 else { continue }
-            guard let feature = VisionSKU.feature(of: record[columns.sku].text) else {
-                unknown[record[columns.sku].text, default: 0] += units
+            let sku = record[columns.sku].text
+            guard let feature = VisionSKU.feature(of: sku) else {
+                unknown[sku] = try BillingExport.sum(unknown[sku] ?? 0, units, of: sku, at: record[columns.amount])
                 continue
             }
-            usage.append(
-                Usage(
-                    project: record[columns.project].text, feature: feature,
-                    days: try BillingExport.days(of: record, columns), units: units))
+            let usage = Usage(
+                project: record[columns.project].text, feature: feature,
+                days: try BillingExport.days(of: record, columns), units: units)
+            found.append((usage, record[columns.amount]))
         }
-        usage = BillingExport.merged(usage)
+        usage = try BillingExport.merged(found)
         for one in usage where projects.last != one.project { projects.append(one.project) }
         for (description, units) in unknown.sorted(by: { $0.key < $1.key }) {
             warnings.append(
@@ -114,12 +116,25 @@ package struct BillingExport: Equatable, Sendable {
         return units
     }
 
+    /// A sum that is none where so many units cannot be: a file that somebody made, or that was damaged.
+    private static func sum(
+        _ before: Int, _ units: Int, of subject: String, at field: CSVField
+    ) throws(BillingExportError) -> Int {
+        let (sum, isTooLarge) = before.addingReportingOverflow(units)
+        guard !isTooLarge else {
+            throw BillingExportError(
+                field,
+                "the units of \(subject) come to more than \(Int.max) here; is the file whole? Download it again")
+        }
+        return sum
+    }
+
     /// Usage of days in common taken together: hours of a day, price tiers, labels.
-    private static func merged(_ usage: [Usage]) -> [Usage] {
+    private static func merged(_ found: [(usage: Usage, field: CSVField)]) throws(BillingExportError) -> [Usage] {
         var merged: [Usage] = []
-        for one in usage.sorted(by: {
-            ($0.project, $0.feature.rawValue, $0.days.lowerBound) < (
-                $1.project, $1.feature.rawValue, $1.days.lowerBound
+        for (one, field) in found.sorted(by: {
+            ($0.usage.project, $0.usage.feature.rawValue, $0.usage.days.lowerBound, $0.field.line) < (
+                $1.usage.project, $1.usage.feature.rawValue, $1.usage.days.lowerBound, $1.field.line
             )
         }) {
             if let last = merged.last, last.project == one.project, last.feature == one.feature,
@@ -127,7 +142,7 @@ package struct BillingExport: Equatable, Sendable {
             {
                 let end = max(last.days.upperBound, one.days.upperBound)
                 merged[merged.count - 1].days = last.days.lowerBound...end
-                merged[merged.count - 1].units += one.units
+                merged[merged.count - 1].units = try sum(last.units, one.units, of: one.feature.rawValue, at: field)
             } else {
                 merged.append(one)
             }
