@@ -162,7 +162,8 @@ package struct JobRunner {
                 throw .backend(.noPrice(feature))
             }
         }
-        return Billing(account: backend.account, budget: job.budget, pace: job.pace)
+        return Billing(
+            account: backend.account, budget: job.budget, pace: job.pace, mostImages: backend.mostImages)
     }
 
     /// The job a run is pinned to.

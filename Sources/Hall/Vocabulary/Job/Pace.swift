@@ -10,22 +10,31 @@ package struct Pace: Equatable, Sendable {
     /// A pace of which nothing is said.
     package init() {}
 
-    /// The most images of one request with which a minute is still filled well: no more than 16.
-    package var mostImagesAtOnce: Int { imagesPerMinute.map { min(16, max(1, $0 / 16)) } ?? .max }
+    /// The most images of one request with which a minute is still filled well.
+    ///
+    /// - Parameter backend: the most that the backend takes in one.
+    package func mostImages(of backend: Int) -> Int {
+        imagesPerMinute.map { min(backend, max(1, $0 / leastRequests)) } ?? backend
+    }
 
     /// How long after a request with so many images the next one may start, in microseconds; nil where nothing is said.
     ///
     /// Evenly spaced, so that no vendor sees a burst. The spaces behind all requests of a minute but the last are shorter than
     /// it, so their images are fewer than rate - most + 1, and those of the last at most `most`: together no more than the rate.
     ///
-    /// - Parameter images: at most `mostImagesAtOnce`.
-    package func spacing(images: Int) -> Int64? {
+    /// - Parameters:
+    ///   - images: at most `most`.
+    ///   - most: what `mostImages` says of the backend.
+    package func spacing(images: Int, most: Int) -> Int64? {
         let byRequests = requestsPerMinute.map { minute / Double($0) }
-        let byImages = imagesPerMinute.map { minute * Double(images) / Double($0 - mostImagesAtOnce + 1) }
+        let byImages = imagesPerMinute.map { minute * Double(images) / Double($0 - most + 1) }
         guard let longest = [byRequests, byImages].compactMap({ $0 }).max() else { return nil }
         return Int64(longest.rounded(.up))
     }
 }
+
+/// A minute's images go in no fewer requests than these, where the pace allows more images than requests.
+private let leastRequests = 16
 
 /// In microseconds.
 ///

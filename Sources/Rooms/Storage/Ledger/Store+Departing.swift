@@ -20,7 +20,7 @@ extension Store {
             }
             if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: kept) }
             guard try hasRoom(for: departure.attempts, on: billing) else { return .withdrawn }
-            if let spacing = billing.pace.spacing(images: departure.images) {
+            if let spacing = billing.spacing(images: departure.images) {
                 let start = if let kept { kept } else { try takeStart(of: account, spacing: spacing) }
                 if start > clock.now() { return .wait(until: start, start: start) }
             }

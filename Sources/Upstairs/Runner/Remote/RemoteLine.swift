@@ -22,7 +22,9 @@ final class RemoteLine: Line {
         self.backend = backend
         inFlight = job.pace.inFlight ?? backend.usualInFlight
         mostReady = usableProcessors()
-        board = BatchBoard(mostReady: mostReady, mostImages: job.pace.mostImagesAtOnce) { backend.makeBatch() }
+        board = BatchBoard(mostReady: mostReady, mostImages: job.pace.mostImages(of: backend.mostImages)) {
+            backend.makeBatch()
+        }
         throttle = Throttle(job.retry, chance: { Double.random(in: 0..<1) })
         startPreparers(asked, job.limits, web, judge, events)
         try startSenders(job.retry, judge, events)
