@@ -62,7 +62,7 @@ import Testing
         arguments: [
             ("", ["1:1: the manifest is empty; it needs at least `job`, `images` and `backend`"]),
             ("- job: x", ["1:1: expected a mapping with `job`, `images` and `backend`, found a list"]),
-            ("just words", ["1:1: expected a mapping with `job`, `images` and `backend`, found \"just words\""]),
+            ("just words", ["1:1: expected a mapping with `job`, `images` and `backend`, found a text"]),
             ("job: x\n---\njob: y", ["2:1: a second document starts here; write one job per file"]),
             ("job: x\njob: y", ["2:1: the key `job` is here for the second time; it was first at line 1, column 1"]),
             (
@@ -154,6 +154,18 @@ import Testing
         let found = complaints(text)
         #expect(!found.isEmpty)
         #expect(!found.joined().contains("hunter2"), "\(found)")
+    }
+
+    @Test(arguments: [100, 101, 5000]) func `no more than a hundred are said, and the rest is counted`(count: Int) {
+        let keys = (0..<count).map { "backnd\($0): 1\n" }.joined()
+        let found = complaints(manifest(tflite, keys))
+        #expect(found.count == min(count, 101), "\(found.count)")
+        #expect(found.first == "4:1: backnd0: unknown key; did you mean `backend`?")
+        if count > 100 {
+            #expect(found.last == "103:1: and \(count - 100) more complaints; mend these first")
+        }
+        let listed = (0..<count).map { "LABEL_DETECTOR\($0)" }.joined(separator: ", ")
+        #expect(complaints(manifest(vision, features: "[\(listed)]")).count == min(count, 101))
     }
 
     @Test func `bytes that are no text are refused with their place`() {

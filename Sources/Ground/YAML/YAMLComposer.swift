@@ -122,9 +122,11 @@ struct YAMLComposer {
     }
 
     private func alias(_ name: String, at position: YAMLPosition, depth: Int) throws(YAMLError) -> Built {
-        if open.contains(name) { throw YAMLError(at: position, "the alias *\(name) stands inside of what it names") }
+        let shown = name.shownAsKey
+        if open.contains(name) { throw YAMLError(at: position, "the alias *\(shown) stands inside of what it names") }
         guard let built = anchors[name] else {
-            throw YAMLError(at: position, "the alias *\(name) names nothing; an anchor &\(name) must come before it")
+            throw YAMLError(
+                at: position, "the alias *\(shown) names nothing; an anchor &\(shown) must come before it")
         }
         guard depth + built.height <= limits.depth else { throw tooDeep(position) }
         return built
@@ -168,8 +170,8 @@ struct YAMLComposer {
 }
 
 extension String {
-    /// A key for a message: no longer than a line, and nothing that moves the cursor.
-    fileprivate var shownAsKey: String {
+    /// A key, a name or a tag for a message: no longer than a line, and nothing that moves the cursor.
+    var shownAsKey: String {
         let scalars = unicodeScalars.prefix(60).map { scalar in
             scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "\u{FFFD}" : scalar
         }

@@ -21,6 +21,6 @@ enum YAMLTag {
     /// Why a tag is not taken.
     static func refusal(of tag: String, at position: YAMLPosition) -> YAMLError {
         let shown = tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
-        return YAMLError(at: position, "the tag \(shown) does not fit here; leave it out")
+        return YAMLError(at: position, "the tag \(shown.shownAsKey) does not fit here; leave it out")
     }
 }

@@ -4,11 +4,20 @@ package struct ManifestError: Error, Equatable, Sendable {
     package let complaints: [Complaint]
 
     /// An error; the complaints are put in order.
-    init(_ complaints: [Complaint]) {
-        self.complaints = complaints.sorted { left, right in
+    ///
+    /// - Parameter omitted: how many more there are, which one complaint at the end counts.
+    init(_ complaints: [Complaint], omitted: Int = 0) {
+        var sorted = complaints.sorted { left, right in
             (left.line, left.column, left.keyPath, left.message)
                 < (right.line, right.column, right.keyPath, right.message)
         }
+        if omitted > 0, let last = sorted.last {
+            sorted.append(
+                Complaint(
+                    file: last.file, line: last.line, column: last.column, keyPath: "",
+                    message: "and \(omitted) more complaints; mend these first"))
+        }
+        self.complaints = sorted
     }
 }
 

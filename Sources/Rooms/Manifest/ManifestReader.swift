@@ -15,17 +15,31 @@ package enum ManifestReader {
         _ bytes: [UInt8], file: FilePath, workingDirectory: FilePath
     ) throws(ManifestError) -> Job {
         let complaints = Complaints(file: file)
+        if let kind = ForeignFile.kind(of: bytes) {
+            complaints.add(at: YAMLPosition(line: 1, column: 1), "", ForeignFile.refusal(of: kind))
+            throw complaints.error
+        }
         let directory = workingDirectory.appending(file).directory
         let root: YAMLValue
         do {
             root = try YAMLValue(parsing: bytes)
         } catch {
-            complaints.add(at: error.position, "", error.message)
-            throw ManifestError(complaints.all)
+            if let kind = ForeignFile.kind(ofText: bytes) {
+                complaints.add(at: YAMLPosition(line: 1, column: 1), "", ForeignFile.refusal(of: kind))
+            } else {
+                complaints.add(at: error.position, "", error.message)
+            }
+            throw complaints.error
         }
-        let node = Node(value: root, path: "", isQuiet: false, directory: directory, complaints: complaints)
+        // What is not even a mapping is another kind of file, a key perhaps, and is not shown.
+        let isMapping = if case .mapping = root.content { true } else { false }
+        if !isMapping, let kind = ForeignFile.kind(ofText: bytes) {
+            complaints.add(at: YAMLPosition(line: 1, column: 1), "", ForeignFile.refusal(of: kind))
+            throw complaints.error
+        }
+        let node = Node(value: root, path: "", isQuiet: !isMapping, directory: directory, complaints: complaints)
         let job = node.job(source: String(decoding: bytes, as: UTF8.self), digest: Digest(of: bytes.span))
-        guard let job, complaints.all.isEmpty else { throw ManifestError(complaints.all) }
+        guard let job, complaints.isEmpty else { throw complaints.error }
         return job
     }
 }

@@ -3,18 +3,35 @@ internal import YAML
 
 /// What has been found wrong so far; reading goes on, so that all of it is said at once.
 final class Complaints {
+    /// So many are said; a file with more of them is not mended line by line.
+    static let most = 100
+
     private let file: FilePath
-    private(set) var all: [Complaint] = []
+    private var kept: [Complaint] = []
+    private var omitted = 0
 
     init(file: FilePath) {
         self.file = file
     }
 
-    /// Notes one.
-    func add(at position: YAMLPosition, _ keyPath: String, _ message: String, suggestion: String? = nil) {
-        all.append(
+    /// Whether nothing is wrong.
+    var isEmpty: Bool { kept.isEmpty }
+
+    /// Notes one; from the hundred and first on they are counted only, and their words are not even made.
+    func add(
+        at position: YAMLPosition, _ keyPath: @autoclosure () -> String, _ message: @autoclosure () -> String,
+        suggestion: @autoclosure () -> String? = nil
+    ) {
+        guard kept.count < Complaints.most else {
+            omitted += 1
+            return
+        }
+        kept.append(
             Complaint(
-                file: file, line: position.line, column: position.column, keyPath: keyPath, message: message,
-                suggestion: suggestion))
+                file: file, line: position.line, column: position.column, keyPath: keyPath(), message: message(),
+                suggestion: suggestion()))
     }
+
+    /// All of it, as an error.
+    var error: ManifestError { ManifestError(kept, omitted: omitted) }
 }

@@ -25,11 +25,11 @@ struct Fields<Key: SectionKey> {
             if let key = Key(rawValue: entry.key) {
                 values[key] = child
             } else {
-                let near = didYouMean(entry.key, among: known)
                 node.complaints.add(
                     at: entry.position, child.pathForMessage,
-                    near == nil ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
-                    suggestion: near)
+                    didYouMean(entry.key, among: known) == nil
+                        ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
+                    suggestion: didYouMean(entry.key, among: known))
             }
         }
         self.values = values

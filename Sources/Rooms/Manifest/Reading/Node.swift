@@ -32,13 +32,13 @@ struct Node {
     }
 
     /// Complains about this value.
-    func complain(_ message: String, suggestion: String? = nil) {
-        complaints.add(at: value.position, path, message, suggestion: suggestion)
+    func complain(_ message: @autoclosure () -> String, suggestion: @autoclosure () -> String? = nil) {
+        complaints.add(at: value.position, path, message(), suggestion: suggestion())
     }
 
     /// Complains that this value is not what it should be, and gives nil for the reading to return.
-    func mismatch<Wanted>(_ expected: String, suggestion: String? = nil) -> Wanted? {
-        complain("expected \(expected), found \(found)", suggestion: suggestion)
+    func mismatch<Wanted>(_ expected: String, suggestion: @autoclosure () -> String? = nil) -> Wanted? {
+        complain("expected \(expected), found \(found)", suggestion: suggestion())
         return nil
     }
 
