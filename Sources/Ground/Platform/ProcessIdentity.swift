@@ -20,7 +20,11 @@ package struct ProcessIdentity: Hashable, Sendable {
     /// This process.
     package static func current() throws(SystemError) -> ProcessIdentity {
         let pid = getpid()
-        guard let started = startOf(pid) else { throw SystemError("read", "/proc/self/stat", number: ENOENT) }
+        guard let started = startOf(pid) else {
+            // Asked once more for the reason: the file may be there, and no descriptor left to read it.
+            _ = try contents(of: "/proc/self/stat")
+            throw SystemError("read", "/proc/self/stat", number: EINVAL)
+        }
         return ProcessIdentity(host: try currentHost(), pid: pid, started: started)
     }
 

@@ -47,8 +47,20 @@ package struct SystemError: Error, Equatable, Sendable {
         }
     }
 
-    /// The system's own words: `No such file or directory`.
+    /// The system's own words: `No such file or directory`; of a limit also how it is raised.
     package var reason: String {
+        switch number {
+        case EMFILE:
+            "this process may open no more than \(mostDescriptors()) files at a time; allow more with `ulimit -n 1024`"
+        case ENFILE: "all processes together have as many files open as the system allows; see fs.file-max in proc(5)"
+        default: words
+        }
+    }
+
+    /// Whether it failed for want of file descriptors, of this process or of the system.
+    package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
+
+    private var words: String {
         // The GNU strerror_r may ignore the buffer; strerrordesc_np is constant and safe on any thread.
         guard let text = unsafe cp_error_text(number) else { return "error \(number)" }
         return unsafe String(cString: text)

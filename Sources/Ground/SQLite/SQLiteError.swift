@@ -6,13 +6,19 @@ package struct SQLiteError: Error, Equatable, Sendable {
     package let message: String
     /// The statement, without its bound values.
     package let sql: String?
+    /// The system's own number for the reason, where SQLite has kept one; otherwise 0.
+    package let systemNumber: Int32
 
     /// An error.
-    package init(code: Int32, message: String, sql: String? = nil) {
+    package init(code: Int32, message: String, sql: String? = nil, systemNumber: Int32 = 0) {
         self.code = code
         self.message = message
         self.sql = sql
+        self.systemNumber = systemNumber
     }
+
+    /// Whether a file could not be opened or used, for which there may be a reason outside of SQLite.
+    package var mayLackDescriptors: Bool { meaning == .cannotOpen || meaning == .io }
 
     /// What the code means to callers.
     package enum Meaning: Sendable {

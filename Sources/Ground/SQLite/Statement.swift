@@ -207,5 +207,9 @@ func failure(on connection: OpaquePointer?, code: Int32, sql: String?) -> SQLite
     guard extended & 0xFF == code & 0xFF else {
         return SQLiteError(code: code, message: unsafe String(cString: sqlite3_errstr(code)), sql: sql)
     }
-    return SQLiteError(code: extended, message: message, sql: sql)
+    // It is kept for these two alone, and stands for an older failure otherwise.
+    let hasNumber = code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
+    return SQLiteError(
+        code: extended, message: message, sql: sql,
+        systemNumber: hasNumber ? unsafe sqlite3_system_errno(connection) : 0)
 }

@@ -41,6 +41,7 @@ struct Message {
             case .manyNames(let path, let count):
                 "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys "
                     + "the file; keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link"
+            case .tooFewDescriptors(let path, let reason): "cannot open the store \(path): \(reason)"
             case .refused(let path, let reason): "the store \(path) refused: \(reason)"
             }
     }

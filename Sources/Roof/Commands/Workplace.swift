@@ -21,6 +21,9 @@ struct Workplace {
     /// Runs a command's work; an error becomes its sentence and its exit code.
     func attempt(_ body: () throws(Stop) -> ExitCode) -> Int32 {
         do throws(Stop) {
+            if let problem = mayOpen(usualFiles + 2 * usableProcessors()) {
+                throw Stop(Message("cannot \(problem.operation) \(problem.subject): \(problem.reason)", .store))
+            }
             let code = try body()
             narrator.close()
             return code.rawValue
@@ -123,6 +126,10 @@ struct Workplace {
         writer.finish()
     }
 }
+
+/// What a command has open beside what each processor needs: the store, signals, libraries, and the usual 16 requests with
+/// what belongs to each.
+private let usualFiles = 64
 
 /// The end of a command before its time.
 struct Stop: Error {

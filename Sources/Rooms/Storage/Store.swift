@@ -149,7 +149,12 @@ package final class Store {
     }
 
     /// SQLite's error in this store's words: what it only calls unable to open is often a disk that may not be written.
-    private static func explain(_ error: SQLiteError, file: FilePath, as shown: FilePath) -> StoreError {
+    static func explain(_ error: SQLiteError, file: FilePath, as shown: FilePath) -> StoreError {
+        let system = SystemError("open", shown, number: error.systemNumber)
+        // SQLite keeps the system's number of some calls only; where all descriptors are taken, that is why.
+        if let problem = system.isOutOfDescriptors ? system : error.mayLackDescriptors ? mayOpen(1) : nil {
+            return .tooFewDescriptors(shown, reason: problem.reason)
+        }
         guard error.meaning == .cannotOpen else { return StoreError(error, at: shown) }
         if !file.directory.isWritable { return .readOnly(shown) }
         if (try? FileStatus(of: file)) == nil { return .cannotOpen(shown, reason: "there is no such file") }

@@ -23,6 +23,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case gone(FilePath, StoreLoss)
     /// The file has several names (hard links), each of which would have a log of its own.
     case manyNames(FilePath, Int)
+    /// This process, or the system, has no file descriptor left for it.
+    case tooFewDescriptors(FilePath, reason: String)
     /// Anything else SQLite says.
     case refused(FilePath, reason: String)
 
