@@ -81,7 +81,7 @@ import Testing
         let ending = try await workspace.cairn(
             "query", "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n",
             "--timeout",
-            "300ms", exits: 1)
+            "300ms", exits: 7)
         #expect(ending.error.contains("--timeout") && ending.milliseconds < 10_000, "\(ending)")
     }
 

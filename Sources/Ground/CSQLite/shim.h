@@ -23,6 +23,12 @@ static inline int cs_configure(sqlite3 *connection, int option, int on) {
 /// every allocation.
 static inline int cs_keep_no_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
+/// The other way round, which a limit of all memory needs; once SQLite is initialised, the way stays.
+static inline int cs_keep_statistics(void) {
+    int code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1);
+    return code == SQLITE_OK ? sqlite3_initialize() : code;
+}
+
 /// So many pieces of so many bytes of memory that are the connection's own, for what a statement needs while it runs.
 static inline int cs_give_memory(sqlite3 *connection, int bytes, int pieces) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, bytes, pieces);

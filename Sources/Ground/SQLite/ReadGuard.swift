@@ -7,26 +7,32 @@ extension Connection {
     /// code; nothing else: no write, no ATTACH, no PRAGMA, no transaction. A refused action is `denied`, at
     /// preparation (https://www.sqlite.org/c3ref/set_authorizer.html).
     ///
-    /// - Parameter virtualTables: the virtual tables that may be read; those that are not there do not matter.
-    package func confineToReading(virtualTables: [String] = []) throws(SQLiteError) {
+    /// - Parameters:
+    ///   - virtualTables: the virtual tables that may be read; those that are not there do not matter.
+    ///   - mostBytes: of one value; more is `tooLarge`.
+    package func confineToReading(
+        virtualTables: [String] = [], mostBytes: Int32 = 16 << 20
+    ) throws(SQLiteError) {
         // Virtual tables ask for writes the first time they are used in a connection.
         for sql in ["SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"] { try run(sql) }
         for table in virtualTables { try? run("SELECT 1 FROM \"\(table)\" LIMIT 1") }
         try configure(SQLITE_DBCONFIG_DEFENSIVE, on: true)
         unsafe withHandle { handle in
-            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 64 << 20)
+            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes)
             unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
             unsafe sqlite3_set_authorizer(handle, authorize, nil)
         }
     }
 
-    /// Stops any statement that runs past `deadline`, asked every few thousand steps; the error is `interrupted`.
+    /// Stops any statement that runs past `deadline`, asked every few hundred steps; the error is `interrupted`.
+    ///
+    /// A step may be a function over megabytes, so there are few between two looks at the clock.
     package func stop(when deadline: @escaping () -> Bool) {
         let check = Deadline(hasPassed: deadline)
         self.deadline = check
         unsafe withHandle { handle in
             unsafe sqlite3_progress_handler(
-                handle, 4000, passed,
+                handle, 200, passed,
                 Unmanaged.passUnretained(check).toOpaque())
         }
     }

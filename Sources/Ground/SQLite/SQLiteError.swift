@@ -22,7 +22,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
 
     /// What the code means to callers.
     package enum Meaning: Sendable {
-        case busy, full, readOnly, cannotOpen, notADatabase, corrupt, constraint, interrupted, denied, io, other
+        case busy, full, readOnly, cannotOpen, notADatabase, corrupt, constraint, interrupted, denied, io, tooLarge
+        case other
     }
 
     /// The class of the code (https://www.sqlite.org/rescode.html).
@@ -38,6 +39,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
         case 9: .interrupted
         case 3, 23: .denied
         case 10: .io
+        // Out of memory, and a value or a statement beyond its limit.
+        case 7, 18: .tooLarge
         default: .other
         }
     }

@@ -153,6 +153,9 @@ internal import Glibc
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
+    /// How many bytes a column of text or bytes has; nothing is made for the answer.
+    package func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
+
     /// Order of a blob column and some bytes as `memcmp` has it: negative, zero or positive.
     package func compare(_ column: Int32, with bytes: [UInt8]) -> Int {
         let stored = Int(unsafe sqlite3_column_bytes(handle, column))

@@ -27,8 +27,11 @@ package enum Commands {
                 if let problem = output.write(bytes) {
                     // A reader that has seen enough (`| head`) is no error; a full disk is one.
                     guard problem.code != "EPIPE" else { endProcess(0) }
-                    _ = error.write(Array("cairn: cannot write the answer: \(problem.reason)\n".utf8))
-                    endProcess(ExitCode.someFailed.rawValue)
+                    _ = error.write(
+                        Array(
+                            ("cairn: cannot write the answer: \(problem.reason); write it to another place, or free "
+                                + "some space\n").utf8))
+                    endProcess(ExitCode.noAnswer.rawValue)
                 }
             },
             error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,

@@ -12,6 +12,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case backend = 4
     /// A budget, a quota or a time limit was reached, or the run is paused or cancelled; the rest waits.
     case capReached = 5
+    /// The answer could not be given: a query's limit of time or memory, or an output that cannot be written.
+    case noAnswer = 7
     /// Interrupted; run again to go on.
     case interrupted = 130
 }

@@ -94,10 +94,17 @@ struct Message {
         case .notAQuestion(let message):
             self.init("a query can only read (\(message)); nothing was changed", .badInput)
         case .notOneStatement: self.init("one SQL statement is wanted, no more and no less", .badInput)
-        case .tooLong(let seconds):
+        case .tooLong(let limit):
+            self.init("the query took longer than \(Figures.duration(limit)); allow more with --timeout", .noAnswer)
+        case .tooLarge(let memory):
+            let sizes = [memory.total, Int64(memory.row), Int64(memory.value)].map { "\($0 >> 20) MiB" }
             self.init(
-                "the query took longer than \(Figures.duration(TimeSpan(milliseconds: Int64(seconds * 1000)))); allow more with --timeout",
-                .someFailed)
+                "the query needs more memory than it may have (\(sizes[0]) in all, \(sizes[1]) for a row, \(sizes[2]) for a "
+                    + "value); ask for fewer or shorter values, with length(), substr() or LIMIT", .noAnswer)
+        case .noRoom:
+            self.init(
+                "the disk of the query's temporary files is full; free some space, or name another folder with "
+                    + "SQLITE_TMPDIR", .noAnswer)
         case .unbound(let parameter):
             self.init("the query needs a value for :\(parameter); give it with --param \(parameter)=VALUE", .badInput)
         case .noSuchParameter(let name, let known):

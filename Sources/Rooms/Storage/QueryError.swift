@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// Why a question in SQL has no answer; nothing is ever changed by one.
 package enum QueryError: Error, Equatable, Sendable {
     /// The store cannot be read.
@@ -9,7 +11,11 @@ package enum QueryError: Error, Equatable, Sendable {
     /// There is more than one statement, or none.
     case notOneStatement
     /// It took longer than allowed.
-    case tooLong(seconds: Double)
+    case tooLong(TimeSpan)
+    /// It needs more memory than it may have: all of it, one row, or one value.
+    case tooLarge(QueryMemory)
+    /// Its temporary files have no room on their disk.
+    case noRoom
     /// A parameter of the statement has no value.
     case unbound(parameter: String)
     /// A value was given for a parameter the statement does not have.

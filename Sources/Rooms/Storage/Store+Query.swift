@@ -1,56 +1,73 @@
 internal import Glibc
 internal import Platform
 internal import SQLite
-package import Vocabulary
+internal import Vocabulary
 
 extension Store {
-    /// Answers one read-only SQL statement, row by row; afterwards this store value can only be asked.
+    /// Answers one read-only SQL statement, row by row, on a connection of its own.
     ///
     /// Besides SQLite's own functions there is `distance_km(lat1, lon1, lat2, lon2)`.
     ///
     /// - Parameters:
     ///   - parameters: values by name, with or without the `:`.
-    ///   - limit: the longest it may take.
+    ///   - limit: when it has taken too long; nil: as long as it takes, and as much memory.
     ///   - columns: called once with the columns' names.
     ///   - row: called for each row; false ends the reading.
     package func query(
-        _ sql: String, parameters: [String: Cell], limit: TimeSpan?, columns: ([String]) -> Void, row: ([Cell]) -> Bool
+        _ sql: String, parameters: [String: Cell], limit: QueryDeadline?, columns: ([String]) -> Void,
+        row: ([Cell]) -> Bool
     ) throws(QueryError) {
+        let memory = QueryMemory.usual
+        let asked = try asking(limit) { () throws(SQLiteError) in try readingConnection() }
+        // SQLite keeps the addresses of what belongs to the connection for as long as the statement lives.
+        defer { withExtendedLifetime(asked) {} }
         let statement = try asking(limit) { () throws(SQLiteError) in
-            try connection.define("distance_km", arguments: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
-            try connection.confineToReading(virtualTables: ["landmarks_rtree", "texts_fts"])
-            return try connection.prepare(sql)
+            try asked.define("distance_km", arguments: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
+            try asked.confineToReading(virtualTables: ["landmarks_rtree", "texts_fts"], mostBytes: memory.value)
+            if let limit {
+                MemoryLimit.set(bytes: memory.total)
+                asked.stop(when: { limit.hasPassed })
+            }
+            return try asked.prepare(sql)
         }
         guard statement.isWhole else { throw .notOneStatement }
         // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
         guard statement.isReadOnly else { throw .notAQuestion(message: "this statement is not a question") }
         let values = try values(of: statement.parameters, from: parameters)
-        if let limit {
-            let end = monotonicMilliseconds() + limit.milliseconds
-            connection.stop(when: { monotonicMilliseconds() >= end })
-        }
-        try asking(limit) { () throws(SQLiteError) in
-            try statement.bind(values)
-            let names = statement.columns
-            columns(names)
-            while try statement.step() {
-                guard row((0..<Int32(names.count)).map { cell(statement, $0) }) else { return }
-            }
+        let names = statement.columns
+        try asking(limit) { () throws(SQLiteError) in try statement.bind(values) }
+        columns(names)
+        while try asking(limit, { () throws(SQLiteError) in try statement.step() }) {
+            if let limit, limit.hasPassed { throw .tooLong(limit.limit) }
+            guard row(try cells(of: statement, count: Int32(names.count), memory)) else { return }
         }
     }
 
-    /// Calls SQLite and gives its errors the meaning they have for who asks.
-    private func asking<Result>(_ limit: TimeSpan?, _ body: () throws(SQLiteError) -> Result)
+    /// Has SQLite add up its memory, so that the limits of questions hold; call it before any store is opened.
+    package static func prepareForQueries() { MemoryLimit.prepare() }
+
+    /// Another connection to the same file, or to nothing where the file has no tables yet.
+    private func readingConnection() throws(SQLiteError) -> Connection {
+        let opened = try Store.reading(file)
+        return try Store.isEmpty(opened) ? Store.madeInMemory() : opened
+    }
+
+    /// Calls SQLite and gives its errors the meaning they have for the caller.
+    private func asking<Result>(_ limit: QueryDeadline?, _ body: () throws(SQLiteError) -> Result)
         throws(QueryError) -> Result
     {
         do throws(SQLiteError) {
             return try body()
         } catch {
             switch error.meaning {
-            case .interrupted: throw .tooLong(seconds: Double(limit?.milliseconds ?? 0) / 1000)
+            case .interrupted: throw .tooLong(limit?.limit ?? .seconds(0))
             case .denied, .readOnly: throw .notAQuestion(message: error.message)
+            case .tooLarge: throw .tooLarge(.usual)
+            // Nothing is written into the store here, so it is the disk of the temporary files.
+            case .full: throw .noRoom
             case .other, .constraint: throw .sql(message: error.message)
-            case .busy, .full, .cannotOpen, .notADatabase, .corrupt, .io: throw .store(StoreError(error, at: path))
+            case .busy, .cannotOpen, .notADatabase, .corrupt, .io:
+                throw .store(Store.explain(error, file: file, as: path))
             }
         }
     }
@@ -75,14 +92,31 @@ extension Store {
         return values
     }
 
-    private func cell(_ row: Statement, _ column: Int32) -> Cell {
-        switch row.kind(column) {
-        case .null: .null
-        case .integer: .integer(row.integer(column))
-        case .real: .real(row.real(column))
-        case .text: .text(row.textBytes(column))
-        case .blob: .blob(row.blob(column))
+    /// The values of a row, which together may not be longer than `memory` says.
+    private func cells(of row: Statement, count: Int32, _ memory: QueryMemory) throws(QueryError) -> [Cell] {
+        var cells: [Cell] = []
+        var bytes = 0
+        for column in 0..<count {
+            let kind = row.kind(column)
+            let length = kind == .text || kind == .blob ? row.byteCount(column) : 0
+            bytes += length
+            guard bytes <= memory.row else { throw .tooLarge(memory) }
+            let cell: Cell =
+                switch kind {
+                case .null: .null
+                case .integer: .integer(row.integer(column))
+                case .real: .real(row.real(column))
+                case .text: .text(row.textBytes(column))
+                case .blob: .blob(row.blob(column))
+                }
+            switch cell {
+            // SQLite gives nothing where it finds no memory for the bytes that it has promised.
+            case .text(let bytes), .blob(let bytes): guard bytes.count == length else { throw .tooLarge(memory) }
+            case .null, .integer, .real: break
+            }
+            cells.append(cell)
         }
+        return cells
     }
 }
 

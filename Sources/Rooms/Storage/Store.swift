@@ -194,24 +194,28 @@ package final class Store {
                 // SQLite tries twice, for writing and then for reading; a file that another process makes in between
                 // would stay read-only.
                 return try waiting(Connection(path: file.bytes, mode: .readWrite))
-            case .read:
-                let connection = try Connection(path: file.bytes, mode: .readOnly)
-                connection.waitForWriters(milliseconds: 5_000)
-                do throws(SQLiteError) {
-                    _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
-                    return connection
-                } catch {
-                    // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
-                    // What is still in the log would be missing from the file as it stands.
-                    let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
-                    guard error.meaning == .cannotOpen || error.meaning == .readOnly, log?.bytes ?? 0 == 0 else {
-                        throw error
-                    }
-                    return try Connection(path: file.bytes, mode: .frozen)
-                }
+            case .read: return try reading(file)
             }
         } catch {
             throw explain(error, file: file, as: shown)
+        }
+    }
+
+    /// A connection that only reads; without shared memory where none can be made and nothing is in the log.
+    static func reading(_ file: FilePath) throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: file.bytes, mode: .readOnly)
+        connection.waitForWriters(milliseconds: 5_000)
+        do throws(SQLiteError) {
+            _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
+            return connection
+        } catch {
+            // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
+            // What is still in the log would be missing from the file as it stands.
+            let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
+            guard error.meaning == .cannotOpen || error.meaning == .readOnly, log?.bytes ?? 0 == 0 else {
+                throw error
+            }
+            return try Connection(path: file.bytes, mode: .frozen)
         }
     }
 

@@ -39,7 +39,7 @@ package enum StoreError: Error, Equatable, Sendable {
             case .notADatabase: .notAStore(path)
             case .corrupt: .damaged(path, reason: error.message)
             case .io: .io(path, reason: error.message)
-            case .constraint, .interrupted, .denied, .other: .refused(path, reason: error.description)
+            case .constraint, .interrupted, .denied, .tooLarge, .other: .refused(path, reason: error.description)
             }
     }
 }

@@ -10,6 +10,14 @@ extension Cell {
     /// A whole number.
     package init(_ number: Int) { self = .integer(Int64(number)) }
 
+    /// The bytes of its text or its bytes; 0 for a number.
+    var byteCount: Int {
+        switch self {
+        case .text(let bytes), .blob(let bytes): bytes.count
+        case .null, .integer, .real: 0
+        }
+    }
+
     /// The value as a number, where it is a finite one.
     var number: Double? {
         switch self {

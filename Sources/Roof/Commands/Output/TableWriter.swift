@@ -5,12 +5,17 @@ internal import Storage
 struct TableWriter {
     /// So many rows are seen before the columns are sized; later rows are written as they come.
     static let sample = 1000
+    /// So many bytes are held back at most until the columns are sized.
+    private static let mostBytes = 4 << 20
     /// No column is cut below so many columns of the terminal.
     private static let least = 8
+    /// Where no terminal cuts the cells, rows are filled up with spaces to so many columns at most.
+    private static let mostColumns = 16_384
 
     private let columns: [String]
     private let terminal: Int?
     private var held: [[Cell]] = []
+    private var heldBytes = 0
     private var widths: [Int]?
     private var isNumeric: [Bool] = []
 
@@ -22,7 +27,8 @@ struct TableWriter {
     mutating func add(_ row: [Cell], to buffer: inout [UInt8]) {
         guard let widths else {
             held.append(row)
-            if held.count == Self.sample { begin(&buffer) }
+            for cell in row { heldBytes += cell.byteCount }
+            if held.count == Self.sample || heldBytes >= Self.mostBytes { begin(&buffer) }
             return
         }
         line(columns.indices.map { Self.text(row.indices.contains($0) ? row[$0] : .null) }, widths, &buffer)
@@ -72,20 +78,23 @@ struct TableWriter {
 
     /// Takes columns from the widest until all fit the terminal.
     private func fit(_ widths: [Int]) -> [Int] {
-        guard let terminal else { return widths }
-        var widths = widths
-        var excess = widths.reduce(0, +) + 2 * max(0, widths.count - 1) - terminal
-        while excess > 0 {
-            guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.least else {
-                break
-            }
-            // Down to the next widest in one step: a cell may be megabytes wide.
-            let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
-            let step = max(1, min(excess, widths[widest] - max(next, Self.least)))
-            widths[widest] -= step
-            excess -= step
+        let room = (terminal ?? Self.mostColumns) - 2 * max(0, widths.count - 1)
+        let cut = { (level: Int) in widths.map { min($0, max(level, Self.least)) } }
+        guard widths.reduce(0, +) > room else { return widths }
+        // The widest level at which all fit; a cell may be megabytes wide, so that it is halved and not counted down.
+        var (low, high) = (Self.least, max(Self.least, widths.max() ?? 0))
+        while low < high {
+            let middle = (low + high + 1) / 2
+            (low, high) = cut(middle).reduce(0, +) <= room ? (middle, high) : (low, middle - 1)
         }
-        return widths
+        var fitting = cut(low)
+        // What is left of the room goes to the last of those that were cut.
+        var rest = room - fitting.reduce(0, +)
+        for column in widths.indices.reversed() where rest > 0 && widths[column] > fitting[column] {
+            fitting[column] += 1
+            rest -= 1
+        }
+        return fitting
     }
 
     private func line(_ cells: [String], _ widths: [Int], _ buffer: inout [UInt8]) {

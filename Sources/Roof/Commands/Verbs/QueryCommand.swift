@@ -46,16 +46,17 @@ enum QueryCommand {
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let sql = try sql(call.options, place)
+            Store.prepareForQueries()
             let store = try place.open(for: .read)
             let format = call.options.format ?? (call.common.json ? .json : .table)
             var parameters: [String: Cell] = [:]
             for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
+            let answer = QueryAnswer(console, limit: call.options.timeout)
             var writer: RowWriter?
-            try place.stopping(Message.init) { () throws(QueryError) in
-                try store.query(sql, parameters: parameters, limit: call.options.timeout) { columns in
-                    let output = console.output
+            try place.stopping(answer.message) { () throws(QueryError) in
+                try store.query(sql, parameters: parameters, limit: answer.deadline) { columns in
                     writer = RowWriter(
-                        format, columns: columns, terminal: console.outputColumns, output: { output($0) })
+                        format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
                 } row: { cells in
                     writer?.add(cells)
                     return true
