@@ -26,9 +26,7 @@ final class Narrator {
         case .finding(let found, let queued):
             show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
         case .working(let totals, let rate, let cap):
-            var line = ProgressLine(
-                done: Int64(totals.done + totals.failed), total: Int64(totals.total - totals.cancelled))
-            line.failed = Int64(totals.failed)
+            var line = ProgressLine(of: totals)
             if rate > 0 { line.imagesPerSecond = rate }
             line.left = totals.remaining(at: rate)
             line.units = Int64(totals.cost.settled + totals.cost.uncertain)

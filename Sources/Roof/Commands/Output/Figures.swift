@@ -18,6 +18,11 @@ package enum Figures {
         "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
     }
 
+    /// A part of a whole in whole per cent, rounded down: 100 % is said of all alone.
+    package static func share(_ part: Int64, of whole: Int64) -> String {
+        "\(whole > 0 ? Int64(Double(part) / Double(whole) * 100) : 100)%"
+    }
+
     /// A size in decimal units: `512 bytes`, `3.4 MB`.
     package static func bytes(_ number: Int64) -> String {
         guard number.magnitude >= 1000 else { return count(number, "byte") }

@@ -1,12 +1,13 @@
+package import Storage
 package import Vocabulary
 
 /// How far long work has come, as one line.
 package struct ProgressLine: Equatable, Sendable {
-    /// Tasks that ended.
+    /// Tasks that were answered.
     package var done: Int64
     /// All tasks.
     package var total: Int64
-    /// Those of them that failed.
+    /// Tasks that failed.
     package var failed: Int64 = 0
     /// Images a second, lately.
     package var imagesPerSecond: Double?
@@ -25,6 +26,12 @@ package struct ProgressLine: Equatable, Sendable {
         self.total = total
     }
 
+    /// A line that says how a run stands, by the same numbers as `cairn status`.
+    package init(of totals: RunTotals) {
+        self.init(done: Int64(totals.done), total: Int64(totals.total))
+        failed = Int64(totals.failed)
+    }
+
     /// The line in at most so many columns: what matters least goes first.
     package func text(columns: Int? = nil) -> String {
         var parts = parts
@@ -41,8 +48,7 @@ package struct ProgressLine: Equatable, Sendable {
     /// The parts in their order, with how soon each is given up: the highest rank first.
     private var parts: [(text: String, rank: Int)] {
         var parts = [("\(Figures.grouped(done))/\(Figures.grouped(total))", 0)]
-        // In whole per cent, rounded down: 100 % is said of the end alone.
-        if total > 0 { parts.append(("\(Int64(Double(done) / Double(total) * 100))%", 3)) }
+        if total > 0 { parts.append((Figures.share(done, of: total), 3)) }
         if failed > 0 { parts.append(("\(Figures.grouped(failed)) failed", 1)) }
         if let imagesPerSecond { parts.append((Figures.rate(imagesPerSecond, of: "images"), 5)) }
         if units > 0 { parts.append((Figures.count(units, "unit"), 6)) }

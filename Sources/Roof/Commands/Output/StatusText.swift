@@ -37,7 +37,7 @@ struct StatusText {
 
     private var counts: String {
         let totals = run.totals
-        let share = totals.total > 0 ? " (\(Int64(Double(totals.done) / Double(totals.total) * 100))%)" : ""
+        let share = totals.total > 0 ? " (\(Figures.share(Int64(totals.done), of: Int64(totals.total))))" : ""
         var parts = ["\(Figures.grouped(Int64(totals.done))) of \(Figures.grouped(Int64(totals.total))) done\(share)"]
         let others = [
             (totals.failed, "failed"), (totals.waiting, "waiting"), (totals.running, "running"),
