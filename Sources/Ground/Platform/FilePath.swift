@@ -91,9 +91,9 @@ extension FilePath: CustomStringConvertible {
     package var description: String { readable(bytes) }
 }
 
-/// Bytes as text for people: valid UTF-8 as it is, bytes that are none and control characters as `\xHH`.
+/// Bytes as text for people: valid UTF-8 as it is, bytes that are none and what moves text as `\xHH`.
 package func readable(_ bytes: [UInt8]) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isControl) {
+    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: \.movesText) {
         return text
     }
     var shown = ""
@@ -101,7 +101,7 @@ package func readable(_ bytes: [UInt8]) -> String {
     while let first = rest.first {
         let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
         if let text = String(validating: rest.prefix(length), as: UTF8.self), let scalar = text.unicodeScalars.first,
-            !isControl(scalar)
+            !scalar.movesText
         {
             shown += text
             rest = rest.dropFirst(length)
@@ -124,9 +124,17 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// Whether a scalar would move the cursor or change the terminal rather than be seen.
-private func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+extension Unicode.Scalar {
+    /// Whether it moves the cursor, changes the terminal, ends a line or turns the direction of writing, and is not seen.
+    ///
+    /// The control characters C0, DEL and C1; the bidirectional ones of UAX #9, "Directional Formatting Characters"; and
+    /// the two separators of lines and paragraphs.
+    package var movesText: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
 }
 
 private let slash = UInt8(ascii: "/")

@@ -8,7 +8,7 @@ internal import Vocabulary
 
 /// Every error's sentence and exit code; wording lives here and nowhere below.
 struct Message {
-    /// One sentence, without the program's name; for a manifest a line for each complaint.
+    /// One sentence on one line, without the program's name; empty where the complaints say all.
     let sentence: String
     /// What the process ends with.
     let code: ExitCode
@@ -16,8 +16,7 @@ struct Message {
     var complaints: [Manifest.Complaint] = []
 
     init(_ error: StoreError) {
-        code = .store
-        sentence =
+        let words =
             switch error {
             case .cannotOpen(let path, let reason):
                 "cannot open the store \(path): \(reason); check the path, or name another with --store"
@@ -44,16 +43,17 @@ struct Message {
             case .tooFewDescriptors(let path, let reason): "cannot open the store \(path): \(reason)"
             case .refused(let path, let reason): "the store \(path) refused: \(reason)"
             }
+        self.init(words, .store)
     }
 
     init(_ error: BackendError) {
-        sentence = error.description
-        code =
+        let code: ExitCode =
             switch error {
             case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused: .badInput
             case .quota, .busy: .capReached
             default: .backend
             }
+        self.init(error.description, code)
     }
 
     init(_ error: RunError) {
@@ -63,7 +63,8 @@ struct Message {
             self.init(Message.words(path, loss) + Message.words(inFlight), .store)
         case .backend(let error): self.init(error)
         case .manifest(let run, let error):
-            self.init("the manifest of run \(run.value) is not understood any more:\n\(error)", .badInput)
+            self.init("the manifest of run \(run.value) is not understood any more", .badInput)
+            complaints = error.complaints
         case .noSuchRun(let run):
             self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
         case .sources(let error): self.init("images: \(Message.words(error))", .badInput)
@@ -78,7 +79,7 @@ struct Message {
     }
 
     init(_ error: ManifestError) {
-        self.init(error.description, .badInput)
+        self.init("", .badInput)
         complaints = error.complaints
     }
 
@@ -114,7 +115,7 @@ struct Message {
     }
 
     init(_ sentence: String, _ code: ExitCode) {
-        self.sentence = sentence
+        self.sentence = shown(sentence)
         self.code = code
     }
 

@@ -50,14 +50,14 @@ final class Narrator {
     func say(_ line: String) {
         guard !isQuiet else { return }
         close()
-        console.say(line)
+        console.say(shown(line))
     }
 
     /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
     func complain(_ message: Message) {
         close()
-        guard message.complaints.isEmpty else { return message.complaints.forEach { console.say($0.description) } }
-        for line in message.sentence.split(separator: "\n") { console.say("cairn: \(line)") }
+        if !message.sentence.isEmpty { console.say("cairn: \(message.sentence)") }
+        for complaint in message.complaints { console.say(shown(complaint.description)) }
     }
 
     /// Takes the progress line off the terminal.
@@ -70,7 +70,7 @@ final class Narrator {
     private func show(_ line: String) {
         guard !isQuiet else { return }
         if console.errorColumns != nil {
-            console.error(Array("\r\(line)\u{1B}[K".utf8))
+            console.error(Array("\r\(shown(line))\u{1B}[K".utf8))
             isLineOpen = true
         } else if monotonicMilliseconds() - lastLine >= plainInterval {
             lastLine = monotonicMilliseconds()

@@ -1,4 +1,7 @@
 /// Where a command writes: data to one side, words for people to the other.
+///
+/// Words may quote what came from files, stores, services and arguments: nothing in them reaches a terminal that moves its
+/// cursor or changes it. Only the bytes of `output` and `error` go out as they are.
 package struct Console: Sendable {
     /// Takes bytes for standard output.
     package let output: @Sendable ([UInt8]) -> Void
@@ -24,9 +27,12 @@ package struct Console: Sendable {
         self.outputSize = outputSize
     }
 
-    /// Writes data as it is.
-    package func write(_ text: String) { output(Array(text.utf8)) }
+    /// Writes data: as it is into a file or a pipe, line by line for the eye on a terminal.
+    package func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        output(outputColumns == nil ? bytes : Array(shown(bytes, keepingLines: true).utf8))
+    }
 
     /// Writes one line of words.
-    package func say(_ line: String) { error(Array(line.utf8) + [0x0A]) }
+    package func say(_ line: String) { error(Array(shown(Array(line.utf8), keepingLines: true).utf8) + [0x0A]) }
 }

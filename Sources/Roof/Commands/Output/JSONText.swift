@@ -28,8 +28,8 @@ package enum JSONText {
                 case 0x0A: result += "\\n".utf8
                 case 0x0D: result += "\\r".utf8
                 case 0x09: result += "\\t".utf8
-                // U+2028 and U+2029 end a line in JavaScript; DEL is escaped for terminals.
-                case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029:
+                // Escaped for terminals; U+2028 and U+2029 end a line in JavaScript, too.
+                case _ where scalar.movesText:
                     result += "\\u".utf8
                     result += hexadecimal([UInt8(scalar.value >> 8), UInt8(scalar.value & 0xFF)]).utf8
                 default: result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter

@@ -27,8 +27,8 @@ package struct RowWriter {
         writer =
             switch format {
             case .table: .table(TableWriter(columns: columns, terminal: terminal))
-            case .csv: .separated(SeparatedWriter(.csv, columns: columns))
-            case .tsv: .separated(SeparatedWriter(.tsv, columns: columns))
+            case .csv: .separated(SeparatedWriter(.csv, columns: columns, isForTerminal: terminal != nil))
+            case .tsv: .separated(SeparatedWriter(.tsv, columns: columns, isForTerminal: terminal != nil))
             case .json: .json(JSONWriter(.array, columns: columns))
             case .ndjson: .json(JSONWriter(.lines, columns: columns))
             case .geojson: .json(JSONWriter(.features, columns: columns))
@@ -41,7 +41,7 @@ package struct RowWriter {
         switch writer {
         case .table(var table):
             // Taken out while it changes, so that its rows are not copied.
-            writer = .separated(SeparatedWriter(.csv, columns: []))
+            writer = .separated(SeparatedWriter(.csv, columns: [], isForTerminal: false))
             table.add(row, to: &buffer)
             writer = .table(table)
         case .separated(var separated):

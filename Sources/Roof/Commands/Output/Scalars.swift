@@ -21,18 +21,22 @@ func forEachScalar(of bytes: [UInt8], scalar: (Unicode.Scalar) -> Void, invalid:
 }
 
 /// Text for people: one line, without control characters and without what turns the direction of writing.
-func shown(_ bytes: [UInt8]) -> String {
+///
+/// - Parameter keepingLines: whether line feeds stay as they are.
+func shown(_ bytes: [UInt8], keepingLines: Bool = false) -> String {
+    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: \.movesText) {
+        return text
+    }
     var text = ""
     forEachScalar(
         of: bytes,
         scalar: { scalar in
             switch scalar.value {
-            case 0x0A: text += "\\n"
+            case 0x0A: text += keepingLines ? "\n" : "\\n"
             case 0x0D: text += "\\r"
             case 0x09: text += "\\t"
             case 0..<0x20, 0x7F: text += "\\x" + hexadecimal([UInt8(scalar.value)])
-            case 0x80..<0xA0, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
-                text += "\\u{\(String(scalar.value, radix: 16))}"
+            case _ where scalar.movesText: text += "\\u{\(String(scalar.value, radix: 16))}"
             default: text.unicodeScalars.append(scalar)
             }
         }, invalid: { text += "\\x" + hexadecimal([$0]) })

@@ -11,12 +11,14 @@ package struct Screen {
     /// Shows lines in the place of those shown before.
     package mutating func show(_ lines: [String]) {
         guard let size = console.outputSize() else {
-            return console.write(lines.map { $0 + "\n" }.joined())
+            return console.write(lines.map { shown($0) + "\n" }.joined())
         }
         // A line that wraps or scrolls away could not be written over.
-        let fitting = lines.prefix(max(1, size.rows - 1)).map { DisplayWidth.cut($0, to: size.columns - 1) }
+        let fitting = lines.prefix(max(1, size.rows - 1)).map {
+            DisplayWidth.cut(shown($0), to: size.columns - 1)
+        }
         let up = height > 0 ? "\u{1B}[\(height)A" : ""
-        console.write("\r\(up)" + fitting.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J")
+        console.output(Array(("\r\(up)" + fitting.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J").utf8))
         height = fitting.count
     }
 }

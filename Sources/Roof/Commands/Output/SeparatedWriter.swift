@@ -9,11 +9,14 @@ struct SeparatedWriter {
 
     private let style: Style
     private let columns: [String]
+    /// Whether a terminal shows it, which the control characters in data must not reach.
+    private let isForTerminal: Bool
     private var hasBegun = false
 
-    init(_ style: Style, columns: [String]) {
+    init(_ style: Style, columns: [String], isForTerminal: Bool) {
         self.style = style
         self.columns = columns
+        self.isForTerminal = isForTerminal
     }
 
     mutating func add(_ row: [Cell], to buffer: inout [UInt8]) {
@@ -37,10 +40,20 @@ struct SeparatedWriter {
             case .integer(let value): buffer += String(value).utf8
             case .real(let value): buffer += value.description.utf8
             case .blob(let bytes): buffer += hexadecimal(bytes).utf8
-            case .text(let bytes): style == .csv ? quote(bytes, &buffer) : escape(bytes, &buffer)
+            case .text(let bytes): text(bytes, &buffer)
             }
         }
         buffer += style == .csv ? [0x0D, 0x0A] : [0x0A]
+    }
+
+    private func text(_ bytes: [UInt8], _ buffer: inout [UInt8]) {
+        switch style {
+        case .csv: quote(isForTerminal ? Array(shown(bytes, keepingLines: true).utf8) : bytes, &buffer)
+        case .tsv:
+            var escaped: [UInt8] = []
+            escape(bytes, &escaped)
+            buffer += isForTerminal ? Array(shown(escaped).utf8) : escaped
+        }
     }
 
     /// Quotes where RFC 4180 wants them, and around empty text, which nothing at all is not.
