@@ -102,7 +102,7 @@ internal import CSQLite
         while try statement.step() {}
     }
 
-    /// Every row of a statement, read by `read`.
+    /// Every row of a statement, read by `read`; an error where it refuses one.
     package func all<Element>(
         _ sql: String, _ values: Value..., read: (Statement) -> Element
     ) throws(SQLiteError) -> [Element] {
@@ -110,18 +110,24 @@ internal import CSQLite
         defer { statement.reset() }
         try statement.bind(values)
         var elements: [Element] = []
-        while try statement.step() { elements.append(read(statement)) }
+        while try statement.step() {
+            elements.append(read(statement))
+            try statement.check()
+        }
         return elements
     }
 
-    /// The first row of a statement, read by `read`; nil when there is none.
+    /// The first row of a statement, read by `read`; nil when there is none, an error where it is refused.
     package func first<Element>(
         _ sql: String, _ values: Value..., read: (Statement) -> Element
     ) throws(SQLiteError) -> Element? {
         let statement = try statement(sql)
         defer { statement.reset() }
         try statement.bind(values)
-        return try statement.step() ? read(statement) : nil
+        guard try statement.step() else { return nil }
+        let element = read(statement)
+        try statement.check()
+        return element
     }
 
     /// Runs every statement of a script.

@@ -1,3 +1,5 @@
+internal import CSQLite
+
 /// A call to SQLite that failed.
 package struct SQLiteError: Error, Equatable, Sendable {
     /// The extended result code, as SQLite's documentation numbers it.
@@ -19,6 +21,11 @@ package struct SQLiteError: Error, Equatable, Sendable {
 
     /// Whether a file could not be opened or used, for which there may be a reason outside of SQLite.
     package var mayLackDescriptors: Bool { meaning == .cannotOpen || meaning == .io }
+
+    /// What a database holds that cannot be, though SQLite itself can read it.
+    package init(damage reason: String) {
+        self.init(code: 11, message: reason)
+    }
 
     /// What the code means to callers.
     package enum Meaning: Sendable {
@@ -51,4 +58,19 @@ extension SQLiteError: CustomStringConvertible {
     package var description: String {
         "SQLite error \(code): \(message)" + (sql.map { " in \($0)" } ?? "")
     }
+}
+
+/// The error that a connection holds.
+func failure(on connection: OpaquePointer?, code: Int32, sql: String?) -> SQLiteError {
+    let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
+    let extended = unsafe sqlite3_extended_errcode(connection)
+    // A code of its own, from a call that did not set the connection's, says more than the stale message.
+    guard extended & 0xFF == code & 0xFF else {
+        return SQLiteError(code: code, message: unsafe String(cString: sqlite3_errstr(code)), sql: sql)
+    }
+    // It is kept for these two alone, and stands for an older failure otherwise.
+    let hasNumber = code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
+    return SQLiteError(
+        code: extended, message: message, sql: sql,
+        systemNumber: hasNumber ? unsafe sqlite3_system_errno(connection) : 0)
 }

@@ -11,6 +11,8 @@ internal import Glibc
     private let connection: OpaquePointer
     /// Whether a caller is between its first step and the reset; the cache hands out idle ones only.
     private(set) var isBusy = false
+    /// Why what was read of a row cannot be; the next step throws it, and `Connection` after each row.
+    private var refusal: SQLiteError?
 
     /// Compiles the first statement of `sql`.
     ///
@@ -102,6 +104,7 @@ internal import Glibc
 
     /// Goes on to the next row; false when there is none.
     package func step() throws(SQLiteError) -> Bool {
+        try check()
         isBusy = true
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -118,13 +121,57 @@ internal import Glibc
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
         isBusy = false
+        refusal = nil
+    }
+
+    /// Refuses what was read of this row: the database is damaged.
+    ///
+    /// - Parameter reason: what cannot be: `run 3 names a job that is not there`.
+    package func refuse(_ reason: String) {
+        if refusal == nil { refusal = SQLiteError(damage: reason) }
+    }
+
+    /// Throws why this row was refused, if it was.
+    func check() throws(SQLiteError) {
+        guard let refusal else { return }
+        reset()
+        throw refusal
     }
 
     /// Whether a column is null.
     package func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// A column as a whole number; 0 for null.
-    package func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+    /// A column as a whole number, a moment, a count, an amount or a row's number; 0 for null.
+    ///
+    /// A number beyond `range` is not one of these: it is read as 0, and the row is refused. Sums and products of what is within
+    /// it fit 64 bits.
+    package func integer(_ column: Int32) -> Int64 {
+        let number = bits(column)
+        if Statement.range.contains(number) { return number }
+        refuse("\(name(of: column)) is \(number), which is not a date, a count, an amount or a row's number")
+        return 0
+    }
+
+    /// What whole numbers a database of ours holds: those that a 64-bit floating-point number holds exactly; moments in
+    /// milliseconds up to the year 287,396, in microseconds up to the year 2255.
+    package static let range: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+
+    /// A column as a count or an amount, which are never below 0; 0 for null.
+    package func count(_ column: Int32) -> Int64 {
+        let number = integer(column)
+        if number >= 0 { return number }
+        refuse("\(name(of: column)) is \(number), and can only be 0 or more")
+        return 0
+    }
+
+    /// A column as any 64 bits; 0 for null.
+    package func bits(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+
+    /// What a column is called in the statement; one without a name of its own is a figure.
+    private func name(of column: Int32) -> String {
+        let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+        return name.contains(" ") ? "a figure" : name
+    }
 
     /// A column as a whole number, or nil.
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
@@ -186,7 +233,7 @@ internal import Glibc
     /// A column as it is.
     package func value(_ column: Int32) -> Value {
         switch kind(column) {
-        case .integer: .integer(integer(column))
+        case .integer: .integer(bits(column))
         case .real: .real(real(column))
         case .text: .text(text(column))
         case .blob: .blob(blob(column))
@@ -200,19 +247,4 @@ private func isEmpty(_ sql: String, on connection: OpaquePointer) -> Bool {
     var compiled: OpaquePointer?
     defer { unsafe sqlite3_finalize(compiled) }
     return unsafe sqlite3_prepare_v2(connection, sql, -1, &compiled, nil) == SQLITE_OK && (unsafe compiled == nil)
-}
-
-/// The error that a connection holds.
-func failure(on connection: OpaquePointer?, code: Int32, sql: String?) -> SQLiteError {
-    let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) } ?? ""
-    let extended = unsafe sqlite3_extended_errcode(connection)
-    // A code of its own, from a call that did not set the connection's, says more than the stale message.
-    guard extended & 0xFF == code & 0xFF else {
-        return SQLiteError(code: code, message: unsafe String(cString: sqlite3_errstr(code)), sql: sql)
-    }
-    // It is kept for these two alone, and stands for an older failure otherwise.
-    let hasNumber = code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
-    return SQLiteError(
-        code: extended, message: message, sql: sql,
-        systemNumber: hasNumber ? unsafe sqlite3_system_errno(connection) : 0)
 }

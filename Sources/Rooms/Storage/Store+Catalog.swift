@@ -95,8 +95,8 @@ extension Store {
         _ known: Statement, _ file: ListedFile, at index: Int, _ wanted: Wanted, into comparison: inout Comparison
     ) {
         let isUnchanged =
-            !known.isNull(3) && known.integer(4) == file.bytes && known.integer(5) == file.modifiedNanoseconds
-            && known.integer(6) == Int64(bitPattern: file.inode)
+            !known.isNull(3) && known.bits(4) == file.bytes && known.bits(5) == file.modifiedNanoseconds
+            && known.bits(6) == Int64(bitPattern: file.inode)
         guard isUnchanged else { return comparison.unread.append(index) }
         guard known.integer(7) < wanted.count else { return comparison.answered += 1 }
         comparison.unanswered.append(.init(path: PathID(known.integer(2)), image: ImageID(known.integer(3))))

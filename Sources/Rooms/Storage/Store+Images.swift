@@ -48,8 +48,8 @@ extension Store {
                 """, .blob(folder), .blob(name)
             ) {
                 ListedFile(
-                    name: name, bytes: $0.integer(0), modifiedNanoseconds: $0.integer(1),
-                    inode: UInt64(bitPattern: $0.integer(2)))
+                    name: name, bytes: $0.bits(0), modifiedNanoseconds: $0.bits(1),
+                    inode: UInt64(bitPattern: $0.bits(2)))
             }
         }
     }

@@ -104,7 +104,7 @@ extension Store {
             let cell: Cell =
                 switch kind {
                 case .null: .null
-                case .integer: .integer(row.integer(column))
+                case .integer: .integer(row.bits(column))
                 case .real: .real(row.real(column))
                 case .text: .text(row.textBytes(column))
                 case .blob: .blob(row.blob(column))

@@ -85,21 +85,22 @@ extension Store {
         """
         SELECT run_id, j.name, total, waiting, running, done, failed, cancelled, submitted_at, finished_at,
             cancelled_at IS NOT NULL, c.settled, c.uncertain, c.low, c.high, paused_at IS NOT NULL, priority
-        FROM run JOIN job AS j USING (job_id) LEFT JOIN run_cost AS c USING (run_id)
+        FROM run LEFT JOIN job AS j USING (job_id) LEFT JOIN run_cost AS c USING (run_id)
 
         """
     }
 
     private func read(_ row: Statement) -> RunTotals {
+        if row.isNull(1) { row.refuse("run \(row.integer(0)) names a job that is not there") }
         var cost = RunCost()
-        cost.settled = Int(row.integer(11))
-        cost.uncertain = Int(row.integer(12))
-        cost.leastMicroDollars = row.integer(13)
-        cost.mostMicroDollars = row.integer(14)
+        cost.settled = Int(row.count(11))
+        cost.uncertain = Int(row.count(12))
+        cost.leastMicroDollars = row.count(13)
+        cost.mostMicroDollars = row.count(14)
         return RunTotals(
-            run: RunID(row.integer(0)), job: row.text(1), total: Int(row.integer(2)), waiting: Int(row.integer(3)),
-            running: Int(row.integer(4)), done: Int(row.integer(5)), failed: Int(row.integer(6)),
-            cancelled: Int(row.integer(7)), submittedAt: Timestamp(milliseconds: row.integer(8)),
+            run: RunID(row.integer(0)), job: row.text(1), total: Int(row.count(2)), waiting: Int(row.count(3)),
+            running: Int(row.count(4)), done: Int(row.count(5)), failed: Int(row.count(6)),
+            cancelled: Int(row.count(7)), submittedAt: Timestamp(milliseconds: row.integer(8)),
             finishedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) }, isCancelled: row.integer(10) != 0,
             isPaused: row.integer(15) != 0, priority: Int(row.integer(16)), cost: cost)
     }

@@ -155,7 +155,7 @@ extension Store {
         }
     }
 
-    /// Units by account and feature.
+    /// Units by account and feature; books with a figure that cannot be are damaged.
     package func featureUnits() throws(StoreError) -> [FeatureUnits] {
         let month = VendorDay(of: clock.now()).monthKey
         return try guarded { () throws(SQLiteError) in
@@ -163,15 +163,17 @@ extension Store {
                 """
                 SELECT account, feature, sum(units_settled), sum(units_uncertain), sum(units_reserved),
                     ifnull(sum(usd_low) FILTER (WHERE month = ?1), 0.0), max(usd_high) FILTER (WHERE month = ?1),
-                    count(usd_high)
+                    count(usd_high), min(min(units_settled, units_uncertain, units_reserved, usd_low, ifnull(usd_high, 0)))
                 FROM spending GROUP BY account, feature ORDER BY account, feature
                 """, .text(month)
-            ) {
-                FeatureUnits(
-                    account: $0.text(0), feature: $0.text(1), settled: Int($0.integer(2)),
-                    uncertain: Int($0.integer(3)),
-                    reserved: Int($0.integer(4)), monthLeastDollars: $0.real(5),
-                    monthMostDollars: $0.integer(7) > 0 ? $0.real(6) : nil)
+            ) { row in
+                if row.real(8) < 0 {
+                    row.refuse("a figure of \(row.text(1)) on account \(row.text(0)) is below 0")
+                }
+                return FeatureUnits(
+                    account: row.text(0), feature: row.text(1), settled: Int(row.count(2)),
+                    uncertain: Int(row.count(3)), reserved: Int(row.count(4)), monthLeastDollars: row.real(5),
+                    monthMostDollars: row.integer(7) > 0 ? row.real(6) : nil)
             }
         }
     }

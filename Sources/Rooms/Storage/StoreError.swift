@@ -39,7 +39,11 @@ package enum StoreError: Error, Equatable, Sendable {
             case .notADatabase: .notAStore(path)
             case .corrupt: .damaged(path, reason: error.message)
             case .io: .io(path, reason: error.message)
-            case .constraint, .interrupted, .denied, .tooLarge, .other: .refused(path, reason: error.description)
+            // What the program writes breaks no rule of the tables unless it goes by what was wrong there before.
+            case .constraint: .damaged(path, reason: error.message)
+            case .other where error.message == "integer overflow":
+                .damaged(path, reason: "a sum is beyond what 64 bits hold")
+            case .interrupted, .denied, .tooLarge, .other: .refused(path, reason: error.description)
             }
     }
 }

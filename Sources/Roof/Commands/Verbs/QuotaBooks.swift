@@ -41,6 +41,8 @@ struct QuotaBooks {
     private func spending(of account: String?) throws(Stop) -> (columns: [String], rows: [[Cell]]) {
         var columns: [String] = []
         var rows: [[Cell]] = []
+        // A query shows what is there, whatever it is.
+        _ = try place.stopping(Message.init) { () throws(StoreError) in try store.featureUnits() }
         try place.stopping(Message.init) { () throws(QueryError) in
             try store.query(
                 """

@@ -55,11 +55,12 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT a.name, ?2, ifnull(s.units, 0), (\(uncertain)), ifnull(s.micro_usd, 0), q.cap_units, q.cap_micro_usd
+                SELECT a.name, ?2, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
+                    ifnull(s.micro_usd, 0) AS micro_usd, q.cap_units, q.cap_micro_usd
                 FROM account AS a LEFT JOIN spent AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period = ?2
                 LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = ?3 ORDER BY a.name
                 """, .text(scope.rawValue), .text(period), .text(quota.rawValue)
-            ) { read($0, scope) }
+            ) { readCap($0, scope) }
         }
     }
 
@@ -86,23 +87,35 @@ extension Store {
                 guard let cap else { continue }
                 let line = try connection.first(
                     """
-                    SELECT j.name, ?3, ifnull(s.units, 0), (\(uncertain)), ifnull(s.micro_usd, 0), ?4, ?5
+                    SELECT j.name, ?3, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
+                        ifnull(s.micro_usd, 0) AS micro_usd, ?4, ?5
                     FROM run AS r JOIN job AS j USING (job_id) LEFT JOIN spent AS s ON s.scope = ?2
                         AND s.subject = iif(?2 = 'run', r.run_id, r.job_id) AND s.period = ?3
                     WHERE r.run_id = ?1
                     """, .integer(run.value), .text(scope.rawValue), .text(period), Value(cap.units),
                     Value(cap.microDollars)
-                ) { read($0, scope) }
+                ) { readCap($0, scope) }
                 if let line { lines.append(line) }
             }
             return lines
         }
     }
 
-    private func read(_ row: Statement, _ scope: CapScope) -> CapLine {
-        CapLine(
-            scope: scope, owner: row.text(0), period: row.text(1), units: Int(row.integer(2)),
-            uncertain: Int(row.integer(3)), microDollars: row.integer(4),
-            cap: Budget.Cap(units: row.optionalInteger(5).map { Int($0) }, microDollars: row.optionalInteger(6)))
+    private func readCap(_ row: Statement, _ scope: CapScope) -> CapLine {
+        if row.count(3) > row.count(2) {
+            row.refuse("of \(row.text(0)) \(row.text(1)) more units are uncertain than count against its cap")
+        }
+        return CapLine(
+            scope: scope, owner: row.text(0), period: row.text(1), units: Int(row.count(2)),
+            uncertain: Int(row.count(3)), microDollars: row.count(4), cap: row.cap(5))
+    }
+}
+
+extension Statement {
+    /// A cap: the units of one column and the money of the next.
+    func cap(_ column: Int32) -> Budget.Cap {
+        Budget.Cap(
+            units: isNull(column) ? nil : Int(count(column)),
+            microDollars: isNull(column + 1) ? nil : count(column + 1))
     }
 }

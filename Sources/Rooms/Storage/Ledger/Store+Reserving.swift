@@ -22,7 +22,7 @@ extension Store {
                 "SELECT units, micro_usd FROM spent WHERE scope = ? AND subject = ? AND period = ?",
                 .text(scope.rawValue),
                 .integer(subject), .text(period)
-            ) { (Int($0.integer(0)), $0.integer(1)) }
+            ) { (Int($0.count(0)), $0.count(1)) }
             lines.append(
                 .init(
                     scope: scope, subject: subject, period: period, units: spent?.0 ?? 0, microDollars: spent?.1 ?? 0,
@@ -43,7 +43,7 @@ extension Store {
         var found: [UnitCost] = []
         for (recipe, feature) in zip(recipes, features) {
             let price = try connection.first("SELECT first, free_with FROM price WHERE feature = ?", .text(feature)) {
-                (first: $0.integer(0), freeWith: $0.isNull(1) ? nil : $0.text(1))
+                (first: $0.count(0), freeWith: $0.isNull(1) ? nil : $0.text(1))
             }
             let isFree = price?.freeWith.map(features.contains) ?? false
             found.append(
@@ -109,7 +109,7 @@ extension Store {
         let rows = try connection.all(
             "SELECT period, cap_units, cap_micro_usd FROM quota WHERE account_id = ?", .integer(account)
         ) {
-            ($0.text(0), Budget.Cap(units: $0.optionalInteger(1).map { Int($0) }, microDollars: $0.optionalInteger(2)))
+            ($0.text(0), $0.cap(1))
         }
         return Dictionary(rows) { first, _ in first }
     }
