@@ -1,31 +1,9 @@
-internal import SQLite
-internal import Schema
-
-extension Store {
-    /// Everything that is wrong in the file, as sentences; none when all holds that must always hold.
-    package func problems() throws(StoreError) -> [String] {
-        try guarded { () throws(SQLiteError) in
-            var found = try connection.all("PRAGMA integrity_check(20)") { $0.text(0) }.filter { $0 != "ok" }
-            found += try connection.all("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20") {
-                "row \($0.integer(1)) of \($0.text(0)) names a row of \($0.text(2)) that is not there"
-            }
-            // What holds of today's tables cannot be asked of an older store's, which is only read here.
-            let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
-            for (sentence, sql) in version == StoreSchema.migrations.count ? invariants : [] {
-                let count = try connection.first(sql) { $0.integer(0) } ?? 0
-                if count > 0 { found.append("\(count) \(sentence)") }
-            }
-            return found
-        }
-    }
-}
-
-/// What never may be, with the question that counts it.
-private let invariants: [(String, String)] = [
+/// What never may be, with the question that names the rows.
+let invariants: [(String, String)] = [
     (
         "runs whose counters are not the counts of their tasks",
         """
-        SELECT count(*) FROM run AS r WHERE (total, waiting, running, done, failed, cancelled) IS NOT (
+        SELECT 'row ' || run_id || ' of run' FROM run AS r WHERE (total, waiting, running, done, failed, cancelled) IS NOT (
             SELECT count(*), count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'running'),
                 count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state = 'failed'),
                 count(*) FILTER (WHERE state = 'cancelled')
@@ -35,7 +13,7 @@ private let invariants: [(String, String)] = [
     (
         "tasks that are done without an answer to everything they asked",
         """
-        SELECT count(*) FROM task AS t WHERE state = 'done' AND EXISTS (
+        SELECT 'row ' || task_id || ' of task' FROM task AS t WHERE state = 'done' AND EXISTS (
             SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id AND NOT EXISTS (
                 SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = s.recipe_id))
         """
@@ -43,21 +21,21 @@ private let invariants: [(String, String)] = [
     (
         "tasks in hand whose attempt is not running",
         """
-        SELECT count(*) FROM task AS t LEFT JOIN attempt AS a ON a.attempt_id = t.attempt_id
+        SELECT 'row ' || t.task_id || ' of task' FROM task AS t LEFT JOIN attempt AS a ON a.attempt_id = t.attempt_id
         WHERE t.state = 'running' AND a.outcome IS NOT 'running'
         """
     ),
     (
         "attempts that run without their task in hand",
         """
-        SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id)
+        SELECT 'row ' || a.attempt_id || ' of attempt' FROM attempt AS a JOIN task AS t USING (task_id)
         WHERE a.outcome = 'running' AND t.attempt_id IS NOT a.attempt_id
         """
     ),
     (
         "sums of units that are not those of the ledger",
         """
-        SELECT count(*) FROM (
+        SELECT 'run ' || run_id || ', account ' || account_id || ', ' || month || ', ' || feature FROM (
             SELECT run_id, account_id, month, feature, sum(reserved) AS r, sum(settled) AS s, sum(uncertain) AS u,
                 sum(settled_paid) AS p, sum(micro_usd) AS m
             FROM (
@@ -76,7 +54,7 @@ private let invariants: [(String, String)] = [
     (
         "caps whose sums are not those of the ledger",
         """
-        SELECT count(*) FROM (
+        SELECT scope || ' ' || subject || ' ' || period FROM (
             SELECT scope, subject, period, sum(units) AS n, sum(micro_usd) AS m
             FROM (
                 SELECT k.scope, CASE WHEN k.scope = 'run' THEN t.run_id WHEN k.scope LIKE 'job %' THEN r.job_id
@@ -94,37 +72,65 @@ private let invariants: [(String, String)] = [
         """
     ),
     (
-        "units that are open though their attempt has ended",
+        "units that are open though their attempt has ended, or closed though it runs",
         """
-        SELECT count(*) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
-        WHERE l.state IN ('reserved', 'sent') AND a.outcome <> 'running'
+        SELECT 'attempt ' || l.attempt_id || ', recipe ' || l.recipe_id FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+        WHERE (l.state IN ('reserved', 'sent')) <> (a.outcome = 'running')
+        """
+    ),
+    (
+        "attempts that run for a worker that has ended",
+        """
+        SELECT 'row ' || a.attempt_id || ' of attempt' FROM attempt AS a JOIN worker AS w USING (worker_id)
+        WHERE a.outcome = 'running' AND w.ended_at IS NOT NULL
+        """
+    ),
+    (
+        "accounts that are held back for longer than anything does",
+        """
+        SELECT 'row ' || account_id || ' of account' FROM account
+        WHERE max(opens_at, next_start / 1000) > (SELECT max(read_at) FROM clock) + 366 * 86400000
+        """
+    ),
+    (
+        "prices below 0",
+        """
+        SELECT feature FROM price WHERE min(free_units, first, first_tier, second) < 0
+        """
+    ),
+    (
+        "sets of features that hold none",
+        """
+        SELECT 'row ' || feature_set_id || ' of feature_set' FROM feature_set AS f
+        WHERE NOT EXISTS (SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = f.feature_set_id)
         """
     ),
     (
         "answers of attempts that brought none",
         """
-        SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id)
+        SELECT 'row ' || r.result_id || ' of result' FROM result AS r JOIN attempt AS a USING (attempt_id)
         WHERE a.outcome IN ('running', 'died', 'lapsed')
         """
     ),
     (
         "text elements that lie in another answer's",
         """
-        SELECT count(*) FROM annotation AS a JOIN annotation AS p ON p.annotation_id = a.parent_id
+        SELECT 'row ' || a.annotation_id || ' of annotation' FROM annotation AS a JOIN annotation AS p ON p.annotation_id = a.parent_id
         WHERE p.result_id <> a.result_id OR p.kind <> 'text' OR p.annotation_id >= a.annotation_id
         """
     ),
     (
         "places that a search by area would not find",
         """
-        SELECT count(*) FROM (SELECT location_id, annotation_id, rank FROM location
+        SELECT 'row ' || location_id || ' of location' FROM (SELECT location_id, annotation_id, rank FROM location
             EXCEPT SELECT location_id, annotation_id, location_rank FROM landmarks_rtree)
         """
     ),
     (
         "lineages of an image with no answer that is shown",
         """
-        SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, lineage_id HAVING sum(is_current) <> 1)
+        SELECT 'image ' || image_id || ', lineage ' || lineage_id FROM result
+        GROUP BY image_id, lineage_id HAVING sum(is_current) <> 1
         """
     ),
 ]
