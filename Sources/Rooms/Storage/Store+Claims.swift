@@ -51,7 +51,9 @@ extension Store {
             """
             SELECT t.task_id, t.image_id, t.path_id, t.feature_set_id, t.tries, i.sha256,
                 EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.result_id > t.after_result),
-                EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running'),
+                EXISTS (SELECT 1 FROM task AS o JOIN attempt AS a ON a.attempt_id = o.attempt_id
+                    JOIN worker AS w USING (worker_id)
+                    WHERE o.image_id = t.image_id AND o.state = 'running' AND w.ended_at IS NULL),
                 p.image_id IS NOT t.image_id
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
                 f.path, p.name, p.bytes, p.modified_ns, p.inode
@@ -69,8 +71,8 @@ extension Store {
                     ? nil
                     : FileLocation(
                         id: PathID(row.integer(2)), path: frame.absolute(folder: row.blob(9), name: row.blob(10)),
-                        bytes: row.integer(11), modifiedNanoseconds: row.integer(12),
-                        inode: UInt64(bitPattern: row.integer(13))))
+                        bytes: row.bits(11), modifiedNanoseconds: row.bits(12),
+                        inode: UInt64(bitPattern: row.bits(13))))
         }
     }
 
@@ -78,7 +80,8 @@ extension Store {
     private func take(_ found: Candidate, on bill: inout Bill?, _ obstacle: inout Obstacle?)
         throws(SQLiteError) -> Taken?
     {
-        let asked = found.hasAnswers ? try asked(of: found) : try members(of: found.set)
+        let all = try members(of: found.set)
+        let asked = found.hasAnswers ? try asked(of: found) : all
         if asked.isEmpty {
             try connection.run(
                 "UPDATE task SET state = 'done', finished_at = ? WHERE task_id = ?", .integer(now), .integer(found.task)
@@ -92,7 +95,9 @@ extension Store {
             )
             return nil
         }
-        guard let sha256 = Digest(bytes: found.sha256) else { return nil }
+        guard let sha256 = Digest(bytes: found.sha256) else {
+            throw SQLiteError(damage: "row \(found.image) of image holds no SHA-256")
+        }
         let costs = bill == nil ? [] : try costs(of: asked)
         let sum = costs.allSatisfy(\.hasPrice) ? costs.reduce(0) { $0 + $1.microDollars } : nil
         if let reached = bill?.obstacle(to: costs.count, costing: sum) {
@@ -147,8 +152,18 @@ extension Store {
     private func members(of set: FeatureSetID) throws(SQLiteError) -> [RecipeID] {
         if let known = setMembers[set] { return known }
         let found = try connection.all(
-            "SELECT recipe_id FROM feature_set_recipe WHERE feature_set_id = ? ORDER BY recipe_id", .integer(set.value)
-        ) { RecipeID($0.integer(0)) }
+            """
+            SELECT s.recipe_id, r.recipe_id IS NULL FROM feature_set_recipe AS s LEFT JOIN recipe AS r USING (recipe_id)
+            WHERE s.feature_set_id = ? ORDER BY s.recipe_id
+            """, .integer(set.value)
+        ) { row in
+            if row.integer(1) != 0 {
+                row.refuse("feature_set_recipe names row \(row.integer(0)) of recipe, which is not there")
+            }
+            return RecipeID(row.integer(0))
+        }
+        // A task that asks for nothing would be done without an answer.
+        if found.isEmpty { throw SQLiteError(damage: "tasks ask for set \(set.value) of features, which holds none") }
         setMembers[set] = found
         return found
     }
@@ -207,7 +222,7 @@ extension Store {
         ) {
             FileLocation(
                 id: PathID($0.integer(0)), path: frame.absolute(folder: $0.blob(1), name: $0.blob(2)),
-                bytes: $0.integer(3), modifiedNanoseconds: $0.integer(4), inode: UInt64(bitPattern: $0.integer(5)))
+                bytes: $0.bits(3), modifiedNanoseconds: $0.bits(4), inode: UInt64(bitPattern: $0.bits(5)))
         }
     }
 }

@@ -31,7 +31,13 @@ extension Store {
                 "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES (?1, ?2, ?3, ?4, ?4 + ?5)",
                 .text(identity.host), .integer(Int64(identity.pid)), .integer(identity.started), .integer(now),
                 .integer(lease.milliseconds))
-            return WorkerID(connection.lastInsertedRow)
+            let worker = connection.lastInsertedRow
+            // A task that the store says this worker holds, and that it does not, would wait for it for ever.
+            let hasWork = try connection.first(
+                "SELECT 1 FROM attempt WHERE worker_id = ? AND outcome = 'running' LIMIT 1", .integer(worker)
+            ) { _ in true }
+            if hasWork != nil { throw SQLiteError(damage: "attempts run for worker \(worker), which enters only now") }
+            return WorkerID(worker)
         }
     }
 

@@ -11,7 +11,8 @@ final class Crew {
     private let run: RunID
     /// No task of the run waits longer than this for its next try.
     private let longestWait: TimeSpan
-    private var worker: WorkerID?
+    /// This process's number; nil before it has entered and after it has left.
+    private(set) var worker: WorkerID?
     /// Entered in a transaction that is not committed yet: its number may still become another's.
     private var entering: WorkerID?
     private var nextRenewal: Int64 = 0
@@ -82,8 +83,9 @@ final class Crew {
         for other in try store.livingWorkers() where other.id != own {
             if other.identity.isDead(seenFrom: host) {
                 _ = try store.end(other.id, as: .died)
-            } else if other.leaseEnds < store.clock.now() {
-                // On another host a lease that has ended is all that can be known of a death; here it only sleeps.
+            } else if other.leaseEnds < store.clock.now() || other.leaseEnds > store.clock.now() + lease + hurry {
+                // On another host a lease that has ended is all that can be known of a death; here it only sleeps. A lease that
+                // goes on for longer than any does was never written by a worker.
                 _ = try store.end(other.id, as: other.identity.host == host ? .lapsed : .died)
             }
         }
@@ -95,5 +97,7 @@ final class Crew {
 /// It renews after a third, and a store that stays locked ends its work 30 seconds later: a worker that cannot renew has stopped
 /// before anybody takes up what it had.
 private let lease = TimeSpan.seconds(60)
+/// By how much a clock may go before ours without a look at what it has written (see `Store.followClock`), and more.
+private let hurry = TimeSpan.seconds(5)
 /// Milliseconds between looks for the dead.
 private let rescueInterval: Int64 = 500

@@ -71,7 +71,7 @@ struct WorkSession {
                 if let problem = hands.problem { throw .backend(problem) }
                 if isDraining { return obstacle }
                 if let obstacle = claimed.obstacle { return obstacle }
-                if claimed.claims.isEmpty, try isOver() { return nil }
+                if claimed.claims.isEmpty, try !hasWork() { return nil }
             }
         }
     }
@@ -144,12 +144,9 @@ struct WorkSession {
         return watch.tooManyFailures(at: totals)
     }
 
-    /// Whether nothing waits and no other process has a task of the run in hand.
-    private func isOver() throws(RunError) -> Bool {
-        try storing { () throws(StoreError) in
-            guard let totals = try store.totals(of: run) else { return true }
-            return !totals.isOpen
-        }
+    /// Whether anything waits, or another process has a task of the run in hand.
+    private func hasWork() throws(RunError) -> Bool {
+        try storing { () throws(StoreError) in try store.hasWork(in: run, besides: crew.worker) }
     }
 
     /// Tells the run's numbers, and looks whether it may go on.

@@ -13,6 +13,10 @@ extension Store {
                 try connection.first(
                     "SELECT opens_at, next_start FROM account WHERE account_id = ?", .integer(account),
                     read: { ($0.integer(0), $0.integer(1)) }) ?? (0, 0)
+            if max(opensAt, nextStart / 1000) > now + longestWait {
+                throw SQLiteError(
+                    damage: "row \(account) of account holds back its requests for longer than anything does")
+            }
             // Starts that passed while the account was held would all be taken at the moment it opens; and one behind all that
             // were given is of a clock that was set back since.
             let kept = departure.start.flatMap { start in
@@ -80,3 +84,6 @@ extension Store {
         return Timestamp(milliseconds: (start + 999) / 1000)
     }
 }
+
+/// Milliseconds for which no service tells an account to wait, and that no queue of requests is long: a year.
+private let longestWait: Int64 = 366 * 86_400_000

@@ -1,0 +1,46 @@
+internal import SQLite
+package import Vocabulary
+
+extension Store {
+    /// Whether a run has work, waiting or running, of which something can begin or end.
+    ///
+    /// A run that has work by its counts, and none by its tasks, is damaged: a worker would wait for it for ever. All
+    /// of it is read as of one moment. In a sound store what waits may begin, or will when its `not_before` has come, and what
+    /// runs is held by a worker that has not ended.
+    ///
+    /// - Parameter own: the asking worker, which holds nothing itself.
+    package func hasWork(in run: RunID, besides own: WorkerID?) throws(StoreError) -> Bool {
+        try snapshot { () throws(StoreError) in
+            guard let totals = try totals(of: run), totals.isOpen else { return false }
+            let canGoOn = try guarded { () throws(SQLiteError) in
+                for question in [mayBegin, isHeld] {
+                    let found = try connection.first(
+                        question, .integer(run.value), .integer(now), Value(own?.value)
+                    ) { _ in true }
+                    if found != nil { return true }
+                }
+                return false
+            }
+            if canGoOn { return true }
+            throw .damaged(
+                path,
+                reason: "run \(run.value) counts \(totals.waiting) images that wait and \(totals.running) that run, "
+                    + "and none of them can begin or end")
+        }
+    }
+}
+
+/// Whether a task of run ?1 waits for its moment, or may begin now (?2) with all that a claim needs of it.
+private let mayBegin = """
+    SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
+        LEFT JOIN folder AS f USING (folder_id)
+    WHERE t.run_id = ?1 AND t.state = 'waiting' AND t.alone IN (0, 1) AND ?3 IS ?3
+        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND f.folder_id IS NOT NULL)) LIMIT 1
+    """
+
+/// Whether a task of run ?1 is held by a worker that has not ended, besides ?3.
+private let isHeld = """
+    SELECT 1 FROM worker AS w JOIN attempt AS a ON a.worker_id = w.worker_id AND a.outcome = 'running'
+        JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
+    WHERE w.ended_at IS NULL AND w.worker_id IS NOT ?3 AND t.run_id = ?1 AND t.state = 'running' AND ?2 IS ?2 LIMIT 1
+    """
