@@ -30,7 +30,8 @@ package protocol RemoteBackend: Sendable {
 ///
 /// Obligations of every implementation:
 /// - `send` answers for every entry, in their order, whatever the service does; it throws only what would fail every image
-///   (credentials, billing, a missing function), and then nothing was billed for the batch.
+///   (credentials, billing, a missing function), and only where nothing was billed for the batch.
+/// - What each reply says of its charge is `ChargeTable`'s.
 /// - A request that the service refused as a whole for one of its images is split until the culprit stands alone.
 /// - A request that may have been billed is never repeated: who called decides that.
 package protocol RemoteSlot: AnyObject {

@@ -31,6 +31,10 @@ import Vocabulary
         let reply: Reply
         do throws(BackendError) {
             reply = try caller.reply()
+            if case .stop(let error) = reply.outcome {
+                #expect(reply.charge == .uncertain, "what is billed nothing is thrown")
+                throw error
+            }
         } catch {
             guard case .stop(let words) = row.end else { return .stop([error.description]) }
             let missing = words.filter { !error.description.contains($0) }

@@ -12,8 +12,8 @@ struct Call {
     private(set) var isUnreadable = false
 
     /// A call without a response.
-    init(_ verdict: Verdict) {
-        exchange = Exchange(verdict)
+    init(_ verdict: Verdict, charge: Charge) {
+        exchange = Exchange(verdict, charge: charge)
     }
 
     /// Reads a response by the protocol of callable functions, and by what else is found in the wild.
@@ -27,19 +27,21 @@ struct Call {
     ) {
         let root = (try? JSONDocument(response.body))?.root
         let ending: Exchange.Ending
+        var charge = ChargeTable.charge(for: .nothing)
         var wait: TimeSpan?
         if let error = CallableError(response, root, hiding: credentials) {
             if error.speaker == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
             ending = .not(Verdict(error, advice))
+            charge = ChargeTable.charge(for: error, to: form)
             wait = requestedWait(response, retryDelay: error.said.retryDelay, now: now)
-        } else if let result = root.flatMap(result) {
+        } else if let result = root.flatMap(callResult) {
             let answer = imageResponse(in: result)
             isUnreadable = answer == nil
-            ending = answer.map { .answered($0) } ?? .not(.failed(.noResult(isTransient: false), .uncertain))
+            ending = answer.map { .answered($0) } ?? .not(.failed(.noResult(isTransient: false)))
         } else {
-            ending = .not(.failed(.noResult(isTransient: true), .uncertain))
+            ending = .not(.failed(.noResult(isTransient: true)))
         }
-        exchange = Exchange(ending, status: response.status, wait: wait, hiding: credentials)
+        exchange = Exchange(ending, charge: charge, status: response.status, wait: wait, hiding: credentials)
     }
 }
 
@@ -59,7 +61,7 @@ extension Failure {
 /// What a function returned; nil where there is nothing of the kind.
 ///
 /// Servers write `result`; Google's libraries also take `data`, and the protocol's documentation has `response` in an example.
-private func result(in root: JSONNode) -> JSONNode? {
+func callResult(in root: JSONNode) -> JSONNode? {
     let members = root.members
     for name in ["result", "data", "response"] {
         if let member = members.first(where: { $0.name == name }) { return member.value }

@@ -17,6 +17,8 @@ struct CallableError: Sendable {
 
     /// Who says it.
     let speaker: Speaker
+    /// The status of the response, whatever code the error has.
+    let status: Int
     /// What is said, with the HTTP status that belongs to its code.
     let said: ServiceError
 
@@ -28,6 +30,13 @@ struct CallableError: Sendable {
     init?(_ response: HTTPResponse, _ root: JSONNode?, hiding credentials: [HTTPHeader]) {
         let node = root?["error"]
         guard node != nil || !(200..<300).contains(response.status) else { return nil }
+        // Firebase's library for iOS takes such an error for none.
+        if (200..<300).contains(response.status), node?["status"]?.string == RPCCode.ok.name,
+            root.flatMap(callResult) != nil
+        {
+            return nil
+        }
+        status = response.status
         var error = ServiceError(response, node, hiding: credentials)
         if let words = node?.string { error.message = shown(words, hiding: credentials) }
         // What calls itself a success comes from a function, however it writes its errors.
@@ -36,7 +45,7 @@ struct CallableError: Sendable {
             said = error
             return
         }
-        let code = status(node) ?? (response.status < 400 ? .internal : nil)
+        let code = knownCode(node) ?? (response.status < 400 ? .internal : nil)
         if let code { error.take(code) }
         // Firebase's sample reports everything as INTERNAL and puts what Google's Node client says in the message.
         guard code == nil || code == .internal || code == .unknown, let (code, words) = upstream(error.message) else {
@@ -55,7 +64,7 @@ struct CallableError: Sendable {
 ///
 /// The protocol has `"status":"RESOURCE_EXHAUSTED"`; functions that write errors themselves also have `resource-exhausted`, and
 /// call it `code`, as Firebase's libraries do.
-private func status(_ error: JSONNode) -> RPCCode? {
+private func knownCode(_ error: JSONNode) -> RPCCode? {
     guard let words = error["status"]?.words ?? error["code"]?.words else { return nil }
     let name = words.hasPrefix("functions/") ? String(words.dropFirst("functions/".count)) : words
     let code = RPCCode(name: name.uppercased().replacing("-", with: "_"))

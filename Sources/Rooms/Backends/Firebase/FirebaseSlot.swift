@@ -51,13 +51,9 @@ final class FirebaseSlot: RemoteSlot {
             if reply.raw == nil { return unreadable(reply) }
             understanding.sawAnswer()
             return reply
-        case .not(.refused(let failure)): return exchange.reply(.failed(failure), charge: .none)
-        case .not(.failed(let failure, let charge)):
-            let reply = exchange.reply(.failed(failure), charge: charge)
+        case .not(let verdict):
+            let reply = exchange.reply(try exchange.outcome(of: verdict), charge: exchange.charge)
             return call.isUnreadable ? unreadable(reply) : reply
-        case .not(.slowDown(let failure)): return exchange.reply(.slowDown(failure, exchange.wait), charge: .none)
-        case .not(.unreachable(let failure)): return exchange.reply(.unreachable(failure), charge: .none)
-        case .not(.unauthenticated(let error)), .not(.stop(let error)): throw error
         }
     }
 
@@ -78,20 +74,19 @@ final class FirebaseSlot: RemoteSlot {
         guard body.count <= mostBytes else {
             let message =
                 "the picture takes \(body.count) bytes in a call, and a function takes \(mostBytes); make prepare.fit smaller"
-            return Call(.refused(Failure(.tooLarge, code: nil, message, isTransient: false)))
+            return Call(.refused(Failure(.tooLarge, code: nil, message, isTransient: false)), charge: .none)
         }
         do throws(BackendError) {
             let headers = try credentials.headers()
             let call = perform(form, body, headers)
-            guard case .not(.unauthenticated) = call.exchange.ending, try credentials.renew(after: headers) else {
-                return call
-            }
+            guard call.exchange.mayBeAskedWithOthers, try credentials.renew(after: headers) else { return call }
             guard again(1) else { return nil }
             return perform(form, body, try credentials.headers())
         } catch {
             // A service for tokens that is away for a while is no reason to end the run.
             guard case .tokenService(let host, let why) = error else { throw error }
-            return Call(.unreachable(Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")))
+            let failure = Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")
+            return Call(.unreachable(failure), charge: .none)
         }
     }
 
@@ -109,7 +104,9 @@ final class FirebaseSlot: RemoteSlot {
             call = Call(response, to: form, advice: advice, hiding: credentials, now: clock.now())
             call.exchange.requestBytes = body.count
         } catch {
-            call = Call(Verdict(error, mostBytes: request.mostResponseBytes, key: advice.address.key))
+            call = Call(
+                Verdict(error, mostBytes: request.mostResponseBytes, key: advice.address.key),
+                charge: ChargeTable.charge(for: error))
             call.exchange.requestBytes = error.mayHaveBeenSent ? body.count : 0
         }
         call.exchange.latency = TimeSpan(milliseconds: monotonicMilliseconds() - start)

@@ -2,8 +2,6 @@ internal import Vocabulary
 
 extension Verdict {
     /// What an error of a callable function means for its image, or for all.
-    ///
-    /// What the function or its front end refuses was never annotated; what fails inside of the function may have been.
     init(_ error: CallableError, _ advice: CallableAdvice) {
         let said = error.said
         if let known = Verdict(known: error, advice) {
@@ -37,7 +35,7 @@ extension Verdict {
                 Failure(
                     .service, code: said.code,
                     "the answer is more than the function takes (\(quoted)); ask for less (maxResults, fewer features at once)",
-                    isTransient: false), .uncertain)
+                    isTransient: false))
         } else if error.isOfFunctionItself {
             self = .stop(advice.stop(error))
         } else {

@@ -27,18 +27,13 @@ final class VisionSlot: RemoteSlot {
     func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard batch.count > 0 else { return [] }
         let exchange = try ask(batch)
-        let (outcome, charge): (Reply.Outcome, Charge)
         switch exchange.ending {
         case .answered(let root): return exchange.replies(to: batch, root)
-        case .not(.refused(let failure)):
-            if batch.count > 1 { return try sendInHalves(batch, again) }
-            (outcome, charge) = (.failed(failure), .none)
-        case .not(.failed(let failure, let possible)): (outcome, charge) = (.failed(failure), possible)
-        case .not(.slowDown(let failure)): (outcome, charge) = (.slowDown(failure, exchange.wait), .none)
-        case .not(.unreachable(let failure)): (outcome, charge) = (.unreachable(failure), .none)
-        case .not(.unauthenticated(let error)), .not(.stop(let error)): throw error
+        case .not(.refused) where batch.count > 1 && exchange.charge == .none: return try sendInHalves(batch, again)
+        case .not(let verdict):
+            let outcome = try exchange.outcome(of: verdict)
+            return batch.entries.map { _ in exchange.reply(outcome, charge: exchange.charge) }
         }
-        return batch.entries.map { _ in exchange.reply(outcome, charge: charge) }
     }
 
     /// Sends a batch that was refused in two parts: what of it is good is answered, and the culprit stands alone at last.
@@ -65,14 +60,13 @@ final class VisionSlot: RemoteSlot {
         do throws(BackendError) {
             let headers = try credentials.headers()
             let exchange = perform(batch, headers)
-            guard case .not(.unauthenticated) = exchange.ending, try credentials.renew(after: headers) else {
-                return exchange
-            }
+            guard exchange.mayBeAskedWithOthers, try credentials.renew(after: headers) else { return exchange }
             return perform(batch, try credentials.headers())
         } catch {
             // A service for tokens that is away for a while is no reason to end the run.
             guard case .tokenService(let host, let why) = error else { throw error }
-            return Exchange(.unreachable(Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")))
+            let failure = Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")
+            return Exchange(.unreachable(failure), charge: .none)
         }
     }
 
@@ -91,7 +85,8 @@ final class VisionSlot: RemoteSlot {
             exchange = Exchange(response, advice: advice, hiding: credentials, now: clock.now())
             exchange.requestBytes = batch.bytes.count
         } catch {
-            exchange = Exchange(Verdict(error, mostBytes: request.mostResponseBytes))
+            exchange = Exchange(
+                Verdict(error, mostBytes: request.mostResponseBytes), charge: ChargeTable.charge(for: error))
             exchange.requestBytes = error.mayHaveBeenSent ? batch.bytes.count : 0
         }
         exchange.latency = TimeSpan(milliseconds: monotonicMilliseconds() - start)

@@ -14,6 +14,8 @@ struct Exchange {
 
     /// How it ended.
     let ending: Ending
+    /// What is billed for each image where there is no answer to read.
+    let charge: Charge
     /// The status of the response, where there was one.
     private(set) var status: Int?
     /// How long the service asks to be left alone.
@@ -26,13 +28,15 @@ struct Exchange {
     private var credentials: [HTTPHeader] = []
 
     /// An exchange without a response.
-    init(_ verdict: Verdict) {
+    init(_ verdict: Verdict, charge: Charge) {
         ending = .not(verdict)
+        self.charge = charge
     }
 
     /// An exchange whose response was read elsewhere.
-    init(_ ending: Ending, status: Int, wait: TimeSpan?, hiding credentials: [HTTPHeader]) {
+    init(_ ending: Ending, charge: Charge, status: Int, wait: TimeSpan?, hiding credentials: [HTTPHeader]) {
         self.ending = ending
+        self.charge = charge
         self.credentials = credentials
         self.status = status
         self.wait = wait
@@ -44,18 +48,39 @@ struct Exchange {
     init(_ response: HTTPResponse, advice: Advice, hiding credentials: [HTTPHeader], now: Timestamp) {
         status = response.status
         self.credentials = credentials
-        if response.status == 200 {
+        if (200..<300).contains(response.status) {
+            charge = ChargeTable.charge(for: .nothing)
             do throws(JSONError) {
                 ending = .answered(try JSONDocument(response.body).root)
             } catch {
                 let message = "the service answered, and its answer is \(error)"
-                ending = .not(.failed(Failure(.service, code: "UNREADABLE_RESPONSE", message), .uncertain))
+                ending = .not(.failed(Failure(.service, code: "UNREADABLE_RESPONSE", message)))
             }
             return
         }
         let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"], hiding: credentials)
         ending = .not(Verdict(error, advice))
+        charge = ChargeTable.charge(forStatus: response.status)
         wait = requestedWait(response, retryDelay: error.retryDelay, now: now)
+    }
+
+    /// Whether the credentials were refused and nothing else has happened, so that the request may go out with others.
+    var mayBeAskedWithOthers: Bool {
+        if case .not(.unauthenticated) = ending { charge == .none } else { false }
+    }
+
+    /// What is to be said of every entry of a request that was not answered.
+    ///
+    /// What would fail every image is thrown where nothing is billed; otherwise the units have to be counted.
+    func outcome(of verdict: Verdict) throws(BackendError) -> Reply.Outcome {
+        switch verdict {
+        case .refused(let failure), .failed(let failure): return .failed(failure)
+        case .slowDown(let failure): return .slowDown(failure, wait)
+        case .unreachable(let failure): return .unreachable(failure)
+        case .unauthenticated(let error), .stop(let error):
+            guard charge == .none else { return .stop(error) }
+            throw error
+        }
     }
 
     /// What is to be said of each entry of a batch that was answered.
@@ -65,7 +90,7 @@ struct Exchange {
             // With one too many or too few, no answer is surely this image's.
             let message = "the service answered for \(responses.count) images and was asked for \(batch.count)"
             let failure = Failure(.service, code: "WRONG_COUNT", message)
-            return batch.entries.map { _ in reply(.failed(failure), charge: .uncertain) }
+            return batch.entries.map { _ in reply(.failed(failure), charge: ChargeTable.charge(for: .nothing)) }
         }
         return zip(batch.entries, responses).map { entry, node in reply(to: entry, node.isObject ? node : nil) }
     }
@@ -84,10 +109,10 @@ struct Exchange {
     func reply(to entry: RequestBatch.Entry, _ node: JSONNode?) -> Reply {
         guard let node, let response = ImageResponse(node, asking: entry.recipes) else {
             let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
-            return reply(.failed(failure), charge: .uncertain)
+            return reply(.failed(failure), charge: ChargeTable.charge(for: .nothing))
         }
         let failure = response.error.map { Failure($0, isReference: entry.sent == nil, hiding: credentials) }
-        var reply = reply(failure.map { .failed($0) } ?? .answered, charge: failure == nil ? .billed : .uncertain)
+        var reply = reply(failure.map { .failed($0) } ?? .answered, charge: ChargeTable.charge(for: failure == nil ? .answer : .imageError))
         reply.answers = response.answers(
             to: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
         var bytes = Array(node.text)

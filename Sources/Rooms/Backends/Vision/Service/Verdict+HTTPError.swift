@@ -21,11 +21,11 @@ extension Verdict {
             // Asking again would be billed again, for a response that is as large again.
             let message =
                 "the response has more than \(mostBytes >> 20) MiB; ask for less (maxResults, fewer features at once)"
-            self = .failed(Failure(.service, code: "RESPONSE_TOO_LARGE", message, isTransient: false), .uncertain)
+            self = .failed(Failure(.service, code: "RESPONSE_TOO_LARGE", message, isTransient: false))
         case .resolve, .connect, .tls, .timeout, .cut, .other:
             if error.mayHaveBeenSent {
                 let message = "the request was sent to \(error.host) and no answer came: \(error.message)"
-                self = .failed(Failure(.lost, code: "\(error.kind)".uppercased(), message), .uncertain)
+                self = .failed(Failure(.lost, code: "\(error.kind)".uppercased(), message))
             } else {
                 let advice = error.kind == .tls ? "; --cacert FILE trusts the certificates of a private authority" : ""
                 let message = "\(error.host) cannot be reached: \(error.message)\(advice)"

@@ -3,7 +3,7 @@ internal import Vocabulary
 extension Verdict {
     /// What the service's refusal of a whole request means.
     ///
-    /// The wordings are those of Google's API front end; what it refuses with 4xx never came to be annotated.
+    /// The wordings are those of Google's API front end.
     ///
     /// - Parameter advice: what can be done about what stops the run.
     init(_ error: ServiceError, _ advice: Advice) {
@@ -30,10 +30,10 @@ extension Verdict {
         case 400 where error.isStructured: self = Verdict(badRequest: error, said, stop)
         case 401: self = .unauthenticated(stop)
         case 408:
-            self = .failed(Failure(.lost, code: error.code, "the service waited in vain for the request"), .uncertain)
+            self = .failed(Failure(.lost, code: error.code, "the service waited in vain for the request"))
         case 413: self = .refused(.tooLargeToSend(error.code))
         case 409, 499, 500, 502, 503, 504, 506...599:
-            self = .failed(Failure(.service, code: error.code, "the service failed: \(said)"), .uncertain)
+            self = .failed(Failure(.service, code: error.code, "the service failed: \(said)"))
         default: self = .stop(stop)
         }
     }

@@ -1,11 +1,11 @@
 internal import Vocabulary
 
-/// What becomes of a request that was not answered image by image.
+/// What becomes of a request that was not answered image by image; `ChargeTable` says what is billed for it.
 enum Verdict: Sendable {
-    /// Refused for one of its images: it is split; what stands alone failed. It never came to be annotated.
+    /// Refused for one of its images: it is split; what stands alone failed.
     case refused(Failure)
     /// Every image failed alike.
-    case failed(Failure, Charge)
+    case failed(Failure)
     /// The account has asked for too much at once.
     case slowDown(Failure)
     /// Nothing left this machine.

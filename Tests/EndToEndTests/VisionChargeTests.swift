@@ -1,0 +1,93 @@
+import Platform
+import TestSupport
+import Testing
+
+/// Units after answers of every status, against the vendor's own count.
+@Suite(.inTurn) struct `What a Vision service may have billed` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private static let answers =
+        #"{"responses": ["# + Array(repeating: #"{"labelAnnotations": [{"description": "Sky", "score": 0.5}]}"#, count: 3)
+        .joined(separator: ", ") + "]}"
+
+    /// A rule: after its work the service answers every request so.
+    private static func working(_ status: Int, _ body: String) -> String {
+        #"[{"fault": {"kind": "body", "status": \#(status), "worked": true, "body": \#(body)}}]"#
+    }
+
+    /// Four nightly runs under a cap of five units, of which the service has billed whatever it was sent.
+    private func nights(_ status: Int, _ body: String, on peer: Peer, exits: [Int32]) async throws -> String {
+        let site = try VisionSite(peer, marks: 1..<4)
+        try peer.misbehave(Self.working(status, body))
+        let job = try site.writeJob(
+            retry: "attempts: 2", more: ["pace: {inFlight: 1}", "budget: {month: {units: 5}}"])
+        for exit in exits { try await site.cairn("run", job, exits: exit, note: "\(status)") }
+        let metered = try site.units().count
+        #expect(metered <= 5, "\(status): the cap of 5 was passed, \(metered) units are metered")
+        #expect(try site.unitsThatDoNotAddUp() == [], "\(status)")
+        #expect(try site.scratch.breaches() == [], "\(status)")
+        return try site.books()
+    }
+
+    @Test(arguments: [201, 203, 206, 299])
+    func `is settled after an answer with any status of success`(status: Int) async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let books = try await nights(status, Self.answers, on: peer, exits: [0, 0])
+        #expect(books == "3 settled, 0 uncertain")
+    }
+
+    @Test func `is uncertain after what is neither an answer nor a refusal, and fills the cap`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        for status in [302, 410, 425, 505, 999] {
+            let books = try await nights(status, #""moved""#, on: peer, exits: [4, 4, 5, 5])
+            #expect(books == "0 settled, 5 uncertain", "\(status)")
+        }
+        let error = #"{"error": {"code": 503, "status": "UNAVAILABLE", "message": "away"}}"#
+        for (status, body) in [(202, #""later""#), (408, #""""#), (503, error)] {
+            let books = try await nights(status, body, on: peer, exits: [5, 5])
+            #expect(books == "0 settled, 5 uncertain", "\(status)")
+        }
+    }
+
+    @Test func `is nothing after a refusal of the request`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        for status in [405, 431] {
+            let site = try VisionSite(peer, marks: 1..<4)
+            try peer.misbehave(#"[{"fault": {"kind": "body", "status": \#(status), "body": "no"}}]"#)
+            try await site.cairn("run", try site.writeJob(), exits: 4)
+            #expect(try site.books() == "0 settled, 0 uncertain" && site.units().isEmpty, "\(status)")
+        }
+    }
+
+    @Test func `behind a function is counted by the same table`() async throws {
+        let place = try await FunctionSite(in: scratch)
+        for (status, body, exit) in [
+            (203, #"{"result": [{"labelAnnotations": []}]}"#, Int32(0)), (302, #""moved""#, 4), (505, #""no""#, 4),
+        ] {
+            let site = try place.site(marks: 1..<3)
+            try place.function.misbehave(
+                #"[{"match": {"kind": "call"}, "fault": {"kind": "body", "status": \#(status), "worked": true, "body": \#(body)}}]"#)
+            let job = try place.writeJob(in: site, argument: "object")
+            try await site.cairn("run", job, exits: exit, note: "\(status)")
+            #expect(try site.unitsThatDoNotAddUp() == [], "\(status)")
+            #expect(try site.books() == (exit == 0 ? "2 settled, 0 uncertain" : "0 settled, 1 uncertain"), "\(status)")
+        }
+    }
+
+    @Test(arguments: [(inFlight: 1, images: 400), (inFlight: 4, images: 700)])
+    func `in an outage is bounded by the signs after which the run stops`(inFlight: Int, images: Int) async throws {
+        let peer = try await VisionSite.peer(["--canned"], in: scratch)
+        let site = try VisionSite(peer)
+        let objects = (0..<images).map { "gs: gs://bucket/\($0).jpg" }
+        try peer.misbehave(always(#"{"kind": "unavailable", "worked": true}"#))
+        let job = try site.writeJob(images: objects, retry: "attempts: 5", more: ["pace: {inFlight: \(inFlight)}"])
+        try await site.cairn("run", job, exits: 4)
+        // Every sender may be on its way at each of the first three signs; from then on one request asks for all, seven times.
+        let most = (3 * inFlight + 7) * 16
+        let uncertain = try site.scratch.book.number("SELECT sum(units_uncertain) FROM spending")
+        #expect((160...most).contains(uncertain), "\(uncertain) of at most \(most) units")
+        #expect(try site.scratch.book.number("SELECT count(*) FROM failures") == 0)
+    }
+}
