@@ -66,12 +66,20 @@ package struct SecretReader: Sendable {
 
 extension Secret {
     /// The place as manifests write it: `env:NAME`, `file:PATH`.
+    ///
+    /// A name that is not written as those of variables are may be the secret itself, and is not shown.
     package var place: String {
         switch self {
-        case .environment(let name): "env:\(name)"
+        case .environment(let name) where name.utf8.allSatisfy(isVariableCharacter): "env:\(name)"
+        case .environment: "env:*** (a name that may be the secret itself is not shown)"
         case .file(let path): "file:\(path)"
         }
     }
+}
+
+/// Whether a byte is in the names that variables usually have: `GOOGLE_API_KEY`.
+private func isVariableCharacter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
 }
 
 /// Whether a text can stand in a header field as a key or token: visible ASCII only.

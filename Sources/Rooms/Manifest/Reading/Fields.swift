@@ -1,3 +1,4 @@
+internal import Vocabulary
 internal import YAML
 
 /// The keys that a section of the manifest knows.
@@ -26,7 +27,7 @@ struct Fields<Key: SectionKey> {
                 values[key] = child
             } else {
                 node.complaints.add(
-                    at: entry.position, child.pathForMessage,
+                    at: entry.position, looksLikeSecret(entry.key) ? node.hiddenChildPath : child.pathForMessage,
                     didYouMean(entry.key, among: known) == nil
                         ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
                     suggestion: didYouMean(entry.key, among: known))
@@ -58,6 +59,9 @@ struct Fields<Key: SectionKey> {
 }
 
 extension Node {
+    /// The path of a key that may be a secret.
+    fileprivate var hiddenChildPath: String { path.isEmpty ? "***" : "\(pathForMessage).***" }
+
     /// The path with a key that may be any text: on one line, and not longer than a glance.
     var pathForMessage: String {
         path.unicodeScalars.count > 120 || path.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }

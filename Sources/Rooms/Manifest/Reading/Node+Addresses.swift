@@ -29,7 +29,7 @@ extension Node {
     /// A mismatch that does not show an address which may carry a password or a key.
     private func addressMismatch(_ expected: String, suggestion: String? = nil) -> String? {
         guard case .string(let text) = value.content else { return mismatch(expected) }
-        return (text.contains("@") || text.contains("?") ? quiet : self).mismatch(expected, suggestion: suggestion)
+        return (text.contains { "@?#".contains($0) } ? quiet : self).mismatch(expected, suggestion: suggestion)
     }
 
     /// The host and port of an emulator on this machine: `127.0.0.1:9099`.

@@ -18,6 +18,12 @@ extension Node {
         guard case .string(let text) = value.content else { return node.mismatch(expected) }
         if text.hasPrefix("env:") {
             let name = String(text.dropFirst(4))
+            guard !looksLikeSecret(name) else {
+                complain(
+                    "expected env: and the name of an environment variable, found what looks like the secret itself; put it "
+                        + "into a variable, and write the variable's name here")
+                return nil
+            }
             return NameRule.environment.accepts(name)
                 ? .environment(name) : node.mismatch("env: and \(NameRule.environment)")
         }
