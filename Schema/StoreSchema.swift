@@ -6,7 +6,7 @@ package enum StoreSchema {
     /// The steps from an empty file to the newest store, in order; the store's version is how many were taken.
     package static let migrations: [String] = [
         text(PackageResources.v001_first_sql), text(PackageResources.v002_places_and_text_sql),
-        text(PackageResources.v003_ledger_sql),
+        text(PackageResources.v003_ledger_sql), text(PackageResources.v004_details_sql),
     ]
 
     /// The prices and the views, without a version: replaced whole when they differ.

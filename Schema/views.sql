@@ -92,7 +92,7 @@ FROM texts_history WHERE is_current = 1;
 
 CREATE VIEW failures AS
 SELECT t.task_id, t.image_id, CAST(f.path || p.name AS TEXT) AS path, t.run_id, j.name AS job,
-       t.tries AS attempts, t.stage, t.kind, t.code, t.message,
+       t.tries AS attempts, t.stage, t.kind, t.code, t.message, t.details,
        strftime('%Y-%m-%dT%H:%M:%fZ', t.finished_at / 1000.0, 'unixepoch') AS failed_at
 FROM task AS t
 JOIN path AS p USING (path_id)
@@ -105,7 +105,7 @@ CREATE VIEW attempts AS
 SELECT a.attempt_id, a.task_id, t.run_id, a.worker_id AS worker,
        strftime('%Y-%m-%dT%H:%M:%fZ', a.started_at / 1000.0, 'unixepoch') AS started_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', a.ended_at / 1000.0, 'unixepoch') AS ended_at,
-       a.outcome, a.http_status, a.code, a.message, a.request_bytes, a.latency_ms
+       a.outcome, a.http_status, a.code, a.message, a.details, a.request_bytes, a.latency_ms
 FROM attempt AS a JOIN task AS t USING (task_id);
 
 -- Money is a range. High: every unit that was settled, is uncertain or reserved, at the dearest price it can have. Low: what is

@@ -9,7 +9,8 @@ import Testing
     init() throws { scratch = try Scratch() }
 
     private static let answers =
-        #"{"responses": ["# + Array(repeating: #"{"labelAnnotations": [{"description": "Sky", "score": 0.5}]}"#, count: 3)
+        #"{"responses": ["#
+        + Array(repeating: #"{"labelAnnotations": [{"description": "Sky", "score": 0.5}]}"#, count: 3)
         .joined(separator: ", ") + "]}"
 
     /// A rule: after its work the service answers every request so.
@@ -68,7 +69,10 @@ import Testing
         ] {
             let site = try place.site(marks: 1..<3)
             try place.function.misbehave(
-                #"[{"match": {"kind": "call"}, "fault": {"kind": "body", "status": \#(status), "worked": true, "body": \#(body)}}]"#)
+                #"""
+                [{"match": {"kind": "call"},
+                  "fault": {"kind": "body", "status": \#(status), "worked": true, "body": \#(body)}}]
+                """#)
             let job = try place.writeJob(in: site, argument: "object")
             try await site.cairn("run", job, exits: exit, note: "\(status)")
             #expect(try site.unitsThatDoNotAddUp() == [], "\(status)")

@@ -80,8 +80,14 @@ import Vocabulary
         ]
         + [
             "property WHERE name <> 'views'", "folder", "image", "path", "job", "lineage", "recipe",
-            "feature_set", "feature_set_recipe", "worker", "attempt", "result",
-        ].map { "SELECT * FROM \($0)" } + ["SELECT attempt_id, hex(body) FROM response"]
+            "feature_set", "feature_set_recipe", "worker", "result",
+        ].map { "SELECT * FROM \($0)" } + [
+            "SELECT attempt_id, hex(body) FROM response",
+            """
+            SELECT attempt_id, task_id, worker_id, started_at, ended_at, outcome, http_status, code, message, request_bytes,
+                latency_ms FROM attempt
+            """,
+        ]
 
     @Test func `a store of the first version is brought up to date with all that is in it`() throws {
         let before = try everything.map { try rows($0, at: path) }
@@ -98,6 +104,19 @@ import Vocabulary
                 "annotation_by_description", "annotation_by_parent", "annotation_by_result",
             ])
         #expect(try rows("SELECT name FROM sqlite_schema WHERE sql LIKE '%annotation_before%'", at: path) == [])
+    }
+
+    @Test func `a failure of before has no details, and stays a failure`() throws {
+        let old = try Connection(path: path.bytes, mode: .readWrite)
+        try old.script(
+            """
+            UPDATE task SET state = 'failed', stage = 'annotate', kind = 'service', message = 'away' WHERE task_id = 1;
+            UPDATE attempt SET outcome = 'failed', message = 'away' WHERE task_id = 1;
+            """)
+        let store = try Store(at: path, for: .work, clock: time.clock)
+        #expect(try rows("SELECT message, details IS NULL FROM failures", at: path) == ["away|1"])
+        #expect(try rows("SELECT message, details IS NULL FROM attempts WHERE task_id = 1", at: path) == ["away|1"])
+        #expect(try store.problems() == [])
     }
 
     @Test func `a store of the first version and one made new have the same schema`() throws {

@@ -115,4 +115,12 @@ static inline int cp_condition_wait(pthread_cond_t *condition, pthread_mutex_t *
     return pthread_cond_timedwait(condition, mutex, &end);
 }
 
+/// memmem(3), which <string.h> declares for programs of GNU alone.
+void *memmem(const void *text, size_t text_length, const void *wanted, size_t wanted_length);
+
+/// The first place of some bytes in others; NULL for none.
+static inline const void *cp_find(const void *text, size_t text_length, const void *wanted, size_t wanted_length) {
+    return memmem(text, text_length, wanted, wanted_length);
+}
+
 #endif

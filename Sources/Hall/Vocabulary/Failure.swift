@@ -45,6 +45,8 @@ package struct Failure: Error, Equatable, Sendable {
     package let code: String?
     /// One clause that names the cause and, where there is one, the next step.
     package let message: String
+    /// What the service says beside its words, as JSON of at most 16 KiB; nil where it says no more.
+    package var details: String?
     /// Whether the same attempt may succeed later without anybody mending anything.
     package let isTransient: Bool
 

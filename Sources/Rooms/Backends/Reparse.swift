@@ -19,7 +19,13 @@ package func reparse(_ raw: RawResponse, original: Size?, recipes: [Recipe]) thr
         throw Failure(
             stage: .annotate, kind: .service, message: "the response that was kept is none of the Vision API's")
     }
-    return response.answers(to: recipes, in: Frame(sent: raw.sent, original: original))
+    let reading = response.reading(of: recipes, in: Frame(sent: raw.sent, original: original))
+    if response.error == nil, let malformed = reading.malformed {
+        throw Failure(
+            stage: .annotate, kind: .service,
+            message: "the response that was kept cannot be read: \(malformed.description)")
+    }
+    return reading.answers
 }
 
 extension Frame {

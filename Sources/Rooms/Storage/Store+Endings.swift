@@ -53,7 +53,7 @@ extension Store {
             UPDATE OR ROLLBACK task SET attempt_id = NULL,
                 state = iif(?3 = 'waiting' AND r.cancelled_at IS NOT NULL, 'cancelled', ?3),
                 finished_at = iif(?3 = 'waiting' AND r.cancelled_at IS NULL, NULL, ?4), tries = tries + ?5, not_before = ?6,
-                stage = ?7, kind = ?8, code = ?9, message = ?10
+                stage = ?7, kind = ?8, code = ?9, message = ?10, details = ?11
             FROM run AS r
             WHERE task_id = ?1 AND attempt_id = ?2 AND state = 'running' AND r.run_id = task.run_id
             """,
@@ -61,18 +61,19 @@ extension Store {
             .integer(now), .integer(outcome == "interrupted" ? 0 : 1),
             .integer(due?.milliseconds ?? 0), state == .failed ? Value(failure?.stage.rawValue) : .null,
             state == .failed ? Value(failure?.kind.rawValue) : .null,
-            state == .failed ? Value(failure?.code) : .null, state == .failed ? Value(failure?.message) : .null)
+            state == .failed ? Value(failure?.code) : .null, state == .failed ? Value(failure?.message) : .null,
+            state == .failed ? Value(failure?.details) : .null)
         guard connection.changes == 1 else { return false }
         try connection.run(
             """
             UPDATE attempt SET outcome = ?2, ended_at = ?3, code = ?4, message = ?5, latency_ms = ?6, http_status = ?7,
-                request_bytes = ?8
+                request_bytes = ?8, details = ?9
             WHERE attempt_id = ?1
             """,
             .integer(one.claim.attempt.value), .text(outcome), .integer(now),
             Value(failure?.code ?? failure?.kind.rawValue), Value(failure?.message),
             Value(one.exchange?.latency.milliseconds ?? took(one)), Value(one.exchange?.httpStatus),
-            Value(one.exchange?.requestBytes))
+            Value(one.exchange?.requestBytes), Value(failure?.details))
         return true
     }
 
@@ -102,18 +103,24 @@ extension Store {
 
     /// Keeps one answer as the next generation of its work key, and shows it.
     private func keep(_ answer: Answer, of claim: Claim, in run: RunID) throws(SQLiteError) {
+        try hideCurrent(image: claim.image.value, lineage: try registered(answer.recipe).lineage)
+        try keep(answer, to: claim.image.value, in: run.value, of: claim.attempt.value, at: now, isCurrent: true)
+    }
+
+    /// Keeps one answer as the next generation of its work key.
+    func keep(
+        _ answer: Answer, to image: Int64, in run: Int64, of attempt: Int64, at moment: Int64, isCurrent: Bool
+    ) throws(SQLiteError) {
         let recipe = try registered(answer.recipe)
-        let image = claim.image.value
-        try hideCurrent(image: image, lineage: recipe.lineage)
         try connection.run(
             """
             INSERT INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id, attempt_id, annotated_at)
             VALUES (?1, ?2, ?3,
                 1 + ifnull((SELECT max(generation) FROM result WHERE image_id = ?1 AND recipe_id = ?2), 0),
-                1, ?4, ?5, ?6)
+                ?7, ?4, ?5, ?6)
             """,
-            .integer(image), .integer(recipe.number), .integer(recipe.lineage), .integer(run.value),
-            .integer(claim.attempt.value), .integer(now))
+            .integer(image), .integer(recipe.number), .integer(recipe.lineage), .integer(run), .integer(attempt),
+            .integer(moment), .integer(isCurrent ? 1 : 0))
         try insert(AnnotationRow.rows(of: answer.annotations), into: connection.lastInsertedRow)
     }
 

@@ -15,7 +15,7 @@ extension Store {
             try connection.run(
                 """
                 UPDATE task SET state = 'waiting', finished_at = NULL, tries = 0, deaths = 0, not_before = 0,
-                    stage = NULL, kind = NULL, code = NULL, message = NULL
+                    stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
                 WHERE run_id = ?1 AND state = 'failed' AND image_id IS NOT NULL AND (?2 IS NULL OR kind = ?2)
                     AND (?3 IS NULL OR code = ?3)
                 """, .integer(run.value), Value(kind?.rawValue), Value(code))

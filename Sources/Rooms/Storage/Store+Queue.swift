@@ -78,7 +78,7 @@ extension Store {
             // Where the image has a task already, by another name, this name's failure is over.
             try connection.run(
                 """
-                UPDATE task SET state = 'cancelled', stage = NULL, kind = NULL, code = NULL, message = NULL
+                UPDATE task SET state = 'cancelled', stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
                 WHERE run_id = ? AND path_id = ? AND image_id IS NULL AND state = 'failed'
                 """, .integer(run.value), .integer(path.value))
             try connection.run(
@@ -88,7 +88,8 @@ extension Store {
                 ON CONFLICT (run_id, image_id) WHERE image_id IS NOT NULL DO UPDATE SET
                     state = 'waiting', path_id = excluded.path_id, feature_set_id = excluded.feature_set_id,
                     queued_at = excluded.queued_at, after_result = excluded.after_result, not_before = 0, tries = 0,
-                    deaths = 0, finished_at = NULL, stage = NULL, kind = NULL, code = NULL, message = NULL
+                    deaths = 0, finished_at = NULL, stage = NULL, kind = NULL, code = NULL, message = NULL,
+                    details = NULL
                 WHERE state IN ('failed', 'cancelled', 'done')
                 """,
                 .integer(run.value), .integer(image.value), .integer(path.value), .integer(set.value), .integer(now))

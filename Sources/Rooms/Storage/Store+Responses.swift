@@ -97,15 +97,15 @@ extension Store {
 }
 
 /// The condition that a recipe is of one of some backends; their kinds are words of the manifest's grammar.
-private func isOneOf(_ backends: [String]) -> String {
+func isOneOf(_ backends: [String]) -> String {
     "c.backend IN (\(backends.map { "'\($0)'" }.joined(separator: ", ")))"
 }
 
 /// A size in two columns; nil where there is none.
-private func size(_ row: Statement, _ column: Int32) -> Size? {
+func size(_ row: Statement, _ column: Int32) -> Size? {
     row.isNull(column) || row.isNull(column + 1)
         ? nil : Size(width: Int(row.integer(column)), height: Int(row.integer(column + 1)))
 }
 
 /// The most bytes of one response: above what any service is let answer with.
-private let longestResponse = 1 << 28
+let longestResponse = 1 << 28

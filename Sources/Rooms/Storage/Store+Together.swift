@@ -90,7 +90,7 @@ extension Store {
         try connection.run(
             """
             UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?, tries = tries + 1, not_before = 0,
-                stage = NULL, kind = NULL, code = NULL, message = NULL
+                stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
             WHERE task_id BETWEEN ? AND ?
             """, .integer(now), .integer(part.task), .integer(part.lastTask))
         try connection.run(

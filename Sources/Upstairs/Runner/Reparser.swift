@@ -2,7 +2,8 @@ internal import Platform
 package import Storage
 package import Vocabulary
 
-/// Reads the annotations of billed answers anew from the responses that were kept, without any call.
+/// Reads the annotations of billed answers again from the responses that were kept, without any call; and those of images that
+/// failed though they were answered, which it completes where this version of Cairn understands the response.
 ///
 /// A few responses a transaction, so that workers beside it hardly wait; what is kept already is not written again, so that
 /// an interrupted reading is repeated at little cost, and annotations that stay the same keep their numbers.
@@ -25,23 +26,67 @@ package struct Reparser {
         read = reading
     }
 
-    /// Reads the responses of one run, or all there are.
+    /// Reads the responses of one run, or all there are: of what was answered, and then of what failed.
     package func reparse(_ run: RunID?) throws(RunError) -> Reparsing {
         var done = Reparsing()
         done.local = try storing { () throws(StoreError) in try store.countResults(in: run, notOf: kinds) }
+        try readAnswered(run, into: &done)
+        if !done.isInterrupted { try readFailed(run, into: &done) }
+        return done
+    }
+
+    private func readAnswered(_ run: RunID?, into done: inout Reparsing) throws(RunError) {
         var last = AttemptID(0)
         while true {
             guard !interruption.isDraining else {
                 done.isInterrupted = true
-                return done
+                return
             }
             let page = try storing { () throws(StoreError) in
                 try store.responses(after: last, in: run, of: kinds, limit: pageLength)
             }
-            guard let end = page.last else { return done }
+            guard let end = page.last else { return }
             last = end.attempt
             try take(page, into: &done)
         }
+    }
+
+    private func readFailed(_ run: RunID?, into done: inout Reparsing) throws(RunError) {
+        var last = TaskID(0)
+        while true {
+            guard !interruption.isDraining else {
+                done.isInterrupted = true
+                return
+            }
+            let page = try storing { () throws(StoreError) in
+                try store.failedResponses(after: last, in: run, of: kinds, limit: pageLength)
+            }
+            guard let end = page.last else { return }
+            last = end.task
+            for response in page { try complete(response, into: &done) }
+        }
+    }
+
+    /// Ends a failed task whose kept response answers, as it is read now, all that had no answer.
+    private func complete(_ response: FailedResponse, into done: inout Reparsing) throws(RunError) {
+        guard !response.unanswered.isEmpty else { return }
+        let answers: [Answer]
+        do throws(Failure) {
+            answers = try read(try whole(response.raw, response.original), response.original, response.unanswered)
+        } catch {
+            done.unreadable += 1
+            tell(error, of: response.path, count: done.unreadable, "its image stays failed")
+            return
+        }
+        // What the service itself has refused is as it was.
+        guard answers.map(\.recipe) == response.unanswered else { return }
+        let isCompleted = try storing { () throws(StoreError) in
+            try store.write { () throws(StoreError) in try store.complete(response, with: answers) }
+        }
+        guard isCompleted else { return }
+        done.responses += 1
+        done.completed += 1
+        done.annotations += answers.reduce(0) { $0 + $1.annotations.count }
     }
 
     private func take(_ page: [KeptResponse], into done: inout Reparsing) throws(RunError) {
@@ -52,7 +97,7 @@ package struct Reparser {
                 answers = try annotations(in: response)
             } catch {
                 done.unreadable += 1
-                tell(error, of: response, count: done.unreadable)
+                tell(error, of: response.path, count: done.unreadable, "its annotations stay as they are")
                 continue
             }
             let before = changes.count
@@ -78,14 +123,7 @@ package struct Reparser {
     private func annotations(in response: KeptResponse) throws(Failure)
         -> [(result: ResultID, annotations: [Annotation])]
     {
-        guard let raw = response.raw else {
-            throw Failure(stage: .record, kind: .damaged, message: "the response that was kept is damaged")
-        }
-        if raw.sent != nil, response.original == nil {
-            throw Failure(
-                stage: .record, kind: .damaged,
-                message: "the size of the original is not known, so that geometry cannot be placed in it")
-        }
+        let raw = try whole(response.raw, response.original)
         let answers = try read(raw, response.original, response.results.map(\.recipe))
         var found: [(ResultID, [Annotation])] = []
         for result in response.results {
@@ -99,10 +137,23 @@ package struct Reparser {
         return found
     }
 
+    /// A kept response that is whole, with all that is needed to read it.
+    private func whole(_ raw: RawResponse?, _ original: Size?) throws(Failure) -> RawResponse {
+        guard let raw else {
+            throw Failure(stage: .record, kind: .damaged, message: "the response that was kept is damaged")
+        }
+        if raw.sent != nil, original == nil {
+            throw Failure(
+                stage: .record, kind: .damaged,
+                message: "the size of the original is not known, so that geometry cannot be placed in it")
+        }
+        return raw
+    }
+
     /// Names a response that cannot be read; after some, only their number matters.
-    private func tell(_ failure: Failure, of response: KeptResponse, count: Int) {
+    private func tell(_ failure: Failure, of path: [UInt8], count: Int, _ consequence: String) {
         guard count <= mostTold else { return }
-        observer(.notice("\(readable(response.path)): \(failure.message); its annotations stay as they are"))
+        observer(.notice("\(readable(path)): \(failure.message); \(consequence)"))
         if count == mostTold { observer(.notice("further ones are only counted")) }
     }
 }

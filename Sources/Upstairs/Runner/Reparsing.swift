@@ -6,7 +6,9 @@ package struct Reparsing: Equatable, Sendable {
     package var annotations = 0
     /// Responses of which other annotations were kept before.
     package var changed = 0
-    /// Responses that could not be read, whose annotations stay as they are.
+    /// Images that had failed, and whose kept responses answer all that was asked.
+    package var completed = 0
+    /// Responses that could not be read, whose annotations or failures stay as they are.
     package var unreadable = 0
     /// Answers of local models, which stay as they are: asking a model again costs nothing.
     package var local = 0

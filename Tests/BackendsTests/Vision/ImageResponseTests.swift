@@ -115,7 +115,7 @@ import Vocabulary
         let asked = recipes(FeatureType.allCases)
         let response = try #require(ImageResponse(try JSONDocument(Array("{}".utf8)).root, asking: asked))
         #expect(response.error == nil)
-        let answers = response.answers(to: asked, in: halved)
+        let answers = response.reading(of: asked, in: halved).answers
         #expect(answers.map(\.recipe) == asked && answers.allSatisfy(\.annotations.isEmpty))
     }
 
@@ -127,7 +127,7 @@ import Vocabulary
             """#
         let response = try #require(ImageResponse(try JSONDocument(Array(json.utf8)).root, asking: asked))
         #expect(response.error?.code == .internal && response.error?.message == "internal")
-        #expect(response.answers(to: asked, in: halved).map(\.recipe) == [asked[0]])
+        #expect(response.reading(of: asked, in: halved).answers.map(\.recipe) == [asked[0]])
     }
 
     @Test(arguments: [

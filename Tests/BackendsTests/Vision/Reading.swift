@@ -18,7 +18,7 @@ func annotations(_ json: String, _ type: FeatureType, in frame: Frame = halved) 
     let asked = recipes([type])
     let node = try JSONDocument(Array(json.utf8)).root
     guard let response = ImageResponse(node, asking: asked) else { return [] }
-    return response.answers(to: asked, in: frame).flatMap(\.annotations)
+    return response.reading(of: asked, in: frame).answers.flatMap(\.annotations)
 }
 
 func points(_ numbers: [Double]) -> [Point] {

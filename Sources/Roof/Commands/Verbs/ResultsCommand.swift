@@ -18,7 +18,8 @@ enum ResultsCommand {
         "results", "reads annotations anew from the responses that were kept, without any call",
         details: [
             "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
-                + "Cairn reads it; nothing is sent and nothing is billed. Interrupted, it is simply run again. The answers of "
+                + "Cairn reads it; nothing is sent and nothing is billed. An image that failed because its answer could not be read is "
+                + "done when it can be read now. Interrupted, it is simply run again. The answers of "
                 + "local models stay as they are: asking a model again costs nothing."
         ],
         items: [
@@ -39,15 +40,15 @@ enum ResultsCommand {
         }
     }
 
-    static let columns = ["responses", "annotations", "changed", "unreadable", "local", "interrupted"]
+    static let columns = ["responses", "annotations", "changed", "completed", "unreadable", "local", "interrupted"]
 }
 
 extension Reparsing {
     /// The values of `ResultsCommand.columns`.
     var cells: [Cell] {
         [
-            Cell(responses), Cell(annotations), Cell(changed), Cell(unreadable), Cell(local),
-            Cell(isInterrupted ? 1 : 0),
+            Cell(responses), Cell(annotations), Cell(changed), Cell(completed), Cell(unreadable),
+            Cell(local), Cell(isInterrupted ? 1 : 0),
         ]
     }
 }
@@ -60,10 +61,13 @@ extension Workplace {
                 + "\(Figures.count(Int64(done.annotations), "annotation")) in them; "
                 + (done.changed == 0
                     ? "nothing has changed" : "\(Figures.grouped(Int64(done.changed))) read otherwise than before"))
+        if done.completed > 0 {
+            narrator.say("\(Figures.count(Int64(done.completed), "image")) that had failed done now, at no cost")
+        }
         if done.unreadable > 0 {
             narrator.say(
                 "\(Figures.count(Int64(done.unreadable), "response")) could not be read; "
-                    + "their annotations stay as they are")
+                    + "their annotations and failures stay as they are")
         }
         if done.local > 0 {
             narrator.say(

@@ -117,9 +117,7 @@ struct TokenAnswer: Sendable {
 
     /// A service's words as they may be shown: one line, not long, and no secret.
     func quoted(_ said: String) -> String {
-        var shown = said
-        for secret in secrets where !secret.isEmpty { shown = shown.replacing(secret, with: "***") }
-        return readable(Array(String(shown.prefix(300)).utf8))
+        readable(Array(String(SecretMask(secrets: secrets, least: 1).hiding(in: said).prefix(300)).utf8))
     }
 }
 

@@ -16,22 +16,18 @@ struct Call {
         exchange = Exchange(verdict, charge: charge)
     }
 
-    /// Reads a response by the protocol of callable functions, and by what else is found in the wild.
+    /// Reads a response, in which secrets are hidden already, by the protocol of callable functions and by what else is found
+    /// in the wild.
     ///
-    /// - Parameters:
-    ///   - form: how the argument was sent.
-    ///   - credentials: what the request carried, which is shown to nobody.
-    init(
-        _ response: HTTPResponse, to form: ArgumentForm, advice: CallableAdvice, hiding credentials: [HTTPHeader],
-        now: Timestamp
-    ) {
+    /// - Parameter form: how the argument was sent.
+    init(_ response: HTTPResponse, to form: ArgumentForm, advice: CallableAdvice, now: Timestamp) {
         let root = (try? JSONDocument(response.body))?.root
         let ending: Exchange.Ending
         var charge = ChargeTable.charge(for: .nothing)
         var wait: TimeSpan?
-        if let error = CallableError(response, root, hiding: credentials) {
+        if let error = CallableError(response, root) {
             if error.speaker == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
-            ending = .not(Verdict(error, advice))
+            ending = .not(Verdict(error, advice).detailed(error.said.details))
             charge = ChargeTable.charge(for: error, to: form)
             wait = requestedWait(response, retryDelay: error.said.retryDelay, now: now)
         } else if let result = root.flatMap(callResult) {
@@ -41,7 +37,7 @@ struct Call {
         } else {
             ending = .not(.failed(.noResult(isTransient: true)))
         }
-        exchange = Exchange(ending, charge: charge, status: response.status, wait: wait, hiding: credentials)
+        exchange = Exchange(ending, charge: charge, status: response.status, wait: wait)
     }
 }
 

@@ -24,10 +24,8 @@ struct CallableError: Sendable {
 
     /// Reads a response; nil where it is no error.
     ///
-    /// - Parameters:
-    ///   - root: the body, where it is JSON.
-    ///   - credentials: what the request carried, which is shown to nobody.
-    init?(_ response: HTTPResponse, _ root: JSONNode?, hiding credentials: [HTTPHeader]) {
+    /// - Parameter root: the body, where it is JSON; secrets are hidden in it already.
+    init?(_ response: HTTPResponse, _ root: JSONNode?) {
         let node = root?["error"]
         guard node != nil || !(200..<300).contains(response.status) else { return nil }
         // Firebase's library for iOS takes such an error for none.
@@ -37,8 +35,8 @@ struct CallableError: Sendable {
             return nil
         }
         status = response.status
-        var error = ServiceError(response, node, hiding: credentials)
-        if let words = node?.string { error.message = shown(words, hiding: credentials) }
+        var error = ServiceError(response, node)
+        if let words = node?.string { error.message = shown(words) }
         // What calls itself a success comes from a function, however it writes its errors.
         guard let node, node.isObject || response.status < 300 else {
             speaker = .frontEnd

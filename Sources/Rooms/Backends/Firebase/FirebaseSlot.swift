@@ -10,6 +10,7 @@ final class FirebaseSlot: RemoteSlot {
     private let client: HTTPClient
     private let clock: Clock
     private let timeout: TimeSpan
+    private var mask = SecretMask([])
 
     /// The most bytes of a call: Cloud Functions' limit for a request (documentation "Quotas", 1st generation).
     static let mostBytes = 10 << 20
@@ -100,8 +101,8 @@ final class FirebaseSlot: RemoteSlot {
         let start = monotonicMilliseconds()
         var call: Call
         do throws(HTTPError) {
-            let response = try client.perform(request)
-            call = Call(response, to: form, advice: advice, hiding: credentials, now: clock.now())
+            let response = mask.mask(for: credentials).hiding(in: try client.perform(request))
+            call = Call(response, to: form, advice: advice, now: clock.now())
             call.exchange.requestBytes = body.count
         } catch {
             call = Call(

@@ -11,6 +11,7 @@ final class VisionSlot: RemoteSlot {
     private let client: HTTPClient
     private let clock: Clock
     private let timeout: TimeSpan
+    private var mask = SecretMask([])
 
     init(
         url: String, account: String, credentials: any Credentials, client: HTTPClient, clock: Clock, timeout: TimeSpan
@@ -80,9 +81,9 @@ final class VisionSlot: RemoteSlot {
         let start = monotonicMilliseconds()
         var exchange: Exchange
         do throws(HTTPError) {
-            let response = try client.perform(request)
+            let response = mask.mask(for: credentials).hiding(in: try client.perform(request))
             let advice = Advice(account: account, url: url)
-            exchange = Exchange(response, advice: advice, hiding: credentials, now: clock.now())
+            exchange = Exchange(response, advice: advice, now: clock.now())
             exchange.requestBytes = batch.bytes.count
         } catch {
             exchange = Exchange(

@@ -20,11 +20,16 @@ struct Frame: Sendable {
     ///
     /// `vertices` are in pixels of the picture as it was sent, `normalizedVertices` in fractions of it (`geometry.proto`);
     /// a coordinate that is absent is 0.
-    func outline(_ polygon: JSONNode?) -> Outline {
+    func outline(_ polygon: JSONNode?) throws(MalformedValue) -> Outline {
         guard let polygon else { return Outline() }
-        let pixels = polygon["vertices"]?.objects.map(corner) ?? []
+        let pixels = try polygon.messages(at: "vertices").map { vertex throws(MalformedValue) in
+            Point(x: Double(try vertex.int32(at: "x") ?? 0), y: Double(try vertex.int32(at: "y") ?? 0))
+        }
         if !pixels.isEmpty { return Outline(points: original(pixels)) }
-        let fractions = sensible(polygon["normalizedVertices"]?.objects.map(corner) ?? [])
+        let fractions = sensible(
+            try polygon.messages(at: "normalizedVertices").map { vertex throws(MalformedValue) in
+                Point(x: Double(try vertex.float(at: "x") ?? 0), y: Double(try vertex.float(at: "y") ?? 0))
+            })
         guard let sent else { return Outline(fractions: fractions) }
         return Outline(
             points: original(fractions.map { Point(x: $0.x * Double(sent.width), y: $0.y * Double(sent.height)) }))
@@ -34,11 +39,6 @@ struct Frame: Sendable {
     func original(_ points: [Point]) -> [Point] {
         let points = sensible(points)
         return placement.map { placement in points.map { placement.original(of: $0) } } ?? points
-    }
-
-    private func corner(_ vertex: JSONNode) -> Point {
-        // A fraction is a 32-bit value, and a pixel is one too.
-        Point(x: Double(vertex["x"]?.float ?? 0), y: Double(vertex["y"]?.float ?? 0))
     }
 
     /// The points; none of them where one is so far out that it can mean nothing.

@@ -20,34 +20,58 @@ struct ImageResponse {
         error = node["error"].flatMap { RPCStatus($0) }
     }
 
-    /// What was answered; beside an error that is only what is there: the API guarantees what is filled in to be right.
-    func answers(to recipes: [Recipe], in frame: Frame) -> [Answer] {
+    /// What was read of a response.
+    struct Reading {
+        /// The answers that can be read.
         var answers: [Answer] = []
+        /// The first value that no answer can have; nil where all is well.
+        var malformed: MalformedValue?
+    }
+
+    /// What was answered; beside an error that is only what is there: the API guarantees what is filled in to be right.
+    func reading(of recipes: [Recipe], in frame: Frame) -> Reading {
+        var reading = Reading()
+        if error == nil, let odd = node["error"], !odd.saysNothing {
+            // It may be that nothing beside it holds.
+            reading.malformed = MalformedValue(node: odd, expected: "an object")
+            return reading
+        }
         for recipe in recipes {
-            let answer = Answer(recipe: recipe, annotations: annotations(of: recipe.feature, frame))
-            if error == nil || !answer.annotations.isEmpty { answers.append(answer) }
+            do throws(MalformedValue) {
+                let answer = Answer(recipe: recipe, annotations: try annotations(of: recipe.feature, frame))
+                if error == nil || !answer.annotations.isEmpty { reading.answers.append(answer) }
+            } catch {
+                reading.malformed = reading.malformed ?? error
+            }
         }
-        return answers
+        return reading
     }
 
-    private func annotations(of feature: FeatureType, _ frame: Frame) -> [Annotation] {
+    private func annotations(of feature: FeatureType, _ frame: Frame) throws(MalformedValue) -> [Annotation] {
         switch feature {
-        case .faceDetection: faces(items("faceAnnotations"), frame)
-        case .landmarkDetection: entities(items("landmarkAnnotations"), .landmark, frame)
-        case .logoDetection: entities(items("logoAnnotations"), .logo, frame)
-        case .labelDetection: entities(items("labelAnnotations"), .label, frame)
+        case .faceDetection: try faces(items("faceAnnotations"), frame)
+        case .landmarkDetection: try entities(items("landmarkAnnotations"), .landmark, frame)
+        case .logoDetection: try entities(items("logoAnnotations"), .logo, frame)
+        case .labelDetection: try entities(items("labelAnnotations"), .label, frame)
         case .textDetection, .documentTextDetection:
-            texts(node["fullTextAnnotation"], pieces: items("textAnnotations"), frame)
-        case .safeSearchDetection: safeSearch(node["safeSearchAnnotation"])
-        case .imageProperties: colors(node["imagePropertiesAnnotation"])
-        case .cropHints: cropHints(node["cropHintsAnnotation"], frame)
-        case .webDetection: web(node["webDetection"])
-        case .productSearch: products(node["productSearchResults"], frame)
-        case .objectLocalization: objects(items("localizedObjectAnnotations"), frame)
+            try texts(node.message(at: "fullTextAnnotation"), pieces: items("textAnnotations"), frame)
+        case .safeSearchDetection: try safeSearch(node.message(at: "safeSearchAnnotation"))
+        case .imageProperties: try colors(node.message(at: "imagePropertiesAnnotation"))
+        case .cropHints: try cropHints(node.message(at: "cropHintsAnnotation"), frame)
+        case .webDetection: try web(node.message(at: "webDetection"))
+        case .productSearch: try products(node.message(at: "productSearchResults"), frame)
+        case .objectLocalization: try objects(items("localizedObjectAnnotations"), frame)
         }
     }
 
-    private func items(_ name: String) -> [JSONNode] { node.isArray ? node.objects : node[name]?.objects ?? [] }
+    private func items(_ name: String) throws(MalformedValue) -> [JSONNode] {
+        node.isArray ? node.objects : try node.messages(at: name)
+    }
+}
+
+extension JSONNode {
+    /// Whether it stands for an error where there is none: what relays make of an empty message.
+    fileprivate var saysNothing: Bool { isObject || string != nil || isArray && elements.isEmpty }
 }
 
 extension FeatureType {

@@ -28,13 +28,18 @@ struct RPCStatus: Equatable, Sendable {
     let code: RPCCode
     /// The service's words.
     let message: String
+    /// What it says beside them, as JSON.
+    let details: String?
 
     /// A status; nil for one that says that all is well, as relays put it where there is none.
     init?(_ node: JSONNode) {
-        let number = node["code"]?.whole ?? node["code"]?.words.flatMap { RPCCode(name: $0)?.rawValue } ?? 0
+        let code = node["code"]
+        // A code that is there and cannot be read is an error all the same.
+        let number = code.map { $0.integer ?? $0.words.flatMap { RPCCode(name: $0)?.rawValue } ?? -1 } ?? 0
         message = node["message"]?.string ?? node.string ?? ""
         guard number != 0 || !message.isEmpty else { return nil }
+        details = keptDetails(node["details"])
         let known = RPCCode(rawValue: number) ?? .unknown
-        code = known == .ok ? .unknown : known
+        self.code = known == .ok ? .unknown : known
     }
 }

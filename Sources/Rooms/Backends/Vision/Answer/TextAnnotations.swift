@@ -6,28 +6,29 @@ internal import Vocabulary
 /// - Parameters:
 ///   - document: TextAnnotation of `text_annotation.proto`, which comes with both text features.
 ///   - pieces: the flat form (`textAnnotations`): the whole text, then its words; read where there is no document.
-func texts(_ document: JSONNode?, pieces: [JSONNode], _ frame: Frame) -> [Annotation] {
-    let pages = document?["pages"]?.objects ?? []
-    let whole = document?["text"]?.words
+func texts(_ document: JSONNode?, pieces: [JSONNode], _ frame: Frame) throws(MalformedValue) -> [Annotation] {
+    let pages = try document?.messages(at: "pages") ?? []
+    let whole = try document?.words(at: "text")
     guard !pages.isEmpty else {
         if let whole, pieces.isEmpty { return [element(0, .page, whole, Frame.Outline())] }
-        return flat(pieces, frame)
+        return try flat(pieces, frame)
     }
     var reader = TextReader(frame: frame)
-    for page in pages { reader.read(page: page) }
+    for page in pages { try reader.read(page: page) }
     var annotations = reader.annotations
     // Of one page the service says itself what the whole text is.
     if pages.count == 1, let whole { annotations[0].description = whole }
-    if annotations[0].locale == nil { annotations[0].locale = pieces.first?["locale"]?.words }
+    if annotations[0].locale == nil { annotations[0].locale = try pieces.first?.words(at: "locale") }
     return annotations
 }
 
-private func flat(_ pieces: [JSONNode], _ frame: Frame) -> [Annotation] {
-    pieces.enumerated().map { rank, piece in
+private func flat(_ pieces: [JSONNode], _ frame: Frame) throws(MalformedValue) -> [Annotation] {
+    try pieces.enumerated().map { rank, piece throws(MalformedValue) in
         var annotation = element(
-            rank, rank == 0 ? .page : .word, piece["description"]?.string ?? "", frame.outline(piece["boundingPoly"]))
+            rank, rank == 0 ? .page : .word, try piece.string(at: "description"),
+            try frame.outline(piece.message(at: "boundingPoly")))
         annotation.parent = rank == 0 ? nil : 0
-        annotation.locale = piece["locale"]?.words
+        annotation.locale = try piece.words(at: "locale")
         return annotation
     }
 }

@@ -14,8 +14,8 @@ struct TextReader {
     }
 
     /// Reads a page and all that lies in it.
-    mutating func read(page: JSONNode) {
-        let size = Size(width: page["width"]?.whole ?? 0, height: page["height"]?.whole ?? 0)
+    mutating func read(page: JSONNode) throws(MalformedValue) {
+        let size = Size(width: try page.int32(at: "width") ?? 0, height: try page.int32(at: "height") ?? 0)
         var outline = Frame.Outline()
         if size.width > 0, size.height > 0 {
             let (right, bottom) = (Double(size.width), Double(size.height))
@@ -23,7 +23,7 @@ struct TextReader {
                 Point(x: 0, y: 0), Point(x: right, y: 0), Point(x: right, y: bottom), Point(x: 0, y: bottom),
             ])
         }
-        _ = read(page, .page, outline, parent: nil)
+        _ = try read(page, .page, outline, parent: nil)
     }
 
     /// Reads an element and all that lies in it.
@@ -31,35 +31,36 @@ struct TextReader {
     /// - Returns: where its text lies in all of it, without a break before or behind; nil where it has none.
     private mutating func read(
         _ node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline, parent: Int?
-    ) -> Range<Int>? {
+    ) throws(MalformedValue) -> Range<Int>? {
         let place = annotations.count
         var annotation = element(place, level, "", outline)
         annotation.parent = parent
-        annotation.score = node["confidence"]?.float.flatMap { $0 == 0 ? nil : $0 }
-        annotation.locale =
-            node["property"]?["detectedLanguages"]?.objects.lazy
-            .compactMap { $0["languageCode"]?.words }.first
+        annotation.score = try node.givenFloat(at: "confidence")
+        for language in try node.languages where annotation.locale == nil {
+            annotation.locale = try language.words(at: "languageCode")
+        }
         annotations.append(annotation)
         var range: Range<Int>?
         if let inner = children(of: level) {
-            for child in node[inner.name]?.objects ?? [] {
-                let part = read(child, inner.level, frame.outline(child["boundingBox"]), parent: place)
+            for child in try node.messages(at: inner.name) {
+                let outline = try frame.outline(child.message(at: "boundingBox"))
+                let part = try read(child, inner.level, outline, parent: place)
                 range = joined(range, part)
             }
         } else {
-            for symbol in node["symbols"]?.objects ?? [] { range = joined(range, read(symbol: symbol)) }
+            for symbol in try node.messages(at: "symbols") { range = joined(range, try read(symbol: symbol)) }
         }
         if let range { annotations[place].description = String(decoding: text[range], as: UTF8.self) }
-        annotations[place].attributes = attributes(of: node, level, outline).json
+        annotations[place].attributes = try attributes(of: node, level, outline).json
         return range
     }
 
     /// Appends a symbol and its break; gives back where the symbol alone lies.
-    private mutating func read(symbol: JSONNode) -> Range<Int> {
-        let (type, isPrefix) = symbol.detectedBreak
+    private mutating func read(symbol: JSONNode) throws(MalformedValue) -> Range<Int> {
+        let (type, isPrefix) = try symbol.detectedBreak
         if isPrefix { text.append(contentsOf: letters(of: type).utf8) }
         let start = text.count
-        text.append(contentsOf: (symbol["text"]?.string ?? "").utf8)
+        text.append(contentsOf: try symbol.string(at: "text").utf8)
         let range = start..<text.count
         if !isPrefix { text.append(contentsOf: letters(of: type).utf8) }
         return range
@@ -67,28 +68,28 @@ struct TextReader {
 
     private func attributes(
         of node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline
-    ) -> Attributes {
+    ) throws(MalformedValue) -> Attributes {
         var attributes = Attributes()
-        attributes.add("languages", (node["property"]?["detectedLanguages"]?.objects ?? []).map(language))
+        attributes.add("languages", try node.languages.map { one throws(MalformedValue) in try language(one) })
         switch level {
         case .page:
-            for name in ["width", "height"] { attributes.add(name, json: node[name]?.whole.map { "\($0)" }) }
+            for name in ["width", "height"] { attributes.add(name, json: try node.int32(at: name).map { "\($0)" }) }
         case .block:
-            attributes.add("blockType", node["blockType"]?.name(in: WireNames.blocks) ?? WireNames.blocks[0])
+            attributes.add("blockType", try node.name(at: "blockType", in: WireNames.blocks))
         case .word:
-            let symbols = node["symbols"]?.objects ?? []
-            if let (type, isPrefix) = symbols.first?.detectedBreak, isPrefix { attributes.add("breakBefore", type) }
-            if let (type, isPrefix) = symbols.last?.detectedBreak, !isPrefix { attributes.add("break", type) }
+            let symbols = try node.messages(at: "symbols")
+            if let (type, isPrefix) = try symbols.first?.detectedBreak, isPrefix { attributes.add("breakBefore", type) }
+            if let (type, isPrefix) = try symbols.last?.detectedBreak, !isPrefix { attributes.add("break", type) }
         case .paragraph, .line: break
         }
         attributes.add(outline)
         return attributes
     }
 
-    private func language(_ node: JSONNode) -> Attributes {
+    private func language(_ node: JSONNode) throws(MalformedValue) -> Attributes {
         var attributes = Attributes()
-        attributes.add("languageCode", node["languageCode"]?.string ?? "")
-        attributes.add("confidence", node["confidence"]?.float.flatMap { $0 == 0 ? nil : $0 })
+        attributes.add("languageCode", try node.string(at: "languageCode"))
+        attributes.add("confidence", try node.givenFloat(at: "confidence"))
         return attributes
     }
 
@@ -121,8 +122,15 @@ private func letters(of type: String?) -> String {
 extension JSONNode {
     /// A symbol's break: its type, nil where there is none, and whether it stands before the symbol.
     fileprivate var detectedBreak: (type: String?, isPrefix: Bool) {
-        guard let found = self["property"]?["detectedBreak"], found.isObject else { return (nil, false) }
-        let type = found["type"]?.name(in: WireNames.breaks) ?? WireNames.breaks[0]
-        return (type == WireNames.breaks[0] ? nil : type, found["isPrefix"]?.bool ?? false)
+        get throws(MalformedValue) {
+            guard let found = try message(at: "property")?.message(at: "detectedBreak") else { return (nil, false) }
+            let type = try found.name(at: "type", in: WireNames.breaks)
+            return (type == WireNames.breaks[0] ? nil : type, try found.flag(at: "isPrefix"))
+        }
+    }
+
+    /// The languages of an element.
+    fileprivate var languages: [JSONNode] {
+        get throws(MalformedValue) { try message(at: "property")?.messages(at: "detectedLanguages") ?? [] }
     }
 }

@@ -24,8 +24,6 @@ struct Exchange {
     var requestBytes = 0
     /// From the request's first byte to the response's last.
     var latency = TimeSpan(milliseconds: 0)
-    /// What the request carried, which is shown to nobody and kept nowhere.
-    private var credentials: [HTTPHeader] = []
 
     /// An exchange without a response.
     init(_ verdict: Verdict, charge: Charge) {
@@ -34,20 +32,16 @@ struct Exchange {
     }
 
     /// An exchange whose response was read elsewhere.
-    init(_ ending: Ending, charge: Charge, status: Int, wait: TimeSpan?, hiding credentials: [HTTPHeader]) {
+    init(_ ending: Ending, charge: Charge, status: Int, wait: TimeSpan?) {
         self.ending = ending
         self.charge = charge
-        self.credentials = credentials
         self.status = status
         self.wait = wait
     }
 
-    /// Reads a response.
-    ///
-    /// - Parameter credentials: what the request carried, which is shown to nobody.
-    init(_ response: HTTPResponse, advice: Advice, hiding credentials: [HTTPHeader], now: Timestamp) {
+    /// Reads a response, in which secrets are hidden already.
+    init(_ response: HTTPResponse, advice: Advice, now: Timestamp) {
         status = response.status
-        self.credentials = credentials
         if (200..<300).contains(response.status) {
             charge = ChargeTable.charge(for: .nothing)
             do throws(JSONError) {
@@ -58,8 +52,8 @@ struct Exchange {
             }
             return
         }
-        let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"], hiding: credentials)
-        ending = .not(Verdict(error, advice))
+        let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"])
+        ending = .not(Verdict(error, advice).detailed(error.details))
         charge = ChargeTable.charge(forStatus: response.status)
         wait = requestedWait(response, retryDelay: error.retryDelay, now: now)
     }
@@ -111,14 +105,15 @@ struct Exchange {
             let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
             return reply(.failed(failure), charge: ChargeTable.charge(for: .nothing))
         }
-        let failure = response.error.map { Failure($0, isReference: entry.sent == nil, hiding: credentials) }
-        var reply = reply(failure.map { .failed($0) } ?? .answered, charge: ChargeTable.charge(for: failure == nil ? .answer : .imageError))
-        reply.answers = response.answers(
-            to: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
-        var bytes = Array(node.text)
-        // An error's words may repeat what the request carried, and what is kept is kept for good.
-        if failure != nil { bytes = Array(String(decoding: bytes, as: UTF8.self).hiding(credentials).utf8) }
-        reply.raw = RawResponse(bytes: bytes, sent: entry.sent)
+        let reading = response.reading(of: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
+        let failure =
+            response.error.map { Failure($0, isReference: entry.sent == nil) }
+            ?? reading.malformed.map { Failure($0) }
+        let kind: ChargeTable.Reading =
+            response.error != nil ? .imageError : reading.malformed != nil ? .malformedAnswer : .answer
+        var reply = reply(failure.map { .failed($0) } ?? .answered, charge: ChargeTable.charge(for: kind))
+        reply.answers = reading.answers
+        reply.raw = RawResponse(bytes: Array(node.text), sent: entry.sent)
         return reply
     }
 }

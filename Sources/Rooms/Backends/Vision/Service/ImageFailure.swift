@@ -1,14 +1,11 @@
-internal import Curl
 internal import Vocabulary
 
 extension Failure {
     /// Why the service has no answer, or not all, for one image of a request that it took.
     ///
-    /// - Parameters:
-    ///   - isReference: whether the service was to fetch the picture itself.
-    ///   - credentials: what the request carried, which is shown to nobody.
-    init(_ status: RPCStatus, isReference: Bool, hiding credentials: [HTTPHeader]) {
-        let words = shown(status.message, hiding: credentials)
+    /// - Parameter isReference: whether the service was to fetch the picture itself.
+    init(_ status: RPCStatus, isReference: Bool) {
+        let words = shown(status.message)
         let said = words.isEmpty ? status.code.name : "\"\(words)\""
         let code = status.code.name
         switch status.code {
@@ -30,6 +27,7 @@ extension Failure {
             .unimplemented, .unauthenticated:
             self.init(.refused, code: code, "the service refused the image: \(said)", isTransient: false)
         }
+        details = status.details
     }
 }
 

@@ -47,7 +47,7 @@ struct ObjectStorage: Sendable {
             request.credentials = try proof { () throws(BackendError) in try credentials.headers() }
             response = try perform(request, client)
         }
-        guard response.status == 200 else { throw refusal(response, hiding: request.credentials) }
+        guard response.status == 200 else { throw refusal(SecretMask(request.credentials).hiding(in: response)) }
         return response.body
     }
 
@@ -73,10 +73,10 @@ struct ObjectStorage: Sendable {
         }
     }
 
-    private func refusal(_ response: HTTPResponse, hiding credentials: [HTTPHeader]) -> Failure {
+    private func refusal(_ response: HTTPResponse) -> Failure {
         let node = (try? JSONDocument(response.body))?.root["error"]
         // The media of an object is refused in plain words as often as in JSON.
-        let error = ServiceError(response, node, hiding: credentials)
+        let error = ServiceError(response, node)
         let said = error.message.isEmpty ? "status \(response.status)" : "\"\(error.message)\""
         return switch response.status {
         case 404: unread(.refused, error.code, "Cloud Storage has no such object: \(said)")

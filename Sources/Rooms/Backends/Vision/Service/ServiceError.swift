@@ -14,8 +14,10 @@ struct ServiceError: Sendable {
     let isStructured: Bool
     /// The name of the code, `PERMISSION_DENIED`; `HTTP 502` where the body says nothing.
     var code: String
-    /// The service's words, in one line, without secrets; empty where there are none.
+    /// The service's words, in one line; empty where there are none.
     var message: String
+    /// All that is said beside the words, as JSON; nil where there is nothing.
+    let details: String?
     /// Machine-readable reasons: `BILLING_DISABLED`, `rateLimitExceeded`.
     private(set) var reasons: [String] = []
     /// Whose the request was: a project's number or name.
@@ -31,14 +33,13 @@ struct ServiceError: Sendable {
 
     /// Reads a response that is no success.
     ///
-    /// - Parameters:
-    ///   - node: the error itself, where the body has one.
-    ///   - credentials: what proved who asks, which the service may repeat in what it says.
-    init(_ response: HTTPResponse, _ node: JSONNode?, hiding credentials: [HTTPHeader]) {
+    /// - Parameter node: the error itself, where the body has one; secrets are hidden in it already.
+    init(_ response: HTTPResponse, _ node: JSONNode?) {
         httpStatus = response.status
         isStructured = node?.isObject == true
-        code = shown(node?["status"]?.words ?? "HTTP \(httpStatus)", hiding: credentials)
-        message = shown(node?["message"]?.string ?? "", hiding: credentials)
+        code = shown(node?["status"]?.words ?? "HTTP \(httpStatus)")
+        message = shown(node?["message"]?.string ?? "")
+        details = keptDetails(node?["details"])
         for item in node?["errors"]?.objects ?? [] { reasons += [item["reason"]?.words].compactMap(\.self) }
         for detail in node?["details"]?.objects ?? [] { read(detail) }
     }
@@ -86,20 +87,8 @@ private func googlePage(_ url: String) -> String? {
     return isPlain && url.utf8.count < 500 && places.contains(where: url.hasPrefix) ? url : nil
 }
 
-/// A service's words as they may be shown: one line, not long, and no secret that was sent to it.
-func shown(_ words: String, hiding credentials: [HTTPHeader]) -> String {
-    let lines = words.hiding(credentials).split(whereSeparator: \.isNewline)
+/// A service's words as they may be shown: one line, and not long.
+func shown(_ words: String) -> String {
+    let lines = words.split(whereSeparator: \.isNewline)
     return readable(Array(lines.joined(separator: " ").prefix(400).utf8))
-}
-
-extension String {
-    /// The same without the secrets of some header fields, which a service may repeat.
-    func hiding(_ credentials: [HTTPHeader]) -> String {
-        var rest = self
-        for header in credentials {
-            let secret = header.value.split(separator: " ").last.map(String.init) ?? ""
-            if secret.utf8.count >= 8 { rest = rest.replacing(secret, with: "***") }
-        }
-        return rest
-    }
 }

@@ -1,0 +1,56 @@
+extension JSONNode {
+    /// The value as JSON on one line, every character that is not to be seen as an escape; nil where it is longer than the limit.
+    ///
+    /// - Parameter replacing: JSON that stands for a value, where there is such a thing.
+    package func compact(limit: Int, replacing: (JSONNode) -> String?) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        return append(to: &bytes, limit, replacing) ? bytes : nil
+    }
+
+    /// Appends the value; false when there is more than the limit.
+    private func append(to bytes: inout [UInt8], _ limit: Int, _ replacing: (JSONNode) -> String?) -> Bool {
+        if let other = replacing(self) {
+            bytes += other.utf8
+        } else if isArray {
+            bytes.append(UInt8(ascii: "["))
+            for (place, element) in elements.enumerated() {
+                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+                guard element.append(to: &bytes, limit, replacing) else { return false }
+            }
+            bytes.append(UInt8(ascii: "]"))
+        } else if isObject {
+            bytes.append(UInt8(ascii: "{"))
+            for (place, member) in members.enumerated() {
+                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes.append(visible: member.name)
+                bytes.append(UInt8(ascii: ":"))
+                guard member.value.append(to: &bytes, limit, replacing) else { return false }
+            }
+            bytes.append(UInt8(ascii: "}"))
+        } else if let string {
+            bytes.append(visible: string)
+        } else {
+            bytes += text
+        }
+        return bytes.count <= limit
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text as a JSON string in which control characters of every kind are escapes: DEL and U+0080 to U+009F, too.
+    fileprivate mutating func append(visible text: String) {
+        let from = count
+        append(json: text)
+        guard self[from...].contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return }
+        var shown: [UInt8] = []
+        for scalar in String(decoding: self[from...], as: UTF8.self).unicodeScalars {
+            if (0x7F...0x9F).contains(scalar.value) {
+                let digits = String(scalar.value, radix: 16)
+                shown += "\\u00\(digits)".utf8
+            } else {
+                shown += String(Character(scalar)).utf8
+            }
+        }
+        replaceSubrange(from..., with: shown)
+    }
+}

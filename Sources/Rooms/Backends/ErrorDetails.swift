@@ -1,0 +1,54 @@
+internal import JSON
+internal import Vocabulary
+
+/// What a service says of an error beside its words, as JSON that can be kept; nil where it says nothing.
+///
+/// 64-bit integers in Firebase's form are plain numbers in it. More than 16 KiB is kept as
+/// `{"truncated":true,"bytes":N,"beginning":"..."}`.
+func keptDetails(_ node: JSONNode?) -> String? {
+    guard let node, !node.isEmpty else { return nil }
+    if let whole = node.compact(limit: mostDetails, replacing: \.unwrappedInteger) {
+        return String(decoding: whole, as: UTF8.self)
+    }
+    // Half of it has room even where every character has to be escaped once more.
+    let beginning = String(decoding: node.text.prefix(mostDetails / 2 - 64), as: UTF8.self)
+    return "{\"truncated\":true,\"bytes\":\(node.text.count),\"beginning\":\(visible(beginning))}"
+}
+
+extension JSONNode {
+    /// Whether it is an array, an object or a text with nothing in it.
+    fileprivate var isEmpty: Bool {
+        isArray ? elements.isEmpty : isObject ? members.isEmpty : string?.isEmpty ?? false
+    }
+}
+
+extension Failure {
+    /// The same, with what a service says of it beside the words.
+    func detailed(_ details: String?) -> Failure {
+        var failure = self
+        failure.details = details
+        return failure
+    }
+}
+
+extension Verdict {
+    /// The same, with what a service says of the error beside the words.
+    func detailed(_ details: String?) -> Verdict {
+        switch self {
+        case .refused(let failure): .refused(failure.detailed(details))
+        case .failed(let failure): .failed(failure.detailed(details))
+        case .slowDown(let failure): .slowDown(failure.detailed(details))
+        case .unreachable(let failure): .unreachable(failure.detailed(details))
+        case .unauthenticated, .stop: self
+        }
+    }
+}
+
+/// A text as a JSON string without characters that are not to be seen.
+private func visible(_ text: String) -> String {
+    let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x7F...0x9F).contains($0.value) }))
+    return quoted(plain)
+}
+
+/// The most bytes of details.
+private let mostDetails = 16 << 10

@@ -1,0 +1,106 @@
+internal import SQLite
+package import Vocabulary
+internal import Zlib
+
+extension Store {
+    /// Some of the kept responses of tasks that failed, in the order of the tasks.
+    ///
+    /// - Parameters:
+    ///   - after: the task behind which to go on.
+    ///   - run: only what was asked in this run.
+    ///   - backends: only what these kinds were asked.
+    ///   - limit: the most.
+    package func failedResponses(after: TaskID, in run: RunID?, of backends: [String], limit: Int)
+        throws(StoreError) -> [FailedResponse]
+    {
+        try guarded { () throws(SQLiteError) in
+            let found = try connection.all(
+                """
+                SELECT t.task_id, s.attempt_id, s.body, s.sent_width, s.sent_height, i.width, i.height, f.path || p.name
+                FROM task AS t JOIN image AS i USING (image_id) JOIN path AS p ON p.path_id = t.path_id
+                    JOIN folder AS f USING (folder_id)
+                    JOIN response AS s ON s.attempt_id = (
+                        SELECT max(a.attempt_id) FROM attempt AS a WHERE a.task_id = t.task_id)
+                WHERE t.task_id > ?1 AND t.state = 'failed' AND (?2 IS NULL OR t.run_id = ?2)
+                    AND EXISTS (SELECT 1 FROM feature_set_recipe AS m JOIN recipe AS c USING (recipe_id)
+                        WHERE m.feature_set_id = t.feature_set_id AND \(isOneOf(backends)))
+                ORDER BY t.task_id LIMIT ?3
+                """, .integer(after.value), Value(run?.value), Value(limit)
+            ) { row in
+                (
+                    task: TaskID(row.integer(0)), attempt: AttemptID(row.integer(1)), body: row.blob(2),
+                    sent: size(row, 3), original: size(row, 5), path: row.blob(7)
+                )
+            }
+            var responses: [FailedResponse] = []
+            for one in found {
+                let bytes = try? inflate(one.body.span, limit: longestResponse)
+                responses.append(
+                    FailedResponse(
+                        task: one.task, attempt: one.attempt, path: one.path,
+                        raw: bytes.map { RawResponse(bytes: $0, sent: one.sent) }, original: one.original,
+                        unanswered: try unanswered(of: one.task)))
+            }
+            return responses
+        }
+    }
+
+    /// What a task asked and has no answer since it was queued.
+    private func unanswered(of task: TaskID) throws(SQLiteError) -> [Recipe] {
+        try connection.all(
+            """
+            SELECT c.backend, c.model, c.feature, l.name, c.description
+            FROM task AS t JOIN feature_set_recipe AS m USING (feature_set_id) JOIN recipe AS c USING (recipe_id)
+                JOIN lineage AS l ON l.lineage_id = c.lineage_id
+            WHERE t.task_id = ? AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
+                AND r.recipe_id = m.recipe_id AND r.result_id > t.after_result)
+            ORDER BY c.recipe_id
+            """, .integer(task.value)
+        ) { row in
+            FeatureType(rawValue: row.text(2)).map { feature in
+                Recipe(
+                    backend: row.text(0), model: row.text(1), feature: feature, lineage: row.text(3),
+                    description: row.text(4))
+            }
+        }.compactMap { $0 }
+    }
+
+    /// Ends a failed task as done, with the answers that were read from its kept response; call it within a transaction.
+    ///
+    /// The answers are of the moment when the response came, and newer ones of their lineage stay shown. The attempt stays as it
+    /// ended, and so do its units.
+    ///
+    /// - Returns: false, and nothing is changed, where the task has been taken up again meanwhile.
+    package func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            let found = try connection.first(
+                """
+                SELECT t.image_id, t.run_id, a.ended_at FROM task AS t JOIN attempt AS a USING (task_id)
+                WHERE t.task_id = ?1 AND t.state = 'failed' AND a.attempt_id = ?2
+                    AND a.attempt_id = (SELECT max(o.attempt_id) FROM attempt AS o WHERE o.task_id = ?1)
+                """, .integer(response.task.value), .integer(response.attempt.value)
+            ) { (image: $0.integer(0), run: $0.integer(1), endedAt: $0.integer(2)) }
+            guard let found else { return false }
+            for answer in answers {
+                let lineage = try registered(answer.recipe).lineage
+                let isNewest = try connection.first(
+                    """
+                    SELECT NOT EXISTS (SELECT 1 FROM result WHERE image_id = ? AND lineage_id = ? AND is_current = 1
+                        AND annotated_at > ?)
+                    """, .integer(found.image), .integer(lineage), .integer(found.endedAt)
+                ) { $0.integer(0) != 0 }
+                if isNewest == true { try hideCurrent(image: found.image, lineage: lineage) }
+                try keep(
+                    answer, to: found.image, in: found.run, of: response.attempt.value, at: found.endedAt,
+                    isCurrent: isNewest == true)
+            }
+            try connection.run(
+                """
+                UPDATE OR ROLLBACK task SET state = 'done', finished_at = ?2, stage = NULL, kind = NULL, code = NULL,
+                    message = NULL, details = NULL
+                WHERE task_id = ?1
+                """, .integer(response.task.value), .integer(now))
+            return true
+        }
+    }
+}
