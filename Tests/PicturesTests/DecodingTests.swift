@@ -33,6 +33,37 @@ import Testing
         #expect(try Fixture.decode(Fixture.bytes(name)).pixels == expected)
     }
 
+    /// 0xDB: quantisation, 0xC4: Huffman's codes.
+    @Test(arguments: [0xDB, 0xC4] as [UInt8])
+    func `a JPEG that lacks its tables is read the same whatever was decoded before`(marker: UInt8) throws {
+        let whole = try Fixture.bytes("grey.jpg")
+        var lacking: [UInt8] = Array(whole[..<2])
+        var place = 2
+        while whole[place + 1] != 0xDA {
+            let end = place + 2 + Int(whole[place + 2]) << 8 + Int(whole[place + 3])
+            if whole[place + 1] != marker { lacking += whole[place..<end] }
+            place = end
+        }
+        lacking += whole[place...]
+        let alone = outcome(lacking, PictureDecoder())
+        for name in ["grey.jpg", "baseline.jpg", "progressive.jpg"] {
+            let decoder = PictureDecoder()
+            #expect(outcome(try Fixture.bytes(name), decoder).error == nil)
+            let behind = outcome(lacking, decoder)
+            #expect(behind.bitmap == alone.bitmap && behind.error == alone.error, "behind \(name)")
+        }
+    }
+
+    private func outcome(_ bytes: [UInt8], _ decoder: PictureDecoder) -> (bitmap: Bitmap?, error: PictureError?) {
+        var bitmap = Bitmap()
+        do throws(PictureError) {
+            try decoder.decode(bytes.span, atLeast: nil, into: &bitmap)
+            return (bitmap, nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
     @Test(arguments: ["baseline.jpg", "progressive.jpg", "restart.jpg", "lossy.webp", "cmyk.jpg"])
     func `lossy pictures decode to nearly the pixels`(name: String) throws {
         let bitmap = try Fixture.decode(Fixture.bytes(name))

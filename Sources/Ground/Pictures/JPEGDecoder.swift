@@ -1,24 +1,15 @@
 internal import CTurboJPEG
 
-/// One TurboJPEG decompressor, kept from picture to picture.
-@safe final class JPEGDecoder {
-    private let handle: tjhandle
+/// Decodes JPEG by TurboJPEG; its scratch memory is kept from picture to picture.
+struct JPEGDecoder {
     private var inks: [UInt8] = []
-
-    /// A decompressor; nil where there is no memory for one.
-    init?() {
-        guard let handle = unsafe tjInitDecompress() else { return nil }
-        unsafe self.handle = handle
-    }
-
-    deinit { unsafe _ = tjDestroy(handle) }
 
     /// Decodes at the smallest scale that covers `wanted`.
     ///
     /// With libjpeg-turbo's defaults: the exact DCT, since the fast one gained nothing measurable at any scale (its
     /// vector code is about as fast), and smooth upsampling of colours, whose omission would gain a tenth of the
     /// time at 500 x 375 and show as steps at coloured edges.
-    func decode(
+    mutating func decode(
         _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int, into bitmap: inout Bitmap
     ) throws(PictureError) {
         let header = try JPEGHeader(bytes)
@@ -26,17 +17,20 @@ internal import CTurboJPEG
         let size = wanted.map { scaledSize(of: header.size, covering: $0) } ?? header.size
         guard bitmap.reshape(to: size) else { throw .outOfMemory(.jpeg) }
         guard header.components == 4 else {
-            try decode(bytes, size, TJPF_RGB, bytesPerPixel: 3, into: &bitmap.pixels)
+            try Self.decode(bytes, size, TJPF_RGB, bytesPerPixel: 3, into: &bitmap.pixels)
             return
         }
         guard inks.reserve(size.width * size.height * 4) else { throw .outOfMemory(.jpeg) }
-        try decode(bytes, size, TJPF_CMYK, bytesPerPixel: 4, into: &inks)
+        try Self.decode(bytes, size, TJPF_CMYK, bytesPerPixel: 4, into: &inks)
         blendInks(inks, into: &bitmap.pixels)
     }
 
-    private func decode(
+    private static func decode(
         _ bytes: Span<UInt8>, _ size: PixelSize, _ format: TJPF, bytesPerPixel: Int, into pixels: inout [UInt8]
     ) throws(PictureError) {
+        // A decompressor keeps the tables of the picture before, and one without tables of its own would be decoded by those.
+        guard let handle = unsafe tjInitDecompress() else { throw .outOfMemory(.jpeg) }
+        defer { unsafe _ = tjDestroy(handle) }
         // LIMITSCANS: a progressive file of thousands of empty scans would take minutes.
         let result = unsafe bytes.withUnsafeBufferPointer { source in
             unsafe pixels.withUnsafeMutableBufferPointer { target in

@@ -1,12 +1,12 @@
-/// Decodes pictures one after another, keeping its decompressor and its scratch memory; one owner at a time.
+/// Decodes pictures one after another, keeping its scratch memory; one owner at a time.
 package final class PictureDecoder {
     /// The pixel limit where nobody says otherwise: 200 megapixels, 600 MB decoded.
     package static let usualPixelLimit = 200_000_000
 
-    private var jpeg: JPEGDecoder?
+    private var jpeg = JPEGDecoder()
     private var layer: [UInt8] = []
 
-    /// A decoder; its parts are made when they are first needed.
+    /// A decoder.
     package init() {}
 
     /// Decodes a picture as stored: its EXIF orientation is not applied.
@@ -23,8 +23,6 @@ package final class PictureDecoder {
         guard let format = PictureFormat(of: bytes) else { throw .notAPicture(first: bytes.copy(from: 0, count: 16)) }
         switch format {
         case .jpeg:
-            if jpeg == nil { jpeg = JPEGDecoder() }
-            guard let jpeg else { throw .outOfMemory(.jpeg) }
             try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
         case .png:
             try decodePNG(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
