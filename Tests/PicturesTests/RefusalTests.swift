@@ -37,6 +37,17 @@ import Testing
         #expect(refusal(Array(text.utf8)) == .unsupported(format, .format))
     }
 
+    @Test func `what libheif says of a file is one line`() throws {
+        var file = try Fixture.bytes("upright.heic")
+        file.replaceSubrange(8..<12, with: Array("mif1".utf8))
+        file.replaceSubrange(16..<28, with: Array("aaaabbbbcccc".utf8))
+        guard case .unsupported(.heic, .variant(let words)) = refusal(file) else {
+            Issue.record("\(String(describing: refusal(file)))")
+            return
+        }
+        #expect(words.contains("supported brands") && !words.contains(where: \.isNewline), "\(words)")
+    }
+
     @Test func `a film is no picture`() {
         guard case .notAPicture = refusal(Array("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2".utf8)) else {
             Issue.record("a film was taken for a picture")

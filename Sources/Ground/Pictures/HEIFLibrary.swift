@@ -25,7 +25,9 @@ internal import CHEIF
     static func check(_ error: heif_error) throws(PictureError) {
         let (code, subcode) = unsafe (error.code, error.subcode)
         guard code != heif_error_Ok else { return }
-        let message = unsafe error.message.map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
+        let words = unsafe error.message.map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"
+        // Some of them end with a line feed.
+        let message = words.split(whereSeparator: \.isNewline).joined(separator: " ")
         switch (code, subcode) {
         case (_, heif_suberror_End_of_data): throw .truncated(.heic, message: message)
         case (_, heif_suberror_Security_limit_exceeded): throw .unsupported(.heic, .variant(message))
