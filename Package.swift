@@ -37,8 +37,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 /// What the tests share.
-func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/Support", swiftSettings: testing)
+func support(
+    _ name: String, path: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = testing
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 /// Tests hold the same rules but for memory safety: they may build damaged bytes by hand.
@@ -46,6 +48,9 @@ let testing: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
 ]
+
+/// Fuzz runs are millions of small steps: what makes the inputs and judges the results is optimised in debug builds, too.
+let fuzzing = testing + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 let package = Package(
     name: "cairn",
@@ -123,7 +128,9 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests.
-        support("TestSupport", ["Platform", "Vocabulary"]),
+        support("TestSupport", path: "Tests/Support", ["Platform", "Vocabulary"]),
+        support(
+            "Corpora", path: "Tests/Corpora", ["Pictures", "Platform", "YAML", "Zlib", "TestSupport"], settings: fuzzing),
         tests("Platform", ["Platform", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
         tests("Pictures", ["Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
@@ -133,11 +140,11 @@ let package = Package(
         tests("JSON", ["JSON", "TestSupport"]),
         tests("Curl", ["Curl", "Zlib", "Platform", "TestSupport"], exclude: ["tls_server.py"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto", "TestSupport"]),
-        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "TestSupport"]),
+        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
         tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
         tests("Planning", ["Planning", "Vocabulary", "Platform"]),
         tests(
-            "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "Zlib", "TestSupport"],
+            "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
@@ -146,7 +153,7 @@ let package = Package(
                 "Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Curl", "JSON", "Platform", "Crypto",
                 "TestSupport",
             ]),
-        tests("Invoices", ["Invoices", "Vocabulary", "TestSupport"]),
+        tests("Invoices", ["Invoices", "Vocabulary", "Corpora", "TestSupport"]),
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Runner",

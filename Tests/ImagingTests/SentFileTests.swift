@@ -1,3 +1,4 @@
+import Corpora
 import Imaging
 import Pictures
 import TestSupport

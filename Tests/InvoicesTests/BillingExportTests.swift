@@ -1,3 +1,4 @@
+import Corpora
 import Invoices
 import TestSupport
 import Testing

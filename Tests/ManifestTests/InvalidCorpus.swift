@@ -1,3 +1,5 @@
+import Corpora
+
 /// Manifests that reader and schema refuse, each for one reason.
 let invalidCorpus: [String] =
     [

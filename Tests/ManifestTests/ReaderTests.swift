@@ -1,3 +1,4 @@
+import Corpora
 import Crypto
 import Manifest
 import Platform

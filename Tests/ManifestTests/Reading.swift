@@ -21,15 +21,3 @@ func complaints(_ text: String) -> [String] {
         return error.description.split(separator: "\n").map { String($0.replacing("night/job.yaml:", with: "")) }
     }
 }
-
-/// A manifest with nothing but what every job has, and a backend.
-func manifest(_ backend: String, features: String? = nil, images: String = "[{folder: p}]", _ more: String = "")
-    -> String
-{
-    "job: j\nimages: \(images)\nbackend: \(backend)\n" + (features.map { "features: \($0)\n" } ?? "") + more
-}
-
-/// A backend that needs little.
-let vision = "{kind: vision, auth: {apiKey: env:KEY}}"
-/// A model that needs little.
-let tflite = "{kind: tflite, model: m.tflite}"

@@ -1,3 +1,4 @@
+import Corpora
 import Manifest
 import Platform
 import TestSupport
@@ -148,19 +149,4 @@ import YAML
     }
 
     private struct NoMapping: Error {}
-}
-
-extension YAMLValue {
-    /// The tree as JSON, which is YAML.
-    var json: String {
-        switch content {
-        case .null: "null"
-        case .bool, .integer, .float: source
-        case .string(let text):
-            "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-        case .list(let items): "[" + items.map(\.json).joined(separator: ", ") + "]"
-        case .mapping(let entries):
-            "{" + entries.map { "\"\($0.key)\": \($0.value.json)" }.joined(separator: ", ") + "}"
-        }
-    }
 }

@@ -1,36 +1,35 @@
-import Pictures
+package import Pictures
 import Platform
 import TestSupport
-import Testing
 import Zlib
 
 /// Picture files that say much about themselves.
-enum Talkative {
+package enum Talkative {
     /// What must not be found in what is sent: names of metadata, a place, a comment.
-    static let secrets: [(name: String, bytes: [UInt8])] = [
+    package static let secrets: [(name: String, bytes: [UInt8])] = [
         ("Exif", Array("Exif".utf8)), ("eXIf", Array("eXIf".utf8)), ("EXIF", Array("EXIF".utf8)),
         ("XMP", Array("http://ns.adobe.com".utf8)), ("XMP chunk", Array("XMP ".utf8)),
         ("Photoshop", Array("Photoshop 3.0".utf8)), ("MPF", Array("MPF\0".utf8)),
         ("GPS latitude", [0, 0, 0, 48, 0, 0, 0, 1, 0, 0, 0, 51, 0, 0, 0, 1]), ("comment", Array(comment.utf8)),
         ("hidden", Array("hidden behind".utf8)),
     ]
-    static let comment = "taken from my bedroom"
+    package static let comment = "taken from my bedroom"
 
     /// A file of Tests/PicturesTests, whose EXIF blocks name a place.
-    static func fixture(_ name: String) throws -> [UInt8] {
+    package static func fixture(_ name: String) throws -> [UInt8] {
         try Files.read(packageRoot.appending("Tests/PicturesTests/Fixtures").appending(name))
     }
 
     /// The EXIF block of the fixtures: 48° 51' north, big-endian, with some orientation.
-    static func exif(orientation: UInt8) throws -> [UInt8] {
+    package static func exif(orientation: UInt8) throws -> [UInt8] {
         let file = try fixture("baseline.jpg")
-        let start = try #require(find(Array("Exif\0\0".utf8), in: file))
+        guard let start = find(Array("Exif\0\0".utf8), in: file) else { throw PictureError.empty }
         let length = Int(file[start - 2]) << 8 | Int(file[start - 1])
         return turned(Array(file[(start + 6)..<(start + length - 2)]), orientation)
     }
 
     /// The same bytes with another orientation in every big-endian EXIF block.
-    static func turned(_ file: [UInt8], _ orientation: UInt8) -> [UInt8] {
+    package static func turned(_ file: [UInt8], _ orientation: UInt8) -> [UInt8] {
         var file = file
         let tag: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0]
         if let at = find(tag, in: file) { file[at + tag.count] = orientation }
@@ -38,7 +37,7 @@ enum Talkative {
     }
 
     /// An ICC profile as far as anybody looks at it here: its length, its colour space, its signature.
-    static func profile(_ length: Int, space: String = "RGB ") -> [UInt8] {
+    package static func profile(_ length: Int, space: String = "RGB ") -> [UInt8] {
         var bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 / 251) }
         bytes.replaceSubrange(0..<4, with: number(length))
         bytes.replaceSubrange(16..<20, with: Array(space.utf8))
@@ -47,13 +46,14 @@ enum Talkative {
     }
 
     /// A segment of a JPEG.
-    static func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    package static func segment(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         [0xFF, marker, UInt8((bytes.count + 2) >> 8), UInt8((bytes.count + 2) & 255)] + bytes
     }
 
     /// A JPEG with every kind of metadata in it and behind it.
-    static func jpeg(_ bitmap: Bitmap, orientation: UInt8 = 1, profile: [UInt8] = []) throws -> [UInt8] {
-        let plain = try #require(JPEGEncoder()).encode(bitmap, quality: 95)
+    package static func jpeg(_ bitmap: Bitmap, orientation: UInt8 = 1, profile: [UInt8] = []) throws -> [UInt8] {
+        guard let encoder = JPEGEncoder() else { throw PictureError.outOfMemory(.jpeg) }
+        let plain = try encoder.encode(bitmap, quality: 95)
         var said = segment(0xE1, Array("Exif\0\0".utf8) + (try exif(orientation: orientation)))
         said += segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>".utf8))
         said += segment(0xE0, Array("JFXX\0\u{13}hidden behind".utf8))
@@ -71,7 +71,7 @@ enum Talkative {
     }
 
     /// A chunk of a PNG.
-    static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    package static func chunk(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + bytes
         return number(bytes.count) + body + number(Int(crc32(body.span)))
     }
@@ -79,7 +79,7 @@ enum Talkative {
     /// A PNG, with every kind of metadata in it and behind it.
     ///
     /// - Parameter depth: 8 or 16 bits a channel.
-    static func png(_ bitmap: Bitmap, orientation: UInt8 = 1, depth: Int = 8, profile: [UInt8] = []) throws -> [UInt8] {
+    package static func png(_ bitmap: Bitmap, orientation: UInt8 = 1, depth: Int = 8, profile: [UInt8] = []) throws -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<bitmap.height {
             rows.append(0)
@@ -101,7 +101,7 @@ enum Talkative {
     }
 
     /// A WebP with EXIF and XMP chunks and one that nobody knows.
-    static func webp(orientation: UInt8 = 1) throws -> [UInt8] {
+    package static func webp(orientation: UInt8 = 1) throws -> [UInt8] {
         var file = turned(try fixture("lossless.webp"), orientation)
         let xmp = Array("XMP ".utf8) + [20, 0, 0, 0] + Array("http://ns.adobe.com/".utf8)
         file += xmp + Array("cmnt".utf8) + [21, 0, 0, 0] + Array(comment.utf8) + [0]
@@ -112,7 +112,7 @@ enum Talkative {
     }
 
     /// A GIF with a comment, another program's data and a count of repetitions.
-    static func gif() throws -> [UInt8] {
+    package static func gif() throws -> [UInt8] {
         let file = try fixture("other.gif")
         let table = 13 + (3 << (Int(file[10] & 7) + 1))
         var said: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -122,10 +122,10 @@ enum Talkative {
     }
 
     /// Four bytes, the largest part first.
-    static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+    package static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
     /// Where some bytes first stand in others.
-    static func find(_ wanted: [UInt8], in bytes: [UInt8]) -> Int? {
+    package static func find(_ wanted: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= wanted.count, let first = wanted.first else { return nil }
         return (0...(bytes.count - wanted.count)).first { at in
             bytes[at] == first && bytes[at..<(at + wanted.count)].elementsEqual(wanted)

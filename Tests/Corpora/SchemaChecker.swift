@@ -1,11 +1,12 @@
-import YAML
+package import YAML
 
 /// The part of JSON Schema (draft 7) that `Schema/job.schema.json` uses, over YAML trees.
-struct SchemaChecker {
-    let root: YAMLValue
+package struct SchemaChecker {
+    /// The schema.
+    package let root: YAMLValue
 
     /// Keywords that check something; any other must be among the silent ones.
-    static let keywords: Set<String> = [
+    package static let keywords: Set<String> = [
         "$ref", "type", "properties", "required", "additionalProperties", "items", "additionalItems", "contains",
         "minItems",
         "maxItems", "uniqueItems", "enum", "const", "pattern", "minimum", "maximum", "oneOf", "anyOf", "allOf", "not",
@@ -13,10 +14,13 @@ struct SchemaChecker {
         "then", "else", "dependencies", "minProperties", "maxProperties",
     ]
     /// Keywords that say nothing about a value.
-    static let silent: Set<String> = ["$schema", "title", "description", "definitions"]
+    package static let silent: Set<String> = ["$schema", "title", "description", "definitions"]
+
+    /// A checker by a schema.
+    package init(root: YAMLValue) { self.root = root }
 
     /// Whether the schema takes a value.
-    func accepts(_ value: YAMLValue) -> Bool { accepts(value, root) }
+    package func accepts(_ value: YAMLValue) -> Bool { accepts(value, root) }
 
     private func accepts(_ value: YAMLValue, _ schema: YAMLValue) -> Bool {
         if case .bool(let answer) = schema.content { return answer }
@@ -26,7 +30,7 @@ struct SchemaChecker {
             && list(value, schema) && mapping(value, schema)
     }
 
-    func target(of reference: String) -> YAMLValue {
+    private func target(of reference: String) -> YAMLValue {
         var found = root
         for step in reference.split(separator: "/").dropFirst() {
             guard let next = found[String(step)] else { preconditionFailure("\(reference) leads nowhere") }

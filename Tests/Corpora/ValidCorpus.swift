@@ -1,5 +1,5 @@
 /// Manifests that reader and schema take; together they use every key.
-let validCorpus: [String] =
+package let validCorpus: [String] =
     [
         designExample, firebaseExample, tfliteExample,
         manifest("{kind: automl, manifest: flowers/manifest.json, threshold: 0.5, maxResults: 3}"),
@@ -55,12 +55,12 @@ let validCorpus: [String] =
     ]
 
 /// A Firebase backend with one way of signing in.
-func firebase(_ settings: String, auth: String) -> String {
+package func firebase(_ settings: String, auth: String) -> String {
     manifest("{kind: firebase, project: p, \(settings), auth: {\(auth)}}", features: "[LANDMARK_DETECTION]")
 }
 
 /// Everything that a job over Cloud Vision can say.
-let designExample = """
+package let designExample = """
     job: old-town                        # [a-z0-9][a-z0-9._-]*
     images:
       - glob: photos/**/*.jpg
@@ -107,7 +107,7 @@ let designExample = """
     """
 
 /// Everything that a Firebase backend can say.
-let firebaseExample = manifest(
+package let firebaseExample = manifest(
     """
     # behind Firebase Auth and Functions
       kind: firebase
@@ -125,7 +125,7 @@ let firebaseExample = manifest(
     """, features: "[LANDMARK_DETECTION, LABEL_DETECTION]")
 
 /// Everything that a TensorFlow Lite backend can say.
-let tfliteExample = manifest(
+package let tfliteExample = manifest(
     """
     # a model of our own
       kind: tflite
