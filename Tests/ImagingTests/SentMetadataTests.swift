@@ -91,6 +91,17 @@ import Vocabulary
         #expect(try encode(bmp, sending(box(10, 10))).bytes == bmp)
     }
 
+    @Test func `a GIF's count of repetitions that says more than the count is not sent`() throws {
+        var file = try Talkative.gif()
+        let start = try #require(Talkative.find(Array("NETSCAPE2.0".utf8), in: file)) + 11
+        // Its last block is as long as the comment, which it thereby holds.
+        let said = Array(Talkative.comment.utf8)
+        file.replaceSubrange((start + 4)..<(start + 5), with: [UInt8(said.count)] + said + [0])
+        let image = try encode(file, sending(box(10, 10)))
+        #expect(Talkative.find(said, in: image.bytes) == nil)
+        #expect(Talkative.find(Array("NETSCAPE2.0".utf8), in: image.bytes) == nil)
+    }
+
     @Test func `kept metadata goes along with the file as it is`() throws {
         let bitmap = try Picture.pattern(width: 60, height: 40)
         for file in [try Talkative.jpeg(bitmap), try Talkative.png(bitmap), try Talkative.webp(), try Talkative.gif()] {

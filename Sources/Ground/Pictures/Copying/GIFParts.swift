@@ -20,8 +20,10 @@ extension PictureParts {
             case 0x21:
                 let label = bytes[offset + 1]
                 offset += 2
-                let isRepetition = label == 0xFF && bytes.has("NETSCAPE2.0", at: offset + 1)
+                let isNetscape = label == 0xFF && bytes.has("NETSCAPE2.0", at: offset + 1)
                 guard endOfBlocks(bytes, &offset) else { throw cutShort }
+                // A count of repetitions has 19 bytes in all; a longer block says something else, too.
+                let isRepetition = isNetscape && offset - start == 19
                 if label == 0xF9 || isRepetition { keep(start..<offset) }
             case 0x3B where frames > 0:
                 keep(offset..<(offset + 1))
