@@ -48,6 +48,33 @@ import Testing
         #expect(words.contains("supported brands") && !words.contains(where: \.isNewline), "\(words)")
     }
 
+    /// A HEIC of 74 x 64 pixels with another width in its header (the `ispe` box), and without the crop to 46 rows.
+    private func heic(saying width: UInt8) throws -> [UInt8] {
+        var file = try Fixture.bytes("upright.heic")
+        func place(of name: String) throws -> Int {
+            try #require(file.indices.first { file[$0...].starts(with: Array(name.utf8)) })
+        }
+        file[try place(of: "ispe") + 11] = width
+        let crop = try place(of: "clap")
+        file.replaceSubrange(crop..<(crop + 4), with: Array("free".utf8))
+        return file
+    }
+
+    @Test(arguments: [10, 60, 75, 200] as [UInt8])
+    func `a HEIC of another size than its header says is broken`(width: UInt8) throws {
+        let problem = refusal(try heic(saying: width))
+        guard case .damaged(.heic, let words) = problem else {
+            Issue.record("\(String(describing: problem))")
+            return
+        }
+        #expect(words.contains("74 x 64 pixels"), "\(words)")
+    }
+
+    @Test(arguments: [73, 74] as [UInt8])
+    func `a HEIC whose coder added a column is cut to its header's size`(width: UInt8) throws {
+        #expect(try Fixture.decode(heic(saying: width)).size == PixelSize(width: Int(width), height: 64))
+    }
+
     @Test func `a film is no picture`() {
         guard case .notAPicture = refusal(Array("\0\0\0\u{18}ftypisom\0\0\u{2}\0isomiso2".utf8)) else {
             Issue.record("a film was taken for a picture")

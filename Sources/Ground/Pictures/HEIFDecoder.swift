@@ -30,10 +30,17 @@ func decodeHEIF(
     let library = try HEIFLibrary.installed()
     try unsafe lendQuietly(bytes) { buffer throws(PictureError) in
         let document = unsafe try HEIFDocument(buffer, library)
-        try document.size.check(limit: pixelLimit, of: .heic)
+        let size = document.size
+        try size.check(limit: pixelLimit, of: .heic)
         let hasAlpha = document.hasAlpha
-        try unsafe document.decode(withAlpha: hasAlpha) { plane, size, stride throws(PictureError) in
-            try size.check(limit: pixelLimit, of: .heic)
+        try unsafe document.decode(withAlpha: hasAlpha) { plane, coded, stride throws(PictureError) in
+            // Places are told in the header's pixels. A coder of half as many colours may add one at the edge.
+            guard (0...1).contains(coded.width - size.width), (0...1).contains(coded.height - size.height) else {
+                throw .damaged(
+                    .heic,
+                    message: "\(coded.width) x \(coded.height) pixels, and \(size.width) x \(size.height) in the header"
+                )
+            }
             guard bitmap.reshape(to: size) else { throw .outOfMemory(.heic) }
             if hasAlpha {
                 guard layer.reserve(size.width * size.height * 4) else { throw .outOfMemory(.heic) }
