@@ -37,10 +37,15 @@ package struct FirebaseBackend: RemoteBackend {
 
     /// A connection of its own; what is found out about the function is shared.
     package func makeSlot() throws(BackendError) -> any RemoteSlot {
+        let client = HTTPClient(certificates: certificates)
+        return makeSlot { request throws(HTTPError) in try client.perform(request) }
+    }
+
+    /// A place of work whose responses come from somebody else; what is found out about the function is shared.
+    package func makeSlot(over transport: @escaping Transport) -> any RemoteSlot {
         FirebaseSlot(
             advice: CallableAdvice(address: plan.address, account: account), credentials: credentials,
-            understanding: understanding, client: HTTPClient(certificates: certificates), clock: clock, timeout: timeout
-        )
+            understanding: understanding, transport: transport, clock: clock, timeout: timeout)
     }
 
     /// Always fails: a Firebase user's ID token opens no object of Cloud Storage.

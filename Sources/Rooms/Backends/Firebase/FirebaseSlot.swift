@@ -7,7 +7,7 @@ final class FirebaseSlot: RemoteSlot {
     private let advice: CallableAdvice
     private let credentials: any Credentials
     private let understanding: Understanding
-    private let client: HTTPClient
+    private let transport: Transport
     private let clock: Clock
     private let timeout: TimeSpan
     private var mask = SecretMask([])
@@ -18,13 +18,13 @@ final class FirebaseSlot: RemoteSlot {
     var mostBytes = FirebaseSlot.mostBytes
 
     init(
-        advice: CallableAdvice, credentials: any Credentials, understanding: Understanding, client: HTTPClient,
-        clock: Clock, timeout: TimeSpan
+        advice: CallableAdvice, credentials: any Credentials, understanding: Understanding,
+        transport: @escaping Transport, clock: Clock, timeout: TimeSpan
     ) {
         self.advice = advice
         self.credentials = credentials
         self.understanding = understanding
-        self.client = client
+        self.transport = transport
         self.clock = clock
         self.timeout = timeout
     }
@@ -101,7 +101,7 @@ final class FirebaseSlot: RemoteSlot {
         let start = monotonicMilliseconds()
         var call: Call
         do throws(HTTPError) {
-            let response = mask.mask(for: credentials).hiding(in: try client.perform(request))
+            let response = mask.mask(for: credentials).hiding(in: try transport(request))
             call = Call(response, to: form, advice: advice, now: clock.now())
             call.exchange.requestBytes = body.count
         } catch {

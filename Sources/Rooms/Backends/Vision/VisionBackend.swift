@@ -37,9 +37,15 @@ package struct VisionBackend: RemoteBackend {
 
     /// A connection of its own.
     package func makeSlot() throws(BackendError) -> any RemoteSlot {
+        let client = HTTPClient(certificates: certificates)
+        return makeSlot { request throws(HTTPError) in try client.perform(request) }
+    }
+
+    /// A place of work whose responses come from somebody else.
+    package func makeSlot(over transport: @escaping Transport) -> any RemoteSlot {
         VisionSlot(
-            url: plan.endpoint.url, account: account, credentials: credentials,
-            client: HTTPClient(certificates: certificates), clock: clock, timeout: timeout)
+            url: plan.endpoint.url, account: account, credentials: credentials, transport: transport, clock: clock,
+            timeout: timeout)
     }
 
     /// The bytes of an object in Cloud Storage.

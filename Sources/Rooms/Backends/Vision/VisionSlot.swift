@@ -8,18 +8,19 @@ final class VisionSlot: RemoteSlot {
     private let url: String
     private let account: String
     private let credentials: any Credentials
-    private let client: HTTPClient
+    private let transport: Transport
     private let clock: Clock
     private let timeout: TimeSpan
     private var mask = SecretMask([])
 
     init(
-        url: String, account: String, credentials: any Credentials, client: HTTPClient, clock: Clock, timeout: TimeSpan
+        url: String, account: String, credentials: any Credentials, transport: @escaping Transport, clock: Clock,
+        timeout: TimeSpan
     ) {
         self.url = url
         self.account = account
         self.credentials = credentials
-        self.client = client
+        self.transport = transport
         self.clock = clock
         self.timeout = timeout
     }
@@ -81,7 +82,7 @@ final class VisionSlot: RemoteSlot {
         let start = monotonicMilliseconds()
         var exchange: Exchange
         do throws(HTTPError) {
-            let response = mask.mask(for: credentials).hiding(in: try client.perform(request))
+            let response = mask.mask(for: credentials).hiding(in: try transport(request))
             let advice = Advice(account: account, url: url)
             exchange = Exchange(response, advice: advice, now: clock.now())
             exchange.requestBytes = batch.bytes.count
