@@ -49,7 +49,7 @@ let testing: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Fuzz runs are millions of small steps: what makes the inputs and judges the results is optimised in debug builds, too.
+/// For what makes millions of inputs and judges the results: optimised in debug builds, too.
 let fuzzing = testing + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 let package = Package(
@@ -130,7 +130,15 @@ let package = Package(
         // Tests.
         support("TestSupport", path: "Tests/Support", ["Platform", "Vocabulary"]),
         support(
-            "Corpora", path: "Tests/Corpora", ["Pictures", "Platform", "YAML", "Zlib", "TestSupport"], settings: fuzzing),
+            "Corpora", path: "Tests/Corpora", ["Pictures", "Platform", "YAML", "Zlib", "TestSupport"], settings: fuzzing
+        ),
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Backends", "Imaging", "Manifest", "Invoices", "Pictures", "YAML", "Curl", "Zlib", "Vocabulary",
+                "Platform", "TestSupport", "Corpora",
+            ],
+            path: "Tests/Fuzz/Program", swiftSettings: fuzzing),
         tests("Platform", ["Platform", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
         tests("Pictures", ["Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
@@ -140,7 +148,8 @@ let package = Package(
         tests("JSON", ["JSON", "TestSupport"]),
         tests("Curl", ["Curl", "Zlib", "Platform", "TestSupport"], exclude: ["tls_server.py"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto", "TestSupport"]),
-        tests("Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
+        tests(
+            "Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
         tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
         tests("Planning", ["Planning", "Vocabulary", "Platform"]),
         tests(
@@ -161,7 +170,7 @@ let package = Package(
         tests(
             "Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform", "TestSupport"],
             exclude: ["Golden"]),
-        tests("EndToEnd", ["cairn", "SQLite", "Zlib", "Pictures", "Platform", "TestSupport"]),
+        tests("EndToEnd", ["cairn", "fuzz", "SQLite", "Zlib", "Pictures", "Platform", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

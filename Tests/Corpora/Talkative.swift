@@ -51,7 +51,11 @@ package enum Talkative {
     }
 
     /// A JPEG with every kind of metadata in it and behind it.
-    package static func jpeg(_ bitmap: Bitmap, orientation: UInt8 = 1, profile: [UInt8] = []) throws -> [UInt8] {
+    ///
+    /// - Parameter isTidy: whether it has nothing between its segments and behind its end.
+    package static func jpeg(
+        _ bitmap: Bitmap, orientation: UInt8 = 1, profile: [UInt8] = [], isTidy: Bool = false
+    ) throws -> [UInt8] {
         guard let encoder = JPEGEncoder() else { throw PictureError.outOfMemory(.jpeg) }
         let plain = try encoder.encode(bitmap, quality: 95)
         var said = segment(0xE1, Array("Exif\0\0".utf8) + (try exif(orientation: orientation)))
@@ -65,6 +69,7 @@ package enum Talkative {
         said += segment(0xE2, Array("MPF\0MM".utf8) + [0, 42, 0, 0, 0, 8])
         said += segment(0xED, Array("Photoshop 3.0\0".utf8))
         said += segment(0xFE, Array(comment.utf8))
+        if isTidy { return Array(plain[..<20]) + said + plain[20...] }
         // Bytes that no segment holds, which decoders pass over; then, behind the end, a whole picture with a place.
         let behind = plain[..<2] + segment(0xE1, Array("Exif\0\0".utf8) + (try exif(orientation: 1))) + plain[2...]
         return Array(plain[..<20]) + said + Array("hidden behind".utf8) + plain[20...] + behind
@@ -79,7 +84,9 @@ package enum Talkative {
     /// A PNG, with every kind of metadata in it and behind it.
     ///
     /// - Parameter depth: 8 or 16 bits a channel.
-    package static func png(_ bitmap: Bitmap, orientation: UInt8 = 1, depth: Int = 8, profile: [UInt8] = []) throws -> [UInt8] {
+    package static func png(_ bitmap: Bitmap, orientation: UInt8 = 1, depth: Int = 8, profile: [UInt8] = []) throws
+        -> [UInt8]
+    {
         var rows: [UInt8] = []
         for y in 0..<bitmap.height {
             rows.append(0)
@@ -122,7 +129,9 @@ package enum Talkative {
     }
 
     /// Four bytes, the largest part first.
-    package static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+    package static func number(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
 
     /// Where some bytes first stand in others.
     package static func find(_ wanted: [UInt8], in bytes: [UInt8]) -> Int? {
