@@ -62,7 +62,7 @@ extension Workplace {
                 + (done.changed == 0
                     ? "nothing has changed" : "\(Figures.grouped(Int64(done.changed))) read otherwise than before"))
         if done.completed > 0 {
-            narrator.say("\(Figures.count(Int64(done.completed), "image")) that had failed done now, at no cost")
+            narrator.say("\(Figures.count(Int64(done.completed), "image")) that had failed: done now, at no cost")
         }
         if done.unreadable > 0 {
             narrator.say(
