@@ -88,6 +88,20 @@ import Testing
         return request
     }
 
+    @Test func `a proxy's word that a tunnel stands is no answer`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try RawServer { visitor in
+                guard visitor.request() != nil else { return }
+                visitor.write("HTTP/1.1 200 Connection established\r\n\r\n")
+                visitor.write(visitor.read().isEmpty ? "" : "no TLS")
+            }
+            setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+            let error = HTTPClient().failure(.post("https://far.invalid/x", bytes: 1000))
+            #expect(error?.kind == .tls && error?.mayHaveBeenSent == false, "\(String(describing: error))")
+            #expect(proxy.requests.map(\.method) == ["CONNECT"])
+        }
+    }
+
     @Test func `no proxy stands before this machine`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try RawServer { _ in Visitor.response("by proxy") }

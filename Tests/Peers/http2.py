@@ -1,7 +1,7 @@
 """HTTP/2 (RFC 9113) on a connection that TLS has agreed it for: each stream's request goes to the peer as any other does.
 
 Streams are served one after the other, in the order in which their requests end. A response with a `frames` fault is sent in
-another way than it should be; see `frames` below.
+another way than it should be; see rules.py.
 """
 
 import io

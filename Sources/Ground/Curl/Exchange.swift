@@ -120,8 +120,9 @@ internal import Glibc
             isInHead = true
             // Nothing in HTTP/1.x says which request a response belongs to, so none of its connections serves two.
             handle.keepConnection(mayKeepConnection && text.hasPrefix("HTTP/2"))
-            // A server may refuse a request before it has read it, but not do what it says.
-            if (200..<300).contains(status), unsafe !unread.isEmpty {
+            // A server may refuse a request before it has read it, but not do what it says. Before the request has begun,
+            // only a proxy is answering.
+            if starts > 0, (200..<300).contains(status), unsafe !unread.isEmpty {
                 refusal = .early
                 return false
             }
