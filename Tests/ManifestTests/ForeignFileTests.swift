@@ -1,3 +1,4 @@
+import Corpora
 import Manifest
 import Testing
 import Vocabulary

@@ -118,7 +118,7 @@ import Vocabulary
         let call = try understanding.call(again: { true }) { _ throws(BackendError) in
             understanding.sawAnswer()
             isFull = (0..<9).contains { _ in understanding.sawUnreadable() }
-            return Call(.refused(Failure(.refused, code: nil, "no")))
+            return Call(.refused(Failure(.refused, code: nil, "no")), charge: .none)
         }
         #expect(call != nil && !isFull)
     }

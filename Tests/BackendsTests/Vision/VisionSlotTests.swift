@@ -25,7 +25,7 @@ import Vocabulary
         #expect(replies.map(\.answers.first?.recipe) == Array(repeating: service.backend.recipes[0], count: 3))
 
         _ = try service.send("four")
-        #expect(service.server.connections == 1, "the connection is kept")
+        #expect(service.server.connections == 2, "over HTTP/1.1 no connection serves two requests")
         #expect(service.backend.account == "my-project")
     }
 

@@ -35,6 +35,8 @@ struct AnswerCheck {
         guard let value = Double(digits), value.isFinite else { return }
         texts.insert(digits)
         if let whole = Int(exactly: value) { texts.insert(String(whole)) }
+        // A 64-bit number has more digits than a double, and may be written with zeroes before it.
+        if let whole = UInt64(digits) { texts.insert(String(whole)) }
         doubles.insert(value)
         let float = Float(value)
         if float.isFinite { floats.insert(float) }
