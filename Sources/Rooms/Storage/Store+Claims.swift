@@ -119,7 +119,8 @@ extension Store {
             if let bill { try reserve(first.asked, of: started, on: bill) }
             for (place, one) in part.enumerated() {
                 let known = one.found.location.map { (locations: [$0], hasMore: false) }
-                let (locations, hasMore) = if let known { known } else { try firstLocations(of: one.found) }
+                let (locations, hasMore) =
+                    if let known { known } else { try firstLocations(of: one.found.image, own: one.found.path) }
                 let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
                 claims.append(
                     Claim(
@@ -189,42 +190,6 @@ extension Store {
             """, .integer(found.task)
         ) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
     }
-
-    /// The first names of an image's content, but for those that are gone; the task's own first.
-    private func firstLocations(of found: Candidate) throws(SQLiteError) -> (locations: [FileLocation], hasMore: Bool) {
-        let own = try names("p.path_id = ?2", of: found.image, found.path, limit: 1)
-        let others = try names(
-            "p.path_id <> ?2 AND p.missing_at IS NULL", of: found.image, found.path, limit: firstNames)
-        return (own + others, others.count == firstNames)
-    }
-
-    /// The next names of a claim's content that are not known to be gone, by number.
-    ///
-    /// - Parameter last: the last of those that were looked at.
-    package func locations(of claim: Claim, after last: PathID) throws(StoreError) -> [FileLocation] {
-        let own = claim.locations.first?.id.value ?? 0
-        return try guarded { () throws(SQLiteError) in
-            try names(
-                "p.path_id > \(last.value) AND p.path_id <> ?2 AND p.missing_at IS NULL", of: claim.image.value, own,
-                limit: moreNames)
-        }
-    }
-
-    private func names(_ condition: String, of image: Int64, _ own: Int64, limit: Int)
-        throws(SQLiteError) -> [FileLocation]
-    {
-        try connection.all(
-            """
-            SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
-            FROM path AS p JOIN folder AS f USING (folder_id)
-            WHERE p.image_id = ?1 AND \(condition) ORDER BY p.path_id LIMIT ?3
-            """, .integer(image), .integer(own), Value(limit)
-        ) {
-            FileLocation(
-                id: PathID($0.integer(0)), path: frame.absolute(folder: $0.blob(1), name: $0.blob(2)),
-                bytes: $0.bits(3), modifiedNanoseconds: $0.bits(4), inode: UInt64(bitPattern: $0.bits(5)))
-        }
-    }
 }
 
 /// A waiting task before it is claimed.
@@ -250,10 +215,6 @@ private struct Taken {
 
 /// Whether a name is an object's in Cloud Storage.
 private func isReference(_ path: FilePath) -> Bool { path.bytes.starts(with: "gs://".utf8) }
-
-/// Names that come with a claim besides the task's own, and names that are brought at a time when none of those holds the content.
-private let firstNames = 15
-private let moreNames = 256
 
 /// The most tasks one call looks at.
 private let mostLooks = 4096

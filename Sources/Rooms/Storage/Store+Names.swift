@@ -1,0 +1,54 @@
+internal import SQLite
+package import Vocabulary
+
+extension Store {
+    /// The first names of an image's content, but for those that are gone; the task's own first.
+    ///
+    /// - Parameter own: the name that the task was queued by.
+    func firstLocations(of image: Int64, own: Int64) throws(SQLiteError) -> (locations: [FileLocation], hasMore: Bool) {
+        let others = try names(of: image, besides: own, after: 0, limit: firstNames)
+        return (try name(own, of: image) + others, others.count == firstNames)
+    }
+
+    /// The next names of a claim's content that are not known to be gone, by number.
+    ///
+    /// - Parameter last: the last of those that were looked at.
+    package func locations(of claim: Claim, after last: PathID) throws(StoreError) -> [FileLocation] {
+        let own = claim.locations.first?.id.value ?? 0
+        return try guarded { () throws(SQLiteError) in
+            try names(of: claim.image.value, besides: own, after: last.value, limit: moreNames)
+        }
+    }
+
+    /// One name, where it still stands for the image.
+    private func name(_ path: Int64, of image: Int64) throws(SQLiteError) -> [FileLocation] {
+        try connection.all(
+            """
+            SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
+            FROM path AS p JOIN folder AS f USING (folder_id) WHERE p.path_id = ? AND p.image_id = ?
+            """, .integer(path), .integer(image), read: location)
+    }
+
+    private func names(of image: Int64, besides own: Int64, after last: Int64, limit: Int)
+        throws(SQLiteError) -> [FileLocation]
+    {
+        try connection.all(
+            """
+            SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
+            FROM path AS p JOIN folder AS f USING (folder_id)
+            WHERE p.image_id = ? AND p.path_id <> ? AND p.path_id > ? AND p.missing_at IS NULL
+            ORDER BY p.path_id LIMIT ?
+            """, .integer(image), .integer(own), .integer(last), Value(limit), read: location)
+    }
+
+    private func location(_ row: Statement) -> FileLocation {
+        FileLocation(
+            id: PathID(row.integer(0)), path: frame.absolute(folder: row.blob(1), name: row.blob(2)),
+            bytes: row.bits(3), modifiedNanoseconds: row.bits(4), inode: UInt64(bitPattern: row.bits(5)))
+    }
+}
+
+/// Names that come with a claim besides the task's own.
+private let firstNames = 15
+/// Names that are brought at a time when none of the first ones holds the content.
+private let moreNames = 256
