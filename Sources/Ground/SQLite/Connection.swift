@@ -119,7 +119,7 @@ internal import CSQLite
 
     /// The first row of a statement, read by `read`; nil when there is none, an error where it is refused.
     package func first<Element>(
-        _ sql: String, _ values: Value..., read: (Statement) -> Element
+        _ sql: String, _ values: [Value], read: (Statement) -> Element
     ) throws(SQLiteError) -> Element? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -128,6 +128,13 @@ internal import CSQLite
         let element = read(statement)
         try statement.check()
         return element
+    }
+
+    /// The first row of a statement, read by `read`; nil when there is none.
+    package func first<Element>(
+        _ sql: String, _ values: Value..., read: (Statement) -> Element
+    ) throws(SQLiteError) -> Element? {
+        try first(sql, values, read: read)
     }
 
     /// Runs every statement of a script.

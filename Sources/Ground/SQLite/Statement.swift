@@ -131,8 +131,8 @@ internal import Glibc
         if refusal == nil { refusal = SQLiteError(damage: reason) }
     }
 
-    /// Throws why this row was refused, if it was.
-    func check() throws(SQLiteError) {
+    /// Throws why this row was refused, if it was; `step` does so, too.
+    package func check() throws(SQLiteError) {
         guard let refusal else { return }
         reset()
         throw refusal

@@ -86,6 +86,7 @@ extension Store {
             let path = PathID(known.integer(2))
             let wasMissing = !known.isNull(1)
             judge(known, file, at: index, wanted, into: &comparison)
+            try known.check()
             if wasMissing { try setMissing(path, at: nil) }
         }
     }

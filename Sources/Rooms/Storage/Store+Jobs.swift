@@ -82,8 +82,8 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT o.run_id FROM run AS o WHERE o.finished_at IS NULL AND o.paused_at IS NULL AND o.waiting > 0
-                AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
+                SELECT o.run_id FROM run AS o WHERE o.finished_at IS NULL AND o.paused_at IS NULL AND o.cancelled_at IS NULL
+                AND o.waiting > 0 AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
                 AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_waiting WHERE t.run_id = o.run_id
                     AND t.state = 'waiting' AND t.alone IN (0, 1) AND t.not_before <= ?2)
                 ORDER BY o.priority DESC, o.run_id

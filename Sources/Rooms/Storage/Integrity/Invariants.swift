@@ -19,6 +19,13 @@ let invariants: [(String, String)] = [
         """
     ),
     (
+        "recipes whose answers are of another lineage",
+        """
+        SELECT DISTINCT 'row ' || r.recipe_id || ' of recipe' FROM result AS r JOIN recipe AS c USING (recipe_id)
+        WHERE r.lineage_id <> c.lineage_id
+        """
+    ),
+    (
         "tasks in hand whose attempt is not running",
         """
         SELECT 'row ' || t.task_id || ' of task' FROM task AS t LEFT JOIN attempt AS a ON a.attempt_id = t.attempt_id
@@ -86,7 +93,7 @@ let invariants: [(String, String)] = [
         """
     ),
     (
-        "accounts that are held back for longer than anything does",
+        "accounts that are held back for more than a year",
         """
         SELECT 'row ' || account_id || ' of account' FROM account
         WHERE max(opens_at, next_start / 1000) > (SELECT max(read_at) FROM clock) + 366 * 86400000

@@ -45,7 +45,10 @@ extension Store {
             SELECT ifnull(sum(t.uncertain), 0) FROM tally AS t
             WHERE t.account_id = a.account_id AND t.month = ?2
             """)
-        return zip(days, months).flatMap { [$0, $1] }
+        return (days + months).sorted { first, second in
+            first.owner == second.owner
+                ? first.scope == .accountDay && second.scope == .accountMonth : first.owner < second.owner
+        }
     }
 
     /// One cap of every account, by name.

@@ -60,16 +60,13 @@ extension Store {
     }
 
     private func reserved(_ condition: String, _ values: Value...) throws(SQLiteError) -> Units {
-        let statement = try connection.statement(
+        try connection.first(
             """
             SELECT count(*), ifnull(sum(l.micro_usd), 0) FROM attempt AS a CROSS JOIN ledger AS l USING (attempt_id)
                 CROSS JOIN task AS t USING (task_id) CROSS JOIN run AS r USING (run_id)
             WHERE a.outcome = 'running' AND l.state = 'reserved' AND \(condition)
-            """)
-        defer { statement.reset() }
-        try statement.bind(values)
-        guard try statement.step() else { return Units() }
-        return Units(count: Int(statement.integer(0)), microDollars: statement.integer(1))
+            """, values
+        ) { Units(count: Int($0.count(0)), microDollars: $0.count(1)) } ?? Units()
     }
 }
 
