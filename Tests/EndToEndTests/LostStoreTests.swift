@@ -28,6 +28,8 @@ import Testing
         Loss(script: "cp old.db cairn.db", words: ["another program has written into the store", "cairn.db-wal"]),
         Loss(script: ": > cairn.db", words: ["another program has written into the store"]),
         Loss(script: "rm cairn.db-wal", words: ["cairn.db-wal", "was deleted or replaced", "doctor"], remedy: "true"),
+        Loss(script: ": > cairn.db-wal", words: ["cairn.db-wal", "was cut", "restore a whole copy"]),
+        Loss(script: "sqlite3 cairn.db '.timeout 9000' '.restore old.db'", words: ["an earlier state was put back"]),
         Loss(script: "rm cairn.db-shm", words: ["cairn.db-shm", "was deleted or replaced"], remedy: "true"),
         Loss(script: "mkdir away; mv cairn.db* away", words: ["was moved to", "away/cairn.db"], remedy: "mv away/* ."),
     ]
@@ -96,11 +98,12 @@ import Testing
 
     @Test func `stops a local model's worker`() async throws {
         let site = try Scratch()
-        try site.writePictures(300, seed: 5, areLarge: true)
+        try site.writePictures(1000, seed: 5, areLarge: true)
         let job = try site.writeJob()
         let running = try site.startCairn("run", job)
-        try await running.waits { try site.hasStore() && site.answers() > 0 }
+        try await running.waits(then: SIGSTOP) { try site.hasStore() && site.answers() > 0 }
         try Files.remove(site.file("cairn.db"))
+        running.send(SIGCONT)
         let ending = await running.end()
         #expect(ending.status == 3 && ending.error.contains("was deleted while it was in use"), "\(ending)")
         #expect(ending.error.contains("nothing was in flight"), "\(ending)")

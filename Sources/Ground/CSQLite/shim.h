@@ -64,14 +64,17 @@ static inline int cs_have_patience(sqlite3 *connection, cs_patience *patience) {
 typedef struct {
     /// The log's salts: others after each restart of the log. All 0: there is no log.
     uint64_t salts;
-    /// Frames that are in the file, and frames that somebody has begun to copy there.
+    /// Frames that are in the file, and frames whose copying there has begun.
     uint32_t copied, copying;
+    /// The bytes that the log has at least: its head and all frames that are committed; 0 without frames.
+    int64_t bytes;
 } cs_log_state;
 
-/// The index of a write-ahead log has the salts at byte 32, nBackfill at 96 and nBackfillAttempted at 128
+/// The index of a write-ahead log has the size of a page at byte 14 (1 for 65,536), mxFrame at 16, the salts at 32, nBackfill
+/// at 96 and nBackfillAttempted at 128; a frame is a page behind a head of 24 bytes, and the log's own head has 32
 /// (https://www.sqlite.org/walformat.html, section 2.4); it is read where SQLite itself has mapped it.
 static inline cs_log_state cs_read_log_state(sqlite3 *connection) {
-    cs_log_state state = {0, 0, 0};
+    cs_log_state state = {0, 0, 0, 0};
     sqlite3_file *file = 0;
     volatile void *mapped = 0;
     if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file) return state;
@@ -81,6 +84,9 @@ static inline cs_log_state cs_read_log_state(sqlite3 *connection) {
     state.salts = (uint64_t)words[8] << 32 | words[9];
     state.copied = words[24];
     state.copying = words[32];
+    uint32_t size = ((const volatile uint16_t *)mapped)[7];
+    uint32_t frames = words[4];
+    if (frames > 0) state.bytes = 32 + (int64_t)frames * (24 + (size == 1 ? 65536 : size));
     return state;
 }
 

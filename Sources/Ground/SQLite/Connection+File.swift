@@ -22,6 +22,16 @@ extension Connection {
         return LogState(salts: state.salts, copied: state.copied, isCopying: state.copying > state.copied)
     }
 
+    /// The bytes that the write-ahead log has at least, as its index says twice in a row around `look`; nil where there is no log, or
+    /// where it changed meanwhile.
+    package func logBytes<Seen>(around look: () -> Seen) -> (Seen, bytes: Int64)? {
+        let before = unsafe withHandle { unsafe cs_read_log_state($0) }
+        let seen = look()
+        let after = unsafe withHandle { unsafe cs_read_log_state($0) }
+        guard before.salts != 0, before.salts == after.salts, before.bytes == after.bytes else { return nil }
+        return (seen, after.bytes)
+    }
+
     /// The first 100 bytes of the file itself, past page cache and log; nil where it has fewer.
     package var header: [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 100)

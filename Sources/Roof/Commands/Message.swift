@@ -140,6 +140,12 @@ struct Message {
         case .log(let log):
             "\(log), the log of the store \(path), was deleted or replaced while it was in use; end every cairn that uses "
                 + "it, then run the same command again; `cairn doctor` tells whether anything is missing"
+        case .logCut(let log):
+            "\(log), the log of the store \(path), was cut while it was in use, and what was recorded last is lost; end every "
+                + "cairn that uses it, restore a whole copy, then run the same command again"
+        case .restored:
+            "an earlier state was put back into the store \(path) while it was in use, and what was recorded since then is "
+                + "lost; end every cairn that uses it, then run the same command again, which asks for that again"
         case .logIndex(let index):
             "\(index), the log's index of the store \(path), was deleted or replaced while it was in use; end every cairn "
                 + "that uses it, then run the same command again"

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// What tells whether the files of an open store are still those that its path leads to.
 ///
-/// Whoever writes into files that have no name writes for nobody: the answers and the books would be lost, and the next
-/// process would pay again. A check takes three looks at the file system and one short read.
+/// What is written into files that have no name any more is lost: the answers and the ledger. The next process would pay
+/// for the same answers again. A check takes four looks at the file system and one short read.
 struct Presence {
     /// A file by the device it lies on and its number there.
     private struct Identity: Equatable {
@@ -40,7 +40,11 @@ struct Presence {
     /// How the store was lost; nil where it is there.
     mutating func loss(_ connection: Connection) -> StoreLoss? {
         if connection.hasMoved { return whereabouts }
-        if let log, Identity(log.path) != log.identity { return .log(log.path) }
+        if let log {
+            if Identity(log.path) != log.identity { return .log(log.path) }
+            let size = connection.logBytes { try? FileStatus(of: log.path).bytes }
+            if let size, let seen = size.0, seen < size.bytes { return .logCut(log.path) }
+        }
         guard let index else { return nil }
         if Identity(index.path) != index.identity { return .logIndex(index.path) }
         return isOverwritten(connection) ? .overwritten : nil

@@ -28,6 +28,8 @@ package final class Store {
     /// What tells whether the files are still there; nil until the store is open, and of one in memory.
     private var presence: Presence?
     private var loss: StoreLoss?
+    /// As of this connection's last transaction.
+    private var newestAttempt: Int64 = 0
     /// Where the store takes the time from.
     package let clock: Clock
     var folderIDs = RecentFolders()
@@ -87,7 +89,7 @@ package final class Store {
     package func checkPresence() throws(StoreError) {
         if loss == nil {
             loss = presence?.loss(connection)
-            // SQLite would copy the log into the file when the last connection is closed, over what somebody has put there.
+            // SQLite would copy the log into the file when the last connection is closed, over what was put there.
             if loss != nil { try? connection.leaveLogWhenClosed() }
         }
         if let loss { throw .gone(file, loss) }
@@ -109,6 +111,24 @@ package final class Store {
     /// Opens a transaction with the write lock, for work that waits for other things in between.
     package func begin() throws(StoreError) {
         try guarded { () throws(SQLiteError) in try connection.run("BEGIN IMMEDIATE") }
+        do throws(StoreError) {
+            let newest = try readNewestAttempt()
+            if newest < newestAttempt { loss = .restored }
+            newestAttempt = max(newest, newestAttempt)
+            if loss != nil { try checkPresence() }
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// The number of the newest attempt, which only grows while the store is what it was: attempts are kept for ever.
+    private func readNewestAttempt() throws(StoreError) -> Int64 {
+        // While the store is opened it may have no tables yet.
+        guard presence != nil else { return 0 }
+        return try guarded { () throws(SQLiteError) in
+            try connection.first("SELECT max(attempt_id) FROM attempt") { $0.integer(0) } ?? 0
+        }
     }
 
     /// Ends the transaction that `begin` opened, or undoes it and throws where the store is not there any more.
@@ -123,7 +143,9 @@ package final class Store {
             if loss?.isOfLogAlone ?? false { try? connection.script("PRAGMA wal_checkpoint(FULL)") }
             throw error
         }
+        let newest = try readNewestAttempt()
         try guarded { () throws(SQLiteError) in try connection.run("COMMIT") }
+        newestAttempt = newest
     }
 
     /// Undoes what was done since `begin`.
@@ -142,7 +164,7 @@ package final class Store {
         do throws(SQLiteError) {
             return try body()
         } catch {
-            // Whatever SQLite says of a file that somebody has taken away, that is the cause.
+            // Whatever SQLite says of a file that was taken away, that is the cause.
             try checkPresence()
             throw Store.explain(error, file: file, as: path)
         }

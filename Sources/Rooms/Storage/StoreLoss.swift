@@ -12,6 +12,10 @@ package enum StoreLoss: Equatable, Sendable {
     case overwritten
     /// The log beside it (`cairn.db-wal`) was deleted or replaced.
     case log(FilePath)
+    /// The log is shorter than what was written into it.
+    case logCut(FilePath)
+    /// The store holds less than was recorded in it: an earlier state was put back.
+    case restored
     /// The log's index (`cairn.db-shm`) was deleted or replaced.
     case logIndex(FilePath)
 
