@@ -28,6 +28,22 @@ import Vocabulary
             service.server.requests.map { $0.header("authorization") } == ["Bearer old-token-1", "Bearer new-token-2"])
     }
 
+    @Test func `a second request with renewed credentials goes only when it is allowed`() throws {
+        let folder = try Scratch()
+        let secret = try token("old-token-1", in: folder)
+        let service = try Service(token: secret) { _ in
+            _ = try? self.token("new-token-2", in: folder)
+            return .init(401, "")
+        }
+        var asked: [Int] = []
+        let replies = try service.slot.send(service.batch(["one", "two"])) { images in
+            asked.append(images)
+            return false
+        }
+        #expect(replies.map(summary) == ["returned none", "returned none"])
+        #expect(asked == [2] && service.server.requests.count == 1)
+    }
+
     @Test func `credentials that stay refused stop the run`() throws {
         let service = try Service { _ in
             .init(401, #"{"error":{"code":401,"status":"UNAUTHENTICATED","message":"Invalid Credentials"}}"#)

@@ -12,7 +12,7 @@ final class Service {
     static let key = "AIza-a-key-of-the-tests"
     let server: LoopbackServer
     let backend: any RemoteBackend
-    fileprivate let slot: any RemoteSlot
+    let slot: any RemoteSlot
     private let time = TestClock()
 
     /// - Parameters:

@@ -28,7 +28,7 @@ final class VisionSlot: RemoteSlot {
     /// Sends a batch and waits for what becomes of it.
     func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard batch.count > 0 else { return [] }
-        let exchange = try ask(batch)
+        guard let exchange = try ask(batch, again) else { return returned(batch) }
         switch exchange.ending {
         case .answered(let root): return exchange.replies(to: batch, root)
         case .not(.refused) where batch.count > 1 && exchange.charge == .none: return try sendInHalves(batch, again)
@@ -41,14 +41,14 @@ final class VisionSlot: RemoteSlot {
     /// Sends a batch that was refused in two parts: what of it is good is answered, and the culprit stands alone at last.
     private func sendInHalves(_ batch: RequestBatch, _ again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         let middle = batch.count / 2
-        guard again(middle) else { return batch.entries.map { _ in Reply(.returned, charge: .none) } }
+        guard again(middle) else { return returned(batch) }
         let first = try send(batch.slice(0..<middle), again: again)
         let rest = batch.slice(middle..<batch.count)
         if let held = first.last(where: \.isHeldBack) {
             // The other half would not be let through either.
             return first + rest.entries.map { _ in Reply(held.outcome, charge: .none) }
         }
-        guard again(rest.count) else { return first + rest.entries.map { _ in Reply(.returned, charge: .none) } }
+        guard again(rest.count) else { return first + returned(rest) }
         do throws(BackendError) {
             return first + (try send(rest, again: again))
         } catch {
@@ -57,12 +57,20 @@ final class VisionSlot: RemoteSlot {
         }
     }
 
+    /// The replies to a batch of which nothing more goes out.
+    private func returned(_ batch: RequestBatch) -> [Reply] {
+        batch.entries.map { _ in Reply(.returned, charge: .none) }
+    }
+
     /// Sends, and once more with better credentials where these are not taken and there are others.
-    private func ask(_ batch: RequestBatch) throws(BackendError) -> Exchange {
+    ///
+    /// - Returns: nil where `again` forbids the second request.
+    private func ask(_ batch: RequestBatch, _ again: (Int) -> Bool) throws(BackendError) -> Exchange? {
         do throws(BackendError) {
             let headers = try credentials.headers()
             let exchange = perform(batch, headers)
             guard exchange.mayBeAskedWithOthers, try credentials.renew(after: headers) else { return exchange }
+            guard again(batch.count) else { return nil }
             return perform(batch, try credentials.headers())
         } catch {
             // A service for tokens that is away for a while is no reason to end the run.
