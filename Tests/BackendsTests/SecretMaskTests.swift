@@ -42,6 +42,17 @@ import Vocabulary
         return forms + [base64(key), ofAddresses(base64(key))]
     }()
 
+    @Test(arguments: ["\\u-001", "\\u+041", "%-1", "%+4", "%2", "\\u00", "\\u", "\\", "%25", "\\u00zz", "%zz"])
+    func `what only begins like an escape is left as it is`(text: String) {
+        #expect(mask.hiding(in: text) == text)
+        #expect(mask.hiding(in: "\(text)\(Self.key)").hasSuffix("***"))
+    }
+
+    @Test func `a long text of encoded secrets is hidden in one piece`() {
+        let encoded = Self.base64(String(repeating: Self.key, count: 20_000))
+        #expect(mask.hiding(in: "<\(encoded)>") == "<***>")
+    }
+
     @Test(arguments: forms) func `a secret is hidden in every form, and nothing else is`(_ form: String) throws {
         for text in ["\(form)", "before \(form) after", #"{"a":"<\#(form)>","b":"\n"}"#] {
             let hidden = mask.hiding(in: text)

@@ -99,8 +99,9 @@ struct SecretMask: Sendable {
                     from = start + 1
                     continue
                 }
-                found.append(whole(start..<end, of: needle, in: bytes))
-                from = end
+                let place = whole(start..<end, of: needle, in: bytes)
+                found.append(place)
+                from = place.upperBound
             }
         }
         for sign in [percent, backslash] {
@@ -167,7 +168,11 @@ struct SecretMask: Sendable {
 private func escaped(in bytes: [UInt8], at start: Int) -> (byte: UInt8?, end: Int) {
     func digits(_ from: Int, _ count: Int) -> Int? {
         guard from + count <= bytes.count else { return nil }
-        return Int(String(decoding: bytes[from..<from + count], as: UTF8.self), radix: 16)
+        // `Int` would take a sign, too.
+        return bytes[from..<from + count].reduce(0) { value, byte in
+            guard let value, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+            return value * 16 + digit
+        }
     }
     var at = start + 1
     if bytes[start] == percent {
