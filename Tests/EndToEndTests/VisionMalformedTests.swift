@@ -60,6 +60,26 @@ import Zlib
         try await site.audit()
     }
 
+    @Test func `is completed though a later attempt at the image had no answer`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<2)
+        try peer.misbehave(
+            #"""
+            [{"fault": {"kind": "entry", "billed": true,
+              "value": {"labelAnnotations": [{"description": "mark-1", "score": "high"}]}}}]
+            """#)
+        try await site.cairn("run", try site.writeJob(retry: "attempts: 1"), exits: 1)
+        try peer.misbehave(always(#"{"kind": "unavailable"}"#))
+        try await site.cairn("retry", "1", exits: 0)
+        try await site.cairn("work", exits: 1)
+        #expect(try site.scratch.book.column("SELECT code FROM failures") == ["UNAVAILABLE"])
+        try rewriteResponses(of: site, from: "\"high\"", to: "0.75")
+        try await site.cairn("results", "reparse", exits: 0)
+        #expect(try site.tasks() == "done 1")
+        #expect(try site.scratch.book.column("SELECT score FROM labels") == ["0.75"])
+        #expect(try site.books() == "1 settled, 1 uncertain")
+    }
+
     @Test func `keeps what else was answered, and only the rest is asked again`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)

@@ -3,7 +3,7 @@ package import Vocabulary
 internal import Zlib
 
 extension Store {
-    /// Some of the kept responses of tasks that failed, in the order of the tasks.
+    /// Some of the kept responses of tasks that failed, each task's newest, in the order of the tasks.
     ///
     /// - Parameters:
     ///   - after: the task behind which to go on.
@@ -19,8 +19,8 @@ extension Store {
                 SELECT t.task_id, s.attempt_id, s.body, s.sent_width, s.sent_height, i.width, i.height, f.path || p.name
                 FROM task AS t JOIN image AS i USING (image_id) JOIN path AS p ON p.path_id = t.path_id
                     JOIN folder AS f USING (folder_id)
-                    JOIN response AS s ON s.attempt_id = (
-                        SELECT max(a.attempt_id) FROM attempt AS a WHERE a.task_id = t.task_id)
+                    JOIN response AS s ON s.attempt_id = (SELECT max(a.attempt_id)
+                        FROM attempt AS a JOIN response USING (attempt_id) WHERE a.task_id = t.task_id)
                 WHERE t.task_id > ?1 AND t.state = 'failed' AND (?2 IS NULL OR t.run_id = ?2)
                     AND EXISTS (SELECT 1 FROM feature_set_recipe AS m JOIN recipe AS c USING (recipe_id)
                         WHERE m.feature_set_id = t.feature_set_id AND \(isOneOf(backends)))
@@ -49,19 +49,21 @@ extension Store {
     private func unanswered(of task: TaskID) throws(SQLiteError) -> [Recipe] {
         try connection.all(
             """
-            SELECT c.backend, c.model, c.feature, l.name, c.description
+            SELECT c.backend, c.model, c.feature, l.name, c.description, c.recipe_id
             FROM task AS t JOIN feature_set_recipe AS m USING (feature_set_id) JOIN recipe AS c USING (recipe_id)
                 JOIN lineage AS l ON l.lineage_id = c.lineage_id
             WHERE t.task_id = ? AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
                 AND r.recipe_id = m.recipe_id AND r.result_id > t.after_result)
             ORDER BY c.recipe_id
             """, .integer(task.value)
-        ) { row in
-            FeatureType(rawValue: row.text(2)).map { feature in
-                Recipe(
-                    backend: row.text(0), model: row.text(1), feature: feature, lineage: row.text(3),
-                    description: row.text(4))
+        ) { row -> Recipe? in
+            guard let feature = FeatureType(rawValue: row.text(2)) else {
+                row.refuse("row \(row.integer(5)) of recipe names no feature")
+                return nil
             }
+            return Recipe(
+                backend: row.text(0), model: row.text(1), feature: feature, lineage: row.text(3),
+                description: row.text(4))
         }.compactMap { $0 }
     }
 
@@ -70,14 +72,15 @@ extension Store {
     /// The answers are of the moment when the response came, and newer ones of their lineage stay shown. The attempt stays as it
     /// ended, and so do its units.
     ///
-    /// - Returns: false, and nothing is changed, where the task has been taken up again meanwhile.
+    /// - Returns: false, and nothing is changed, where the task was queued again meanwhile.
     package func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             let found = try connection.first(
                 """
                 SELECT t.image_id, t.run_id, a.ended_at FROM task AS t JOIN attempt AS a USING (task_id)
                 WHERE t.task_id = ?1 AND t.state = 'failed' AND a.attempt_id = ?2
-                    AND a.attempt_id = (SELECT max(o.attempt_id) FROM attempt AS o WHERE o.task_id = ?1)
+                    AND a.attempt_id = (SELECT max(o.attempt_id)
+                        FROM attempt AS o JOIN response USING (attempt_id) WHERE o.task_id = ?1)
                 """, .integer(response.task.value), .integer(response.attempt.value)
             ) { (image: $0.integer(0), run: $0.integer(1), endedAt: $0.integer(2)) }
             guard let found else { return false }
