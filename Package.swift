@@ -76,7 +76,7 @@ let package = Package(
         module("Ground", "Crypto", ["CCrypto", "Platform"]),
         module("Ground", "YAML", ["CYAML"]),
         module("Ground", "Zlib", ["CZlib"]),
-        module("Ground", "JSON"),
+        module("Ground", "JSON", ["Platform"]),
         module("Ground", "Curl", ["CCurl", "Platform"]),
 
         // Hall: the words every room shares, and the SQL.

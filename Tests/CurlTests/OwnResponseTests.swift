@@ -82,6 +82,12 @@ import Testing
         #expect(error?.kind == .cut && error?.mayHaveBeenSent == true, "\(String(describing: error))")
     }
 
+    @Test(arguments: [104, 150, 199]) func `and an announcement with a body is no answer to it`(status: Int) throws {
+        let server = try RawServer { _ in "HTTP/1.1 \(status) Wait\r\nContent-Length: 4\r\n\r\nbody" }
+        let error = HTTPClient().failure(.post(server.url("/"), bytes: 100))
+        #expect(error?.kind == .cut && error?.mayHaveBeenSent == true, "\(String(describing: error))")
+    }
+
     @Test(arguments: ["1.2", "1.3"])
     func `and over TLS a connection of its own resumes the session before`(version: String) throws {
         let server = try TLSServer(version: version)

@@ -59,8 +59,8 @@ internal import Glibc
     /// Whether there was a connection to put the request on.
     var mayHaveBeenSent: Bool { starts > 0 }
 
-    /// Whether the last connection has answered anything that is HTTP.
-    var isAnswered: Bool { status != 0 }
+    /// Whether the last connection has begun an answer that is HTTP, and not only announced one (1xx).
+    var isAnswered: Bool { status >= 200 }
 
     /// Takes note that the request goes out now; false when that would be a second time, or when there is a response.
     ///

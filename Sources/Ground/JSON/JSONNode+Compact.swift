@@ -1,3 +1,5 @@
+internal import Platform
+
 extension JSONNode {
     /// The value as JSON on one line, every character that is not to be seen as an escape; nil where it is longer than the limit.
     ///
@@ -37,16 +39,17 @@ extension JSONNode {
 }
 
 extension [UInt8] {
-    /// Appends a text as a JSON string in which control characters of every kind are escapes: DEL and U+0080 to U+009F, too.
+    /// Appends a text as a JSON string in which every character that moves text on a screen is an escape: those beyond
+    /// U+001F, too.
     fileprivate mutating func append(visible text: String) {
         let from = count
         append(json: text)
-        guard self[from...].contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return }
+        guard self[from...].contains(where: { $0 >= 0x7F }) else { return }
         var shown: [UInt8] = []
         for scalar in String(decoding: self[from...], as: UTF8.self).unicodeScalars {
-            if (0x7F...0x9F).contains(scalar.value) {
+            if scalar.movesText {
                 let digits = String(scalar.value, radix: 16)
-                shown += "\\u00\(digits)".utf8
+                shown += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
             } else {
                 shown += String(Character(scalar)).utf8
             }

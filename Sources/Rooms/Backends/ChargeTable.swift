@@ -84,6 +84,8 @@ enum ChargeTable {
     ///
     /// - Parameter form: how the argument was sent.
     static func charge(for error: CallableError, to form: ArgumentForm) -> Charge {
+        // A success that calls itself an error is neither: the function ran.
+        if (200..<300).contains(error.status) { return .uncertain }
         // The function's JavaScript stumbled over its argument, before it asked anything [3].
         if error.speaker == .function, form.isRefused(by: error.said.message) { return .none }
         // The function has no credentials to ask with, or its client could not even write the request [4].
@@ -91,8 +93,6 @@ enum ChargeTable {
         // The function's client keeps back a request that is too large, and throws away an answer that is too large [4].
         if error.speaker != .frontEnd, error.said.says("Sent message larger than max") { return .none }
         if error.speaker != .frontEnd, error.said.says("Received message larger than max") { return .uncertain }
-        // A success that calls itself an error is neither: the function ran.
-        if (200..<300).contains(error.status) { return .uncertain }
         return switch error.speaker {
         // No function has run, or nothing says that one has.
         case .frontEnd: charge(forStatus: error.status)

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Platform
 internal import Vocabulary
 
 /// What a service says of an error beside its words, as JSON that can be kept; nil where it says nothing.
@@ -10,8 +11,11 @@ func keptDetails(_ node: JSONNode?) -> String? {
     if let whole = node.compact(limit: mostDetails, replacing: \.unwrappedInteger) {
         return String(decoding: whole, as: UTF8.self)
     }
-    // Half of it has room even where every character has to be escaped once more.
-    let beginning = String(decoding: node.text.prefix(mostDetails / 2 - 64), as: UTF8.self)
+    var beginning = String(decoding: node.text.prefix(mostDetails - 64), as: UTF8.self)
+    // Escapes, and the signs that stand for bytes that are not UTF-8, take more room than what they stand for.
+    while visible(beginning).utf8.count > mostDetails - 64 {
+        beginning = String(beginning.unicodeScalars.prefix(beginning.unicodeScalars.count / 2))
+    }
     return "{\"truncated\":true,\"bytes\":\(node.text.count),\"beginning\":\(visible(beginning))}"
 }
 
@@ -46,8 +50,7 @@ extension Verdict {
 
 /// A text as a JSON string without characters that are not to be seen.
 private func visible(_ text: String) -> String {
-    let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x7F...0x9F).contains($0.value) }))
-    return quoted(plain)
+    quoted(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value < 0x20 || !$0.movesText })))
 }
 
 /// The most bytes of details.

@@ -134,6 +134,7 @@ import Vocabulary
         (#"{"code":3,"message":"Bad image data."}"#, RPCCode.invalidArgument),
         (#"{"code":"3"}"#, .invalidArgument), (#"{"code":"NOT_FOUND"}"#, .notFound), (#"{"code":99}"#, .unknown),
         (#"{"message":"something"}"#, .unknown), (#""something""#, .unknown), (#"{"code":14.0}"#, .unavailable),
+        (#"{"status":"INTERNAL"}"#, .internal), (#"{"details":[{"@type":"t/x"}]}"#, .unknown),
     ])
     func `an error's code is read in every form`(_ json: String, _ code: RPCCode) throws {
         #expect(RPCStatus(try JSONDocument(Array(json.utf8)).root)?.code == code)

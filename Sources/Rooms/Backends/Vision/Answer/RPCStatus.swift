@@ -33,12 +33,12 @@ struct RPCStatus: Equatable, Sendable {
 
     /// A status; nil for one that says that all is well, as relays put it where there is none.
     init?(_ node: JSONNode) {
-        let code = node["code"]
+        let code = node["code"] ?? node["status"]
         // A code that is there and cannot be read is an error all the same.
         let number = code.map { $0.integer ?? $0.words.flatMap { RPCCode(name: $0)?.rawValue } ?? -1 } ?? 0
         message = node["message"]?.string ?? node.string ?? ""
-        guard number != 0 || !message.isEmpty else { return nil }
         details = keptDetails(node["details"])
+        guard number != 0 || !message.isEmpty || details != nil else { return nil }
         let known = RPCCode(rawValue: number) ?? .unknown
         self.code = known == .ok ? .unknown : known
     }
