@@ -41,7 +41,7 @@ import Zlib
         try await running.waits(then: SIGINT) {
             try workspace.hasStore() && workspace.book.number("SELECT sum(running) FROM run") > 0
         }
-        try await running.waits { try Files.text(running.errorLog).contains("once more stops at once") }
+        try await running.waits { try Files.text(running.errorLog).contains("Ctrl-C again stops now") }
         let began = monotonicMilliseconds()
         running.send(SIGINT)
         let ending = await running.end()

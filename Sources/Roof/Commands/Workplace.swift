@@ -84,17 +84,24 @@ struct Workplace {
     }
 
     /// A runner on a store, which Ctrl-C drains and a second one stops.
+    ///
+    /// - Parameter sends: whether it sends pictures to services, so that stopping it may cost something.
     func withRunner<Result>(
-        on store: Store, certificates: FilePath?, _ body: (JobRunner, Interruption) throws(RunError) -> Result
+        on store: Store, certificates: FilePath?, sends: Bool,
+        _ body: (JobRunner, Interruption) throws(RunError) -> Result
     ) throws(Stop) -> Result {
         let interruption = Interruption()
         let console = console
         let replies = SignalWatch.Replies(
             onFirst: {
-                console.say("\nfinishing what is in hand; once more stops at once, and nothing is lost either way")
+                let price = sends ? ", and what was sent may then be billed twice" : ""
+                console.say("\nfinishing what has begun; Ctrl-C again stops now\(price)")
             },
             onForce: {
-                console.say("\nstopped; `cairn work` goes on, and counts what was sent without an answer as uncertain")
+                console.say(
+                    sends
+                        ? "\nstopped; what was sent and not answered counts as uncertain; `cairn work` continues"
+                        : "\nstopped; run the same command again")
             }, status: ExitCode.interrupted.rawValue)
         let watch = SignalWatch(interruption, replies)
         defer { withExtendedLifetime(watch) {} }

@@ -3,7 +3,7 @@ internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// `cairn results reparse [--run ID]`: reads annotations anew from the responses that were kept.
+/// `cairn results reparse [--run ID]`: reads annotations again from the responses that were kept.
 enum ResultsCommand {
     enum Action: String, CaseIterable, Argument {
         case reparse
@@ -15,7 +15,7 @@ enum ResultsCommand {
     }
 
     static let command = Command(
-        "results", "reads annotations anew from the responses that were kept, without any call",
+        "results", "reads annotations again from the responses that were kept, without any call",
         details: [
             "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
                 + "Cairn reads it; nothing is sent and nothing is billed. An image that failed because its answer could not be read is "
@@ -30,7 +30,7 @@ enum ResultsCommand {
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
-            let done = try place.withRunner(on: store, certificates: nil) { runner, _ throws(RunError) in
+            let done = try place.withRunner(on: store, certificates: nil, sends: false) { runner, _ throws(RunError) in
                 try runner.reparse(call.options.run.map { RunID(Int64($0)) })
             }
             place.tell(done)

@@ -25,7 +25,7 @@ enum RunCommand {
             let (job, file) = try place.job(at: call.options.job ?? FilePath(""))
             let store = try place.open(for: .work)
             let limits = call.options.work.limits(at: place.clock.now())
-            return try place.withRunner(on: store, certificates: call.options.cacert) {
+            return try place.withRunner(on: store, certificates: call.options.cacert, sends: true) {
                 runner, interruption throws(RunError) in
                 let submission = try runner.submit(job, manifest: file, priority: call.options.priority?.value)
                 place.tell(submission, of: job)

@@ -24,7 +24,7 @@ enum SubmitCommand {
         return place.attempt { () throws(Stop) in
             let (job, file) = try place.job(at: call.options.job ?? FilePath(""))
             let store = try place.open(for: .work)
-            let submission = try place.withRunner(on: store, certificates: call.options.cacert) {
+            let submission = try place.withRunner(on: store, certificates: call.options.cacert, sends: false) {
                 runner, _ throws(RunError) in
                 try runner.submit(job, manifest: file, priority: call.options.priority?.value)
             }

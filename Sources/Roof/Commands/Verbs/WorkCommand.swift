@@ -24,7 +24,7 @@ enum WorkCommand {
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
-            return try place.withRunner(on: store, certificates: call.options.cacert) {
+            return try place.withRunner(on: store, certificates: call.options.cacert, sends: true) {
                 runner, interruption throws(RunError) in
                 let totals = try runner.work(
                     on: call.options.run.map { RunID(Int64($0)) },
