@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test check lint rules imports benchmarks torture tsan clean
+.PHONY: help setup build demo test check lint rules imports benchmarks torture fuzz tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -38,9 +38,14 @@ benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	@Scripts/setup train
 	@Benchmarks/run
 
-torture: build ## tests by force: an hour of it; see Tests/Torture/README.md
+torture: build ## tests by force: half an hour of it; see Tests/Torture/README.md
 	@Scripts/setup test
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
+
+fuzz: build ## mutated responses, pictures, manifests, billing exports and stores; see Tests/Fuzz/README.md
+	@Scripts/setup test
+	swift build -c release --static-swift-stdlib --product fuzz
+	@Tests/Fuzz/run $(if $(SEED),--seed $(SEED))
 
 tsan: ## what threads share, under the thread sanitizer; the program asks Vision peers under it, too
 	@Scripts/setup test
