@@ -1,7 +1,7 @@
 internal import CPlatform
 internal import Glibc
 
-/// Whether this process may open so many files beside those it has open; the error says why not.
+/// Whether this process may open `count` files beside those it has open; the error says why not.
 ///
 /// Libraries that find none left end the process (libdispatch), or say that a file is not there.
 package func mayOpen(_ count: Int) -> SystemError? {

@@ -7,6 +7,6 @@ package enum MemoryLimit {
     /// Later it changes nothing, and there is no limit.
     package static func prepare() { _ = cs_keep_statistics() }
 
-    /// Lets SQLite take so many bytes in all; what needs more is `tooLarge`.
+    /// Lets SQLite take this many bytes in all; what needs more is `tooLarge`.
     package static func set(bytes: Int64) { _ = sqlite3_hard_heap_limit64(bytes) }
 }

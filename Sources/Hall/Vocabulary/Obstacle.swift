@@ -4,7 +4,7 @@ package enum Obstacle: Equatable, Sendable {
     case cap(CapReached)
     /// Somebody has paused the run.
     case paused
-    /// Somebody has cancelled the run.
+    /// The run was cancelled meanwhile.
     case cancelled
     /// The time that was given for the work is over.
     case timeIsUp

@@ -116,7 +116,7 @@ package struct BillingExport: Equatable, Sendable {
         return units
     }
 
-    /// A sum that is none where so many units cannot be: a file that somebody made, or that was damaged.
+    /// A sum beyond what any vendor bills: the file was made by hand, or damaged.
     private static func sum(
         _ before: Int, _ units: Int, of subject: String, at field: CSVField
     ) throws(BillingExportError) -> Int {

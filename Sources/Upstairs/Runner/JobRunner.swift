@@ -144,7 +144,7 @@ package struct JobRunner {
             obstacle = try session.work()
         } catch {
             // The first error is the one that says why; that the worker could not leave adds nothing to it. From a store
-            // that is gone nobody leaves: the next worker finds this one dead, and what it sent uncertain.
+            // that is gone this worker cannot leave: the next one finds it dead, and what it sent uncertain.
             try? crew.leave()
             throw error
         }

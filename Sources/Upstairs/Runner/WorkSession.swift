@@ -33,7 +33,7 @@ struct WorkSession {
         do throws(RunError) {
             return try work(with: hands)
         } catch {
-            // Nobody is waited for: what comes back now cannot be kept, and what was not sent is not sent any more.
+            // No answer is waited for: what comes back now cannot be kept, and what was not sent is not sent any more.
             guard case .store(.gone(let path, let loss)) = error else { throw error }
             throw .storeGone(path, loss, hands.inFlight)
         }

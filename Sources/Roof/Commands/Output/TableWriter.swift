@@ -5,11 +5,11 @@ internal import Storage
 struct TableWriter {
     /// So many rows are seen before the columns are sized; later rows are written as they come.
     static let sample = 1000
-    /// So many bytes are held back at most until the columns are sized.
+    /// The most bytes that are held back until the columns are sized.
     private static let mostBytes = 4 << 20
     /// No column is cut below so many columns of the terminal.
     private static let least = 8
-    /// Where no terminal cuts the cells, rows are filled up with spaces to so many columns at most.
+    /// The most columns to which rows are filled up with spaces where no terminal cuts the cells.
     private static let mostColumns = 16_384
 
     private let columns: [String]

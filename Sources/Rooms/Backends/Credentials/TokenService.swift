@@ -14,7 +14,7 @@ struct TokenService: Sendable {
     /// Asks until there is an answer that is final.
     ///
     /// Waits 1 s, then twice as long each time, give or take a tenth, as Google's own libraries do for their token endpoint.
-    /// Connections that fail are tried again too: to ask for a token twice harms nobody. An interruption ends it.
+    /// Connections that fail are tried again too: asking for a token twice does no harm. An interruption ends it.
     ///
     /// - Parameters:
     ///   - tries: how often at most, at least 1.

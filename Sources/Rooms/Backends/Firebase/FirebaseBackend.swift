@@ -41,7 +41,7 @@ package struct FirebaseBackend: RemoteBackend {
         return makeSlot { request throws(HTTPError) in try client.perform(request) }
     }
 
-    /// A place of work whose responses come from somebody else; what is found out about the function is shared.
+    /// A slot whose responses come from the caller's transport; what is found out about the function is shared.
     package func makeSlot(over transport: @escaping Transport) -> any RemoteSlot {
         FirebaseSlot(
             advice: CallableAdvice(address: plan.address, account: account), credentials: credentials,

@@ -41,7 +41,7 @@ package struct VisionBackend: RemoteBackend {
         return makeSlot { request throws(HTTPError) in try client.perform(request) }
     }
 
-    /// A place of work whose responses come from somebody else.
+    /// A slot whose responses come from the caller's transport.
     package func makeSlot(over transport: @escaping Transport) -> any RemoteSlot {
         VisionSlot(
             url: plan.endpoint.url, account: account, credentials: credentials, transport: transport, clock: clock,

@@ -3,7 +3,7 @@ internal import YAML
 
 /// What has been found wrong so far; reading goes on, so that all of it is said at once.
 final class Complaints {
-    /// So many are said; a file with more of them is not mended line by line.
+    /// The most complaints that are said; a file with more of them is not mended line by line.
     static let most = 100
 
     private let file: FilePath

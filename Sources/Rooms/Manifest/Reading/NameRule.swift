@@ -17,7 +17,7 @@ struct NameRule: Sendable, CustomStringConvertible {
     static let job = NameRule(
         description: "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit",
         first: lower + digits, rest: lower + digits + "._-")
-    /// A cloud project or billing account.
+    /// A cloud project, or what stands for one as an account.
     ///
     /// Google's ids have no capitals: 6 to 30 lower-case letters, digits and hyphens, behind a domain and a colon in older ones
     /// (https://cloud.google.com/resource-manager/reference/rest/v1/projects). An account that differs in case alone would
