@@ -13,13 +13,10 @@ extension Store {
         try snapshot { () throws(StoreError) in
             guard let totals = try totals(of: run), totals.isOpen else { return false }
             let canGoOn = try guarded { () throws(SQLiteError) in
-                for question in [mayBegin, isHeld] {
-                    let found = try connection.first(
-                        question, .integer(run.value), .integer(now), Value(own?.value)
-                    ) { _ in true }
-                    if found != nil { return true }
+                if try connection.first(mayBegin, .integer(run.value), .integer(now), read: { _ in true }) != nil {
+                    return true
                 }
-                return false
+                return try connection.first(isHeld, .integer(run.value), Value(own?.value), read: { _ in true }) != nil
             }
             if canGoOn { return true }
             throw .damaged(
@@ -34,13 +31,13 @@ extension Store {
 private let mayBegin = """
     SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
         LEFT JOIN folder AS f USING (folder_id)
-    WHERE t.run_id = ?1 AND t.state = 'waiting' AND t.alone IN (0, 1) AND ?3 IS ?3
+    WHERE t.run_id = ?1 AND t.state = 'waiting' AND t.alone IN (0, 1)
         AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND f.folder_id IS NOT NULL)) LIMIT 1
     """
 
-/// Whether a task of run ?1 is held by a worker that has not ended, besides ?3.
+/// Whether a task of run ?1 is held by a worker that has not ended, besides ?2.
 private let isHeld = """
     SELECT 1 FROM worker AS w JOIN attempt AS a ON a.worker_id = w.worker_id AND a.outcome = 'running'
         JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
-    WHERE w.ended_at IS NULL AND w.worker_id IS NOT ?3 AND t.run_id = ?1 AND t.state = 'running' AND ?2 IS ?2 LIMIT 1
+    WHERE w.ended_at IS NULL AND w.worker_id IS NOT ?2 AND t.run_id = ?1 AND t.state = 'running' LIMIT 1
     """

@@ -111,9 +111,10 @@ struct WorkSession {
                 // What waits to be sent goes back when nothing more is to be begun.
                 guard !isDraining, claimed.obstacle == nil else { return claimed }
                 if let billing {
-                    isOverdrawn = try store.overdraft(of: run, on: billing) != nil
+                    isOverdrawn = try store.isOverdrawn(run, on: billing)
                     for clearance in events.departing {
-                        verdicts.append(try store.depart(clearance.departure, on: billing))
+                        let departure = clearance.departure
+                        verdicts.append(try store.depart(departure, on: billing, mayBeOverdrawn: isOverdrawn))
                     }
                 }
                 return try store.claim(room, of: run, by: worker, mayBeAlone: hands.isEmpty, on: billing)

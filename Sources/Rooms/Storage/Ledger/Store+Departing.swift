@@ -6,7 +6,11 @@ extension Store {
     ///
     /// A unit is sent under the day it was reserved on: what was prepared before midnight at the vendor's and would leave
     /// after it is not let go, so that each day's and month's cap holds what the vendor counts in it.
-    package func depart(_ departure: Departure, on billing: Billing) throws(StoreError) -> Departure.Verdict {
+    ///
+    /// - Parameter mayBeOverdrawn: false where this transaction has seen that no cap is overdrawn: the caps need no second look.
+    package func depart(
+        _ departure: Departure, on billing: Billing, mayBeOverdrawn: Bool = true
+    ) throws(StoreError) -> Departure.Verdict {
         try guarded { () throws(SQLiteError) in
             let account = try accountID(of: billing.account)
             let (opensAt, nextStart) =
@@ -23,7 +27,7 @@ extension Store {
                 start.milliseconds < opensAt || start.milliseconds > (nextStart + 999) / 1000 ? nil : start
             }
             if opensAt > now { return .wait(until: Timestamp(milliseconds: opensAt), start: kept) }
-            guard try hasRoom(for: departure.attempts, on: billing) else { return .withdrawn }
+            if mayBeOverdrawn, try !hasRoom(for: departure.attempts, on: billing) { return .withdrawn }
             if let spacing = billing.spacing(images: departure.images) {
                 let start = if let kept { kept } else { try takeStart(of: account, spacing: spacing) }
                 if start > clock.now() { return .wait(until: start, start: start) }

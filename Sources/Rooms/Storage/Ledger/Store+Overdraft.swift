@@ -3,11 +3,11 @@ package import Vocabulary
 
 /// Caps that were lowered below what was already reserved under them.
 extension Store {
-    /// The cap of a run that more units count against than it allows; nil where there is none.
+    /// Whether more units count against one of a run's caps than it allows.
     ///
     /// What was reserved and not sent has to go back then: see `Departure.Verdict.withdrawn`.
-    package func overdraft(of run: RunID, on billing: Billing) throws(StoreError) -> CapReached? {
-        try guarded { () throws(SQLiteError) in try overdrawnBill(billing, run: run)?.obstacle(to: 0, costing: 0) }
+    package func isOverdrawn(_ run: RunID, on billing: Billing) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in try overdrawnBill(billing, run: run) != nil }
     }
 
     /// Whether every cap, as it is now, holds the units of some attempts beside all that was sent or settled.
