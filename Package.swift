@@ -77,6 +77,7 @@ let package = Package(
         module("Ground", "YAML", ["CYAML"]),
         module("Ground", "Zlib", ["CZlib"]),
         module("Ground", "JSON", ["Platform"]),
+        module("Ground", "Regexp"),
         module("Ground", "Curl", ["CCurl", "Platform"]),
 
         // Hall: the words every room shares, and the SQL.
@@ -96,7 +97,7 @@ let package = Package(
         module("Rooms", "Imaging", ["Vocabulary", "Pictures", "Platform", "Crypto"]),
         module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
         module("Rooms", "Invoices", ["Vocabulary"]),
-        module("Rooms", "Storage", ["Vocabulary", "Schema", "SQLite", "Platform", "Crypto", "Zlib"]),
+        module("Rooms", "Storage", ["Vocabulary", "Schema", "SQLite", "JSON", "Regexp", "Platform", "Crypto", "Zlib"]),
 
         // Upstairs: Runner moves work, Reporting only reads.
         module(
@@ -146,6 +147,7 @@ let package = Package(
         tests("YAML", ["YAML", "TestSupport"]),
         tests("Crypto", ["Crypto", "Platform", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
+        tests("Regexp", ["Regexp", "TestSupport"]),
         tests("Curl", ["Curl", "Zlib", "Platform", "TestSupport"], exclude: ["tls_server.py"]),
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `a function of Swift is called and null passes through it`() throws {
-        try connection.define("twice", arguments: 1) { $0[0] * 2 }
+        try connection.define("twice", numbers: 1) { $0[0] * 2 }
         #expect(try connection.first("SELECT twice(21)") { $0.real(0) } == 42)
         #expect(try connection.first("SELECT twice(NULL)") { $0.isNull(0) } == true)
     }

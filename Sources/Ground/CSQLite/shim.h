@@ -14,6 +14,14 @@ static inline int cs_bind_blob(sqlite3_stmt *statement, int index, const void *b
                       : sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// The same for a function's result; SQLite takes an address of nothing for NULL, so an empty text and empty bytes have one.
+static inline void cs_result_text(sqlite3_context *context, const void *text, sqlite3_uint64 bytes) {
+    sqlite3_result_text64(context, text ? (const char *)text : "", bytes, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline void cs_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+    sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
 /// sqlite3_db_config is variadic; every switch of ours is an int and an answer nobody needs.
 static inline int cs_configure(sqlite3 *connection, int option, int on) {
     return sqlite3_db_config(connection, option, on, (int *)0);
@@ -108,4 +116,5 @@ static inline int cs_has_moved(sqlite3 *connection) {
 /// Flags and codes with structure do not import.
 static const int cs_open_flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 static const int cs_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+static const int cs_reading_function_flags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
 #endif

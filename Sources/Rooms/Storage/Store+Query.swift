@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Platform
 internal import SQLite
 internal import Vocabulary
@@ -6,7 +5,7 @@ internal import Vocabulary
 extension Store {
     /// Answers one read-only SQL statement, row by row, on a connection of its own.
     ///
-    /// Besides SQLite's own functions there is `distance_km(lat1, lon1, lat2, lon2)`.
+    /// Besides SQLite's own functions there are those of `defineFunctions`.
     ///
     /// - Parameters:
     ///   - parameters: values by name, with or without the `:`.
@@ -22,7 +21,7 @@ extension Store {
         // SQLite keeps the addresses of what belongs to the connection for as long as the statement lives.
         defer { withExtendedLifetime(asked) {} }
         let statement = try asking(limit) { () throws(SQLiteError) in
-            try asked.define("distance_km", arguments: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
+            try Store.defineFunctions(of: asked, longestValue: memory.value)
             try asked.confineToReading(virtualTables: ["landmarks_rtree", "texts_fts"], mostBytes: memory.value)
             if let limit {
                 MemoryLimit.set(bytes: memory.total)
@@ -118,14 +117,4 @@ extension Store {
         }
         return cells
     }
-}
-
-/// Kilometres along a great circle of a sphere of the earth's mean radius (IUGG: 6371.0088 km), by the haversine.
-private func distance(_ latitude1: Double, _ longitude1: Double, _ latitude2: Double, _ longitude2: Double) -> Double {
-    let radians = Double.pi / 180
-    let half = (latitude2 - latitude1) * radians / 2
-    let halfAcross = (longitude2 - longitude1) * radians / 2
-    let chord =
-        sin(half) * sin(half) + cos(latitude1 * radians) * cos(latitude2 * radians) * sin(halfAcross) * sin(halfAcross)
-    return 2 * 6371.0088 * asin(min(1, chord.squareRoot()))
 }

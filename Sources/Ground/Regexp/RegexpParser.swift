@@ -1,0 +1,190 @@
+/// Reads a pattern into a tree, scalar by scalar.
+struct RegexpParser {
+    /// What `(?ims)` switches.
+    private struct Flags {
+        var ignoresCase = false
+        var linesCount = false
+        var dotTakesNewline = false
+    }
+
+    private var scanner: PatternScanner
+    private var flags = Flags()
+    private var depth = 0
+    /// The sets that the tree names by their numbers.
+    private(set) var sets: [ScalarSet] = []
+
+    private static let mostDepth = 100
+    private static let mostTimes = 1000
+
+    init(_ pattern: String) { scanner = PatternScanner(pattern) }
+
+    mutating func parse() throws(RegularExpressionError) -> RegexpNode {
+        let tree = try choice()
+        guard scanner.isAtEnd else { throw scanner.error("`)` closes no group") }
+        return tree
+    }
+
+    private mutating func choice() throws(RegularExpressionError) -> RegexpNode {
+        var nodes = [try sequence()]
+        while scanner.take("|") { nodes.append(try sequence()) }
+        return nodes.count == 1 ? nodes[0] : .choice(nodes)
+    }
+
+    private mutating func sequence() throws(RegularExpressionError) -> RegexpNode {
+        var nodes: [RegexpNode] = []
+        while let next = scanner.next, next != "|", next != ")" {
+            let atom = try atom()
+            nodes.append(try repeated(atom))
+        }
+        return nodes.isEmpty ? .empty : .sequence(nodes)
+    }
+
+    /// An atom with the repetition behind it; `?` behind that changes nothing of whether a text matches.
+    private mutating func repeated(_ atom: RegexpNode) throws(RegularExpressionError) -> RegexpNode {
+        let start = scanner.position
+        guard let times = try times() else { return atom }
+        if let most = times.most, most < times.least {
+            throw scanner.error("the repetition {\(times.least),\(most)} goes backwards", at: start)
+        }
+        guard max(times.least, times.most ?? 0) <= RegexpParser.mostTimes else {
+            throw scanner.error("a repetition can count to \(RegexpParser.mostTimes) at most", at: start)
+        }
+        _ = scanner.take("?")
+        let second = scanner.position
+        if scanner.take("+") { throw scanner.error("possessive repetition is not supported", at: second) }
+        if try isRepeatedAgain() { throw scanner.error("a repetition of a repetition needs a group", at: second) }
+        return .repeated(atom, least: times.least, most: times.most)
+    }
+
+    private func isRepeatedAgain() throws(RegularExpressionError) -> Bool {
+        var ahead = self
+        return try ahead.times() != nil
+    }
+
+    /// `*`, `+`, `?`, `{2}`, `{2,}` or `{2,5}`; a brace that is none of these is itself.
+    private mutating func times() throws(RegularExpressionError) -> (least: Int, most: Int?)? {
+        if scanner.take("*") { return (0, nil) }
+        if scanner.take("+") { return (1, nil) }
+        if scanner.take("?") { return (0, 1) }
+        let start = scanner
+        guard scanner.take("{") else { return nil }
+        if let least = scanner.number() {
+            if scanner.take("}") { return (least, least) }
+            if scanner.take(",") {
+                if scanner.take("}") { return (least, nil) }
+                if let most = scanner.number(), scanner.take("}") { return (least, most) }
+            }
+        }
+        scanner = start
+        return nil
+    }
+
+    private mutating func atom() throws(RegularExpressionError) -> RegexpNode {
+        let start = scanner.position
+        guard let scalar = scanner.takeNext() else { return .empty }
+        switch scalar {
+        case "(": return try group(from: start)
+        case "[": return add(try bracket(from: start))
+        case ".": return add(ScalarSet(flags.dotTakesNewline ? [] : [.range(10...10)], isNegated: true))
+        case "^": return .place(flags.linesCount ? .lineStart : .textStart)
+        case "$": return .place(flags.linesCount ? .lineEnd : .textEnd)
+        case "*", "+", "?": throw scanner.error("nothing is before `\(scalar)` that it could repeat", at: start)
+        case "\\": return try escape(from: start)
+        default: return literal(scalar)
+        }
+    }
+
+    private mutating func add(_ set: ScalarSet) -> RegexpNode {
+        sets.append(set)
+        return .one(of: sets.count - 1)
+    }
+
+    private mutating func literal(_ scalar: Unicode.Scalar) -> RegexpNode {
+        add(ScalarSet([.range(scalar.value...scalar.value)], ignoresCase: flags.ignoresCase))
+    }
+
+    /// What is behind `(`: a group, or switches.
+    private mutating func group(from start: Int) throws(RegularExpressionError) -> RegexpNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= RegexpParser.mostDepth else {
+            throw scanner.error("more than \(RegexpParser.mostDepth) groups are in each other", at: start)
+        }
+        let outer = flags
+        if scanner.take("?") {
+            switches()
+            // `(?i)` holds up to the end of the group around it.
+            if scanner.take(")") { return .empty }
+            guard scanner.take(":") else {
+                throw scanner.error(
+                    "look-around and named groups are not supported; write (...), (?:...) or (?i)", at: start)
+            }
+        }
+        defer { flags = outer }
+        let node = try choice()
+        guard scanner.take(")") else { throw scanner.error("the group has no `)`", at: start) }
+        return node
+    }
+
+    private mutating func switches() {
+        while let letter = scanner.next, "ims".unicodeScalars.contains(letter) {
+            _ = scanner.takeNext()
+            switch letter {
+            case "i": flags.ignoresCase = true
+            case "m": flags.linesCount = true
+            default: flags.dotTakesNewline = true
+            }
+        }
+    }
+
+    private mutating func escape(from start: Int) throws(RegularExpressionError) -> RegexpNode {
+        switch scanner.next {
+        case "b": return place(.wordEdge)
+        case "B": return place(.notWordEdge)
+        case "A": return place(.textStart)
+        case "z": return place(.textEnd)
+        default: break
+        }
+        switch try scanner.escaped(from: start) {
+        case .range(let range): return add(ScalarSet([.range(range)], ignoresCase: flags.ignoresCase))
+        case let member: return add(ScalarSet([member]))
+        }
+    }
+
+    private mutating func place(_ place: RegexpPlace) -> RegexpNode {
+        _ = scanner.takeNext()
+        return .place(place)
+    }
+
+    /// What is behind `[`.
+    private mutating func bracket(from start: Int) throws(RegularExpressionError) -> ScalarSet {
+        let isNegated = scanner.take("^")
+        var members: [ScalarSet.Member] = []
+        var isFirst = true
+        while isFirst || scanner.next != "]" {
+            isFirst = false
+            let begin = scanner.position
+            let member = try bracketMember(of: start)
+            guard case .range(let low) = member, scanner.next == "-", scanner.afterNext != "]" else {
+                members.append(member)
+                continue
+            }
+            _ = scanner.takeNext()
+            guard case .range(let high) = try bracketMember(of: start), low.lowerBound <= high.upperBound else {
+                throw scanner.error("the range in brackets goes backwards, or to a class", at: begin)
+            }
+            members.append(.range(low.lowerBound...high.upperBound))
+        }
+        _ = scanner.takeNext()
+        return ScalarSet(members, isNegated: isNegated, ignoresCase: flags.ignoresCase)
+    }
+
+    private mutating func bracketMember(of start: Int) throws(RegularExpressionError) -> ScalarSet.Member {
+        let here = scanner.position
+        guard let scalar = scanner.takeNext() else { throw scanner.error("`[` has no `]`", at: start) }
+        if scalar == "[", scanner.next == ":" {
+            throw scanner.error("classes such as [:alpha:] are not supported; write \\w, \\d or \\s", at: here)
+        }
+        return scalar == "\\" ? try scanner.escaped(from: here) : .range(scalar.value...scalar.value)
+    }
+}

@@ -1,0 +1,24 @@
+/// A compiled regular expression that searches in time linear in the text, whatever the pattern.
+///
+/// It has no back-references and no look-around, which no search in linear time can have; everything else is as in RE2
+/// (https://github.com/google/re2/wiki/Syntax): all alternatives are followed at once (Thompson 1968), so that neither
+/// time nor memory grows beyond the text's length times the pattern's. Text is UTF-8; a byte that is not is U+FFFD.
+package struct RegularExpression: Sendable {
+    let program: RegexpProgram
+
+    /// Compiles a pattern.
+    package init(_ pattern: String) throws(RegularExpressionError) {
+        var parser = RegexpParser(pattern)
+        let tree = try parser.parse()
+        program = try RegexpProgram(tree, sets: parser.sets)
+    }
+
+    /// Whether some part of the text matches.
+    package func matches(_ text: Span<UInt8>) -> Bool {
+        var search = RegexpSearch(program)
+        return search.run(text)
+    }
+
+    /// Whether some part of the text matches.
+    package func matches(_ text: String) -> Bool { matches(Array(text.utf8).span) }
+}

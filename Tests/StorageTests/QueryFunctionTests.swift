@@ -1,0 +1,121 @@
+import SQLite
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+/// The functions that a query has beside SQLite's own.
+@Suite struct QueryFunctionTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func ask(_ sql: String) throws(QueryError) -> [[Cell]] {
+        let store: Store
+        do throws(StoreError) {
+            store = try Store(at: bench.scratch.file("cairn.db"), for: .read, clock: bench.time.clock)
+        } catch { throw .store(error) }
+        var rows: [[Cell]] = []
+        try store.query(sql, parameters: [:], limit: nil, columns: { _ in }) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    private func message(_ sql: String) -> String? {
+        do throws(QueryError) {
+            _ = try ask(sql)
+            return nil
+        } catch {
+            guard case .sql(let message) = error else { return "\(error)" }
+            return message
+        }
+    }
+
+    /// One image, answered by the Vision API or a local model.
+    private func answer(_ body: [UInt8]?, backend: String = "vision") throws {
+        let recipe = Recipe(
+            backend: backend, model: "m", feature: .labelDetection, lineage: backend, description: backend)
+        let asked = try bench.store.write { () throws(StoreError) in
+            try bench.store.featureSet(of: try bench.store.register([recipe]))
+        }
+        let status = try bench.status()
+        let number = try Int(bench.number("SELECT count(*) FROM image"))
+        let run = try bench.store.write { () throws(StoreError) in
+            let run = try bench.store.openRun(of: bench.manifest, deaths: 3)
+            let kept = try bench.store.keep(bench.identity(number), at: bench.scratch.file("\(number).jpg"), status)
+            _ = try bench.store.queue(kept.image, at: kept.path, asking: asked, in: run)
+            return run
+        }
+        for claim in try bench.claim(1, of: run, by: try bench.enter()) {
+            var end = bench.answered(claim)
+            end.answers = [Answer(recipe: recipe, annotations: [])]
+            end.raw = body.map { PackedResponse(RawResponse(bytes: $0)) }
+            #expect(try bench.record([end], in: run) == 1)
+        }
+    }
+
+    @Test func `the raw response of an answer is read as JSON`() throws {
+        let body = #"{"labelAnnotations": [{"description": "Leuchttürme", "score": 0.97}]}"#
+        try answer(Array(body.utf8))
+        try answer(Array("[1]".utf8), backend: "tflite")
+        try answer(nil)
+        try answer(Array("<html>".utf8))
+        #expect(
+            try ask("SELECT response_json(column1) FROM (VALUES (1), (2), (3), (4), (5), (NULL))")
+                == [[.text(Array(body.utf8))], [.null], [.null], [.null], [.null], [.null]])
+        #expect(
+            try ask("SELECT response_json(1) ->> '$.labelAnnotations[0].description'")
+                == [[.text(Array("Leuchttürme".utf8))]])
+    }
+
+    @Test func `a damaged response is an error that names the answer`() throws {
+        let body = "{\"text\": \"\(String(repeating: "lighthouse ", count: 100))\"}"
+        for _ in 0..<3 { try answer(Array(body.utf8)) }
+        try bench.plain().script("UPDATE response SET body = x'00ff00' WHERE attempt_id = 2")
+        try bench.plain().script("UPDATE response SET body = substr(body, 1, length(body) - 9) WHERE attempt_id = 3")
+        #expect(message("SELECT response_json(1)") == nil)
+        #expect(
+            message("SELECT response_json(2)")
+                == "the stored response of answer 2 cannot be read: the compressed data is damaged")
+        #expect(
+            message("SELECT response_json(3)")
+                == "the stored response of answer 3 cannot be read: the compressed data is cut short")
+        #expect(message("SELECT response_json('one')") == "response_json() takes the number of an answer")
+    }
+
+    @Test func `a response longer than a value may be is refused`() throws {
+        try answer(Array(("[\"" + String(repeating: "x", count: 17 << 20) + "\"]").utf8))
+        #expect(throws: QueryError.tooLarge(.usual)) { try ask("SELECT length(response_json(1))") }
+    }
+
+    @Test func `REGEXP searches a text`() throws {
+        #expect(
+            try ask("SELECT 'a Lighthouse' REGEXP '(?i)light(house|ship)', regexp('^a$', 'ab'), 'é' NOT REGEXP '^.$'")
+                == [[.integer(1), .integer(0), .integer(0)]])
+        #expect(
+            try ask("SELECT NULL REGEXP 'a', regexp(NULL, 'a'), 12.5 REGEXP '^\\d+\\.5$', '' REGEXP ''")
+                == [[.null, .null, .integer(1), .integer(1)]])
+        #expect(
+            try ask("SELECT 'abc' REGEXP column1 FROM (VALUES ('b'), ('d'), ('d'), ('^a'), ('^a'), ('b'))")
+                == [[.integer(1)], [.integer(0)], [.integer(0)], [.integer(1)], [.integer(1)], [.integer(1)]])
+    }
+
+    @Test func `an invalid pattern is an error that names pattern and cause`() throws {
+        #expect(
+            message("SELECT 'a' REGEXP 'tower('")
+                == "regexp() cannot use the pattern 'tower(': the group has no `)`, at character 6")
+        #expect(message("SELECT 'a' REGEXP column1 FROM (VALUES ('a'), ('*'), ('*'))")?.contains("'*'") == true)
+    }
+
+    @Test func `the median is one of numbers only`() throws {
+        #expect(try ask("SELECT median(column1) FROM (VALUES (4), (1), (NULL), (2))") == [[.real(2)]])
+        #expect(message("SELECT median('x')") == "median() takes numbers, and this is text or bytes")
+    }
+
+    @Test func `an unknown name is still no function`() throws {
+        #expect(message("SELECT medium(1)") == "no such function: medium")
+        #expect(message("SELECT median(1, 2)") == "wrong number of arguments to function median()")
+    }
+}
