@@ -18,4 +18,27 @@ extension Store {
             throw StoreError(error, at: FilePath(":memory:"))
         }
     }
+
+    /// Every view with the types of its columns.
+    package static func typedViews() throws(StoreError) -> [(name: String, columns: [ViewColumn])] {
+        do throws(SQLiteError) {
+            let connection = try madeInMemory()
+            let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name") {
+                $0.text(0)
+            }
+            var views: [(name: String, columns: [ViewColumn])] = []
+            for name in names {
+                let columns = try connection.all("SELECT name, type FROM pragma_table_info(?)", .text(name)) { row in
+                    let declared = row.text(1)
+                    return ViewColumn(
+                        name: row.text(0), kind: ViewColumn.kind(of: row.text(0)),
+                        declared: declared.isEmpty ? nil : declared)
+                }
+                views.append((name, columns))
+            }
+            return views
+        } catch {
+            throw StoreError(error, at: FilePath(":memory:"))
+        }
+    }
 }

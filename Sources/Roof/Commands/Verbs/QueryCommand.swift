@@ -29,11 +29,16 @@ enum QueryCommand {
         static var expectation: String { "NAME=VALUE" }
     }
 
+    /// The functions that SQL has here and in no other client of a store.
+    static let functions = [
+        "distance_km(lat1, lon1, lat2, lon2)", "median(x)", "regexp(pattern, text)", "response_json(answer_id)",
+    ]
+
     static let command = Command(
         "query", "answers read-only SQL over the views; `cairn schema` lists them",
         details: [
             "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
-            "Besides SQLite's functions there is distance_km(lat1, lon1, lat2, lon2).",
+            "Besides SQLite's functions there are \(functions.joined(separator: ", ")).",
         ],
         items: [
             .option("format", short: "f", \.format, "FORMAT", "how rows are written; default table, json with --json"),

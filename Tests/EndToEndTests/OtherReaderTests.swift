@@ -1,0 +1,57 @@
+import Platform
+import TestSupport
+import Testing
+
+/// Programs that read a store without Cairn.
+@Suite(.inTurn) struct `A store that other programs read` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// A store of a Vision job: labels, landmarks, objects, texts and a failure.
+    private func site() async throws -> VisionSite {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<9)
+        try site.scratch.write("pictures/broken.jpg", Array("no picture".utf8))
+        let job = try site.writeJob(
+            features: ["LABEL_DETECTION", "LANDMARK_DETECTION", "OBJECT_LOCALIZATION", "DOCUMENT_TEXT_DETECTION"])
+        try await site.cairn("run", job, exits: 1)
+        return site
+    }
+
+    @Test func `is to DuckDB what it is to SQLite`() async throws {
+        let site = try await site()
+        // The path is a text in SQL.
+        try await site.scratch.run("ln", "-s", "cairn.db", "it's.db")
+        let sql = try await site.cairn("schema", "duckdb", "--store", "it's.db", exits: 0).output
+        #expect(sql.hasPrefix("ATTACH 'it''s.db' AS cairn (TYPE sqlite, READ_ONLY);\n"))
+        try site.scratch.write("views.sql", Array(sql.utf8))
+        let ending = try await site.scratch.run(
+            python.description, peerScript("duckdb_check.py").description, "cairn.db", "views.sql")
+        #expect(ending.output.contains("all as SQLite has them"), "\(ending)")
+    }
+
+    @Test func `is opened by Datasette, with all its views`() async throws {
+        let site = try await site()
+        let ending = try await site.scratch.run(
+            python.description, peerScript("datasette_check.py").description, "cairn.db")
+        #expect(ending.output.contains("4 facets and 2 searches answered"), "\(ending)")
+    }
+
+    @Test func `gives its raw responses, medians and matches to queries alone`() async throws {
+        let site = try await site()
+        let sql = """
+            SELECT path, response_json(\(Self.answer)) -> '$.labelAnnotations' ->> '$[0].description' AS first
+            FROM labels_history WHERE rank = 0 AND path REGEXP '[13]\\.png$' ORDER BY path
+            """
+        let answer = try await site.cairn("query", sql, "--format", "csv", exits: 0)
+        #expect(answer.lines == ["path,first", "pictures/1.png,mark-1", "pictures/3.png,mark-3"], "\(answer)")
+        let median = try await site.cairn(
+            "query", "SELECT median(score) BETWEEN min(score) AND max(score) FROM labels", "--format", "csv", exits: 0)
+        #expect(median.lines.last == "1", "\(median)")
+        let wrong = try await site.cairn("query", "SELECT path FROM labels WHERE path REGEXP '[a'", exits: 2)
+        #expect(wrong.error.contains("'[a': `[` has no `]`, at character 1"), "\(wrong)")
+    }
+
+    /// The column of the histories that numbers answers.
+    private static let answer = "result_id"
+}
