@@ -35,6 +35,16 @@ import Vocabulary
         }
     }
 
+    @Test func `every function of queries is explained, in their help and that of the schema, too`() throws {
+        for function in ["distance_km(", "median(", "regexp(", "response_json("] {
+            #expect(schema.contains("`\(function)"), "\(function)")
+            for name in ["query", "schema"] {
+                let command = try #require(Commands.program.commands.first { $0.name == name })
+                #expect(command.details.contains { $0.contains(function) }, "\(name) \(function)")
+            }
+        }
+    }
+
     @Test func `every kind of annotation and every level of text is explained`() {
         for kind in Annotation.Kind.allCases { #expect(schema.contains("| \(kind.rawValue) |"), "\(kind)") }
         for level in Annotation.TextLevel.allCases { #expect(schema.contains(level.rawValue), "\(level)") }

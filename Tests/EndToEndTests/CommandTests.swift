@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: [
         ["--version"], ["--help"], ["help", "run"], ["query", "--help"], ["schema"], ["schema", "job"],
-        ["schema", "sql"],
+        ["schema", "sql"], ["schema", "duckdb"],
         ["schema", "--json"], ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],
     ])
     func `what only tells needs no store and writes to standard output alone`(words: [String]) async throws {

@@ -25,11 +25,13 @@ import Testing
 
     @Test(arguments: [
         ("(", "the group has no `)`, at character 1"), ("a)", "`)` closes no group, at character 2"),
-        ("a[bc", "`[` has no `]`, at character 2"), ("*a", "nothing is before `*` that it could repeat, at character 1"),
+        ("a[bc", "`[` has no `]`, at character 2"),
+        ("*a", "nothing is before `*` that it could repeat, at character 1"),
         ("a**", "a repetition of a repetition needs a group, at character 3"),
         ("a++", "possessive repetition is not supported, at character 3"),
         ("(a)\\1", "back-references such as \\1 are not supported, at character 4"),
-        ("a\\", "a backslash is at the end, at character 2"), ("\\q", "the escape \\q is not supported, at character 1"),
+        ("a\\", "a backslash is at the end, at character 2"),
+        ("\\q", "the escape \\q is not supported, at character 1"),
         ("a{3,2}", "the repetition {3,2} goes backwards, at character 2"),
         ("a{1001}", "a repetition can count to 1000 at most, at character 2"),
         ("(?=a)", "look-around and named groups are not supported; write (...), (?:...) or (?i), at character 1"),
@@ -58,10 +60,22 @@ import Testing
         #expect(time < .seconds(20), "\(pattern): \(time)")
     }
 
+    private func matches(_ pattern: String, _ bytes: [UInt8]) throws -> Bool {
+        var search = RegexpSearch(try RegularExpression(pattern))
+        return search.matches(bytes.span)
+    }
+
+    @Test func `one search after the other knows nothing of those before`() throws {
+        var search = RegexpSearch(try RegularExpression("ab+$|^x"))
+        for (text, expected) in [("cab", true), ("b", false), ("a", false), ("ab", true), ("yx", false), ("x", true)] {
+            #expect(search.matches(Array(text.utf8).span) == expected, "\(text)")
+        }
+    }
+
     @Test func `bytes that are not UTF-8 are one character each`() throws {
         let bytes: [UInt8] = [0x61, 0xFF, 0xC3, 0x62, 0xED, 0xA0, 0x80, 0xF0, 0x9F]
-        #expect(try RegularExpression("^a\\x{FFFD}\\x{FFFD}b\\x{FFFD}{5}$").matches(bytes.span))
-        #expect(try !RegularExpression("é").matches([0xC3].span))
+        #expect(try matches("^a\\x{FFFD}\\x{FFFD}b\\x{FFFD}{5}$", bytes))
+        #expect(try !matches("é", [0xC3]))
         #expect(try RegularExpression("a\\x00b").matches("a\u{0}b"))
     }
 
@@ -75,7 +89,7 @@ import Testing
                 Bool.random(using: &random) ? UInt8(ascii: "a") : UInt8(ascii: "b")
             }
             let expected = (0...text.count).contains { !ends(text, $0).isEmpty }
-            let found = try RegularExpression(pattern).matches(text.span)
+            let found = try matches(pattern, text)
             #expect(found == expected, "\(pattern) in \(String(decoding: text, as: UTF8.self))")
             matched += found ? 1 : 0
         }

@@ -11,11 +11,12 @@ import Testing
 
     private func value(_ sql: String) throws -> Value? { try connection.first(sql) { $0.value(0) } }
 
-    @Test(arguments: [
-        ("(3), (1), (2)", .real(2)), ("(4), (1), (3), (2)", .real(2.5)), ("(1), (NULL), (5)", .real(3)),
-        ("(NULL), (NULL)", .null), ("(7)", .real(7)), ("(1.5), (2)", .real(1.75)), ("(2), (2), (2), (9)", .real(2)),
-        ("(-1e308), (1.7e308), (1.7e308), (1.7e308)", .real(1.7e308)), ("(9e999), (1)", .real(.infinity)),
-    ] as [(String, Value)])
+    @Test(
+        arguments: [
+            ("(3), (1), (2)", .real(2)), ("(4), (1), (3), (2)", .real(2.5)), ("(1), (NULL), (5)", .real(3)),
+            ("(NULL), (NULL)", .null), ("(7)", .real(7)), ("(1.5), (2)", .real(1.75)), ("(2), (2), (2), (9)", .real(2)),
+            ("(-1e308), (1.7e308), (1.7e308), (1.7e308)", .real(1.7e308)), ("(9e999), (1)", .real(.infinity)),
+        ] as [(String, Value)])
     func `the median is the middle, or the mean of the middle two`(rows: String, median: Value) throws {
         #expect(try value("SELECT median(column1) FROM (VALUES \(rows))") == median, "\(rows)")
     }

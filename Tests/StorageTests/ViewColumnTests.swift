@@ -15,8 +15,10 @@ import Testing
         let columns = try Store.typedViews().flatMap { view in view.columns.map { (view: view.name, column: $0) } }
         for (view, column) in columns {
             guard let declared = column.declared else { continue }
-            let fitting: [ViewColumn.Kind: String] = [.integer: "INTEGER", .real: "REAL", .text: "TEXT", .bytes: "BLOB"]
-            #expect(column.kind.flatMap { fitting[$0] } == declared, "\(view).\(column.name) is \(declared) in its table")
+            let fitting: [String: ViewColumn.Kind] = [
+                "INTEGER": .integer, "REAL": .real, "TEXT": .text, "BLOB": .bytes,
+            ]
+            #expect(column.kind == fitting[declared], "\(view).\(column.name) is \(declared) in its table")
         }
         #expect(columns.contains { $0.column.declared != nil } && columns.contains { $0.column.declared == nil })
     }
@@ -26,11 +28,12 @@ import Testing
         #expect(try Store.typedViews().map { "\($0.name): \($0.columns.map(\.name).joined(separator: " "))" } == plain)
     }
 
-    @Test(arguments: [
-        ("image_id", .integer), ("is_newest", .integer), ("annotated_at", .moment), ("not_before", .moment),
-        ("usd_high", .real), ("month_usd_high", .real), ("units_settled", .integer), ("units", .integer),
-        ("x_min", .real), ("path_bytes", .bytes), ("path", .text), ("polygon", .text), ("colour", nil),
-    ] as [(String, ViewColumn.Kind?)])
+    @Test(
+        arguments: [
+            ("image_id", .integer), ("is_newest", .integer), ("annotated_at", .moment), ("not_before", .moment),
+            ("usd_high", .real), ("month_usd_high", .real), ("units_settled", .integer), ("units", .integer),
+            ("x_min", .real), ("path_bytes", .bytes), ("path", .text), ("polygon", .text), ("colour", nil),
+        ] as [(String, ViewColumn.Kind?)])
     func `rules give the types of names`(name: String, kind: ViewColumn.Kind?) {
         #expect(ViewColumn.kind(of: name) == kind)
     }

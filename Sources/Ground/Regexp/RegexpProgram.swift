@@ -12,6 +12,11 @@ struct RegexpProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
     let sets: [ScalarSet]
+    /// Whether every match begins at the start of the text.
+    private(set) var needsStart = false
+    /// The ASCII characters with which a match may begin, a bit each; all where a match may be empty.
+    private var lowBeginnings: UInt64 = 0
+    private var highBeginnings: UInt64 = 0
 
     /// The most instructions; each costs every search a few bytes and every scalar of the text some nanoseconds.
     private static let most = 10_000
@@ -20,6 +25,43 @@ struct RegexpProgram: Sendable {
         self.sets = sets
         try emit(tree)
         try add(.match)
+        noteBeginnings()
+    }
+
+    /// Whether a match may begin with a scalar; `isFirst`: at the start of the text.
+    func mayBegin(with scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+        guard isFirst || !needsStart else { return false }
+        return switch scalar.value {
+        case 0..<64: lowBeginnings >> UInt64(scalar.value) & 1 == 1
+        case 64..<128: highBeginnings >> UInt64(scalar.value - 64) & 1 == 1
+        default: true
+        }
+    }
+
+    /// Finds what the instructions that are reached first take, as if every condition held but the start of the text.
+    private mutating func noteBeginnings() {
+        var reached: Set<Int> = []
+        var stack = [(place: 0, isAtStart: false)]
+        var canBeEmpty = false
+        needsStart = true
+        while let (place, isAtStart) = stack.popLast() {
+            guard reached.insert(place * 2 + (isAtStart ? 1 : 0)).inserted else { continue }
+            switch instructions[place] {
+            case .jump(let target): stack.append((target, isAtStart))
+            case .split(let first, let second): stack += [(first, isAtStart), (second, isAtStart)]
+            case .check(let condition): stack.append((place + 1, isAtStart || condition == .textStart))
+            case .match:
+                canBeEmpty = true
+                if !isAtStart { needsStart = false }
+            case .take(let set):
+                if !isAtStart { needsStart = false }
+                for code in UInt8(0)..<128 where sets[set].contains(Unicode.Scalar(code)) {
+                    let bit = UInt64(1) << UInt64(code & 63)
+                    if code < 64 { lowBeginnings |= bit } else { highBeginnings |= bit }
+                }
+            }
+        }
+        if canBeEmpty { (lowBeginnings, highBeginnings) = (.max, .max) }
     }
 
     private mutating func add(_ instruction: Instruction) throws(RegularExpressionError) {

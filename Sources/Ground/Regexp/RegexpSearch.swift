@@ -1,5 +1,5 @@
-/// One search: the instructions that wait for the next scalar, all alternatives at once.
-struct RegexpSearch {
+/// Searches texts, one after the other: the instructions that wait for the next scalar, all alternatives at once.
+package struct RegexpSearch {
     private let program: RegexpProgram
     private var waiting: [Int] = []
     private var following: [Int] = []
@@ -9,21 +9,31 @@ struct RegexpSearch {
     private var step = 0
     private var hasMatched = false
 
-    init(_ program: RegexpProgram) {
-        self.program = program
+    /// Makes what searches need, so that many of them share it.
+    package init(_ expression: RegularExpression) {
+        program = expression.program
         reached = Array(repeating: 0, count: program.instructions.count)
     }
 
     /// Whether some part of the text matches.
-    mutating func run(_ text: Span<UInt8>) -> Bool {
+    package mutating func matches(_ text: Span<UInt8>) -> Bool {
         var offset = 0
         var before: Unicode.Scalar?
+        following.removeAll(keepingCapacity: true)
+        hasMatched = false
         while true {
             let (scalar, length) = decode(text, at: offset)
+            // Where nothing waits, most scalars begin no match.
+            if let scalar, following.isEmpty, !program.mayBegin(with: scalar, isFirst: before == nil) {
+                if program.needsStart { return false }
+                before = scalar
+                offset += length
+                continue
+            }
             step += 1
             swap(&waiting, &following)
             following.removeAll(keepingCapacity: true)
-            // What has taken the scalar before goes on here, and a match may begin here.
+            // What has taken the scalar before continues here, and a match may begin here.
             for place in waiting { follow(place + 1, before, scalar) }
             follow(0, before, scalar)
             if hasMatched { return true }
@@ -38,7 +48,9 @@ struct RegexpSearch {
     private mutating func take(_ scalar: Unicode.Scalar) {
         var kept = 0
         for place in following {
-            guard case .take(let set) = program.instructions[place], program.sets[set].contains(scalar) else { continue }
+            guard case .take(let set) = program.instructions[place], program.sets[set].contains(scalar) else {
+                continue
+            }
             following[kept] = place
             kept += 1
         }

@@ -14,11 +14,8 @@ package struct RegularExpression: Sendable {
     }
 
     /// Whether some part of the text matches.
-    package func matches(_ text: Span<UInt8>) -> Bool {
-        var search = RegexpSearch(program)
-        return search.run(text)
+    package func matches(_ text: String) -> Bool {
+        var search = RegexpSearch(self)
+        return search.matches(Array(text.utf8).span)
     }
-
-    /// Whether some part of the text matches.
-    package func matches(_ text: String) -> Bool { matches(Array(text.utf8).span) }
 }

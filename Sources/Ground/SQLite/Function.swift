@@ -22,7 +22,9 @@ extension Connection {
         let code = unsafe withHandle { handle in
             unsafe sqlite3_create_function_v2(
                 handle, name, arguments, flags, context, call, nil, nil,
-                { context in if let context = unsafe context { unsafe Unmanaged<Function>.fromOpaque(context).release() } })
+                { context in
+                    if let context = unsafe context { unsafe Unmanaged<Function>.fromOpaque(context).release() }
+                })
         }
         guard code == SQLITE_OK else { throw unsafe withHandle { unsafe failure(on: $0, code: code, sql: nil) } }
     }

@@ -20,8 +20,8 @@ extension Store {
         let newest = NewestPattern()
         try connection.define("regexp", arguments: 2) { arguments throws(SQLiteError) in
             guard arguments.kind(0) != .null, arguments.kind(1) != .null else { return .null }
-            let expression = try arguments.withText(0) { bytes throws(SQLiteError) in try newest.compiled(bytes) }
-            return try arguments.withText(1) { text in Value(expression.matches(text)) }
+            try arguments.withText(0) { pattern throws(SQLiteError) in try newest.compile(pattern) }
+            return try arguments.withText(1) { text in Value(newest.matches(text)) }
         }
     }
 
@@ -57,7 +57,9 @@ extension Store {
     }
 }
 
-/// The deflated response of an answer. A local model's response is its tensors, which are never taken for text.
+/// The deflated response of an answer.
+///
+/// A local model's response is its tensors, which are never taken for text.
 private let storedResponse = """
     SELECT s.body FROM result AS a JOIN response AS s USING (attempt_id) JOIN recipe AS c USING (recipe_id)
     WHERE a.rowid = ? AND c.backend <> 'tflite'
@@ -66,24 +68,24 @@ private let storedResponse = """
 /// Whether some bytes are a JSON text.
 private func isJSON(_ bytes: [UInt8]) -> Bool { (try? JSONDocument(bytes)) != nil }
 
-/// The regular expression that was used last.
+/// The regular expression that was used last, ready to search.
 private final class NewestPattern {
     private var pattern: [UInt8] = []
-    private var expression: RegularExpression?
+    private var search: RegexpSearch?
 
-    func compiled(_ bytes: Span<UInt8>) throws(SQLiteError) -> RegularExpression {
-        if let expression, isSame(bytes) { return expression }
+    func compile(_ bytes: Span<UInt8>) throws(SQLiteError) {
+        if search != nil, isSame(bytes) { return }
+        search = nil
         pattern = bytes.indices.map { bytes[$0] }
         let text = String(decoding: pattern, as: UTF8.self)
         do throws(RegularExpressionError) {
-            let made = try RegularExpression(text)
-            expression = made
-            return made
+            search = RegexpSearch(try RegularExpression(text))
         } catch {
-            expression = nil
             throw SQLiteError(code: 1, message: "regexp() cannot use the pattern '\(text)': \(error)")
         }
     }
+
+    func matches(_ text: Span<UInt8>) -> Bool { search?.matches(text) ?? false }
 
     private func isSame(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count == pattern.count else { return false }

@@ -27,26 +27,23 @@ package struct ViewColumn: Equatable, Sendable {
     }
 
     private static let kinds: [String: Kind] = {
-        let names: [Kind: String] = [
-            .integer: """
-                annotations answered asked_by_run attempts bytes cancelled done failed failing generation height high \
-                http_status images images_in_request latency_ms location_rank low missing month_units ordinal \
-                orientation queued rank request_bytes running settled total uncertain units waiting width worker
-                """,
-            .real: """
-                camera_latitude camera_longitude confidence latitude longitude month_usd_high score topicality x_max \
-                x_min y_max y_min
-                """,
-            .text: """
-                account asked_by_job attributes backend code day description details feature folder format job kind \
-                level locale manifest_path message mid model model_version month name outcome parameters path polygon \
-                preparation reason reason_from sha256 stage state stop_reason text
-                """,
-            .bytes: "path_bytes",
-            .moment: "not_before",
+        let lists: [(Kind, String)] = [
+            (
+                .integer,
+                "annotations answered asked_by_run attempts bytes cancelled done failed failing generation height"
+            ),
+            (.integer, "high http_status images images_in_request latency_ms location_rank low missing month_units"),
+            (.integer, "ordinal orientation queued rank request_bytes running settled total uncertain units waiting"),
+            (.integer, "width worker"),
+            (.real, "camera_latitude camera_longitude confidence latitude longitude month_usd_high score topicality"),
+            (.real, "x_min y_min x_max y_max"),
+            (.text, "account asked_by_job attributes backend code day description details feature folder format job"),
+            (.text, "kind level locale manifest_path message mid model model_version month name outcome parameters"),
+            (.text, "path polygon preparation reason reason_from sha256 stage state stop_reason text"),
+            (.bytes, "path_bytes"), (.moment, "not_before"),
         ]
         var kinds: [String: Kind] = [:]
-        for (kind, list) in names {
+        for (kind, list) in lists {
             for name in list.split(separator: " ") { kinds[String(name)] = kind }
         }
         return kinds

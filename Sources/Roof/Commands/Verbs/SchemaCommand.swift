@@ -14,7 +14,8 @@ enum SchemaCommand {
     }
 
     static let command = Command(
-        "schema", "writes the views and their columns, the JSON Schema of manifests, the store's SQL, or views for DuckDB",
+        "schema",
+        "writes the views and their columns, the JSON Schema of manifests, the store's SQL, or views for DuckDB",
         details: [
             "views: every view and column that `cairn query` and any SQLite client can read.",
             "job: the JSON Schema of job manifests, for editors: `cairn schema job > job.schema.json`.",
