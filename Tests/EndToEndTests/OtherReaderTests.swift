@@ -50,6 +50,9 @@ import Testing
         #expect(median.lines.last == "1", "\(median)")
         let wrong = try await site.cairn("query", "SELECT path FROM labels WHERE path REGEXP '[a'", exits: 2)
         #expect(wrong.error.contains("'[a': `[` has no `]`, at character 1"), "\(wrong)")
+        try await site.scratch.run("sqlite3", "cairn.db", "UPDATE response SET body = x'0102' WHERE attempt_id = 1")
+        let damaged = try await site.cairn("query", "SELECT response_json(1)", exits: 7)
+        #expect(damaged.error.contains("response of answer 1 cannot be read"), "\(damaged)")
     }
 
     /// The column of the histories that numbers answers.

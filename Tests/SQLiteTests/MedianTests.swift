@@ -34,7 +34,7 @@ import Testing
         do throws(SQLiteError) {
             _ = try connection.first("SELECT median(column1) FROM (VALUES (1), (\(value)), (3))") { $0.value(0) }
             Issue.record("\(value) has a median")
-        } catch { #expect(error.message == "median() takes numbers, and this is text or bytes") }
+        } catch { #expect(error.meaning == .refusedArgument && error.message.hasPrefix("median() takes numbers")) }
     }
 
     @Test func `over a window it is that of the rows in it`() throws {

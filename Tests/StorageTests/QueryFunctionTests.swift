@@ -28,8 +28,10 @@ import Vocabulary
             _ = try ask(sql)
             return nil
         } catch {
-            guard case .sql(let message) = error else { return "\(error)" }
-            return message
+            switch error {
+            case .sql(let message), .refusedArgument(let message), .damagedValue(let message): return message
+            default: return "\(error)"
+            }
         }
     }
 
@@ -76,12 +78,12 @@ import Vocabulary
         try bench.plain().script("UPDATE response SET body = x'00ff00' WHERE attempt_id = 2")
         try bench.plain().script("UPDATE response SET body = substr(body, 1, length(body) - 9) WHERE attempt_id = 3")
         #expect(message("SELECT response_json(1)") == nil)
-        #expect(
-            message("SELECT response_json(2)")
-                == "the stored response of answer 2 cannot be read: the compressed data is damaged")
-        #expect(
-            message("SELECT response_json(3)")
-                == "the stored response of answer 3 cannot be read: the compressed data is cut short")
+        let advice = "leave this answer out, or restore a backup of the store"
+        for (answer, reason) in [(2, "damaged"), (3, "cut short")] {
+            let message =
+                "the stored response of answer \(answer) cannot be read: the compressed data is \(reason); \(advice)"
+            #expect(throws: QueryError.damagedValue(message: message)) { try ask("SELECT response_json(\(answer))") }
+        }
         #expect(message("SELECT response_json('one')") == "response_json() takes the number of an answer")
     }
 
@@ -107,11 +109,13 @@ import Vocabulary
             message("SELECT 'a' REGEXP 'tower('")
                 == "regexp() cannot use the pattern 'tower(': the group has no `)`, at character 6")
         #expect(message("SELECT 'a' REGEXP column1 FROM (VALUES ('a'), ('*'), ('*'))")?.contains("'*'") == true)
+        let long = message("SELECT 'a' REGEXP printf('%.*c', 16000000, 'x')")
+        #expect(long?.hasSuffix("xxx...': it is longer than 10000 bytes") == true && (long?.utf8.count ?? 0) < 400)
     }
 
     @Test func `the median is one of numbers only`() throws {
         #expect(try ask("SELECT median(column1) FROM (VALUES (4), (1), (NULL), (2))") == [[.real(2)]])
-        #expect(message("SELECT median('x')") == "median() takes numbers, and this is text or bytes")
+        #expect(message("SELECT median('x')")?.hasPrefix("median() takes numbers") == true)
     }
 
     @Test func `an unknown name is still no function`() throws {

@@ -6,8 +6,15 @@
 package struct RegularExpression: Sendable {
     let program: RegexpProgram
 
+    /// The most bytes of a pattern: what is compiled of it has many times its size.
+    package static let longestPattern = 10_000
+
     /// Compiles a pattern.
     package init(_ pattern: String) throws(RegularExpressionError) {
+        guard pattern.utf8.count <= RegularExpression.longestPattern else {
+            throw RegularExpressionError(
+                reason: "it is longer than \(RegularExpression.longestPattern) bytes", position: nil)
+        }
         var parser = RegexpParser(pattern)
         let tree = try parser.parse()
         program = try RegexpProgram(tree, sets: parser.sets)

@@ -61,10 +61,15 @@ private let call: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<Op
     do throws(SQLiteError) {
         unsafe give(try function.body(unsafe Arguments(values, count: Int(count))), to: context)
     } catch {
-        // The message first: setting the code replaces it only where there is none.
-        unsafe sqlite3_result_error(context, error.message, -1)
-        unsafe sqlite3_result_error_code(context, error.code)
+        unsafe fail(context, with: error)
     }
+}
+
+/// Ends a statement with a function's error.
+func fail(_ context: OpaquePointer?, with error: SQLiteError) {
+    // The message first: setting the code replaces it only where there is none.
+    unsafe sqlite3_result_error(context, error.message, -1)
+    unsafe sqlite3_result_error_code(context, error.code)
 }
 
 /// Makes a value the result of a call.

@@ -59,8 +59,9 @@ private let add: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<Opa
     case .null: return
     case .integer, .real: break
     case .text, .blob:
-        unsafe sqlite3_result_error(context, "median() takes numbers, and this is text or bytes", -1)
-        return
+        let error = SQLiteError(
+            refusedArgument: "median() takes numbers, and this is text or bytes; use median(CAST(x AS REAL))")
+        return unsafe fail(context, with: error)
     }
     guard let state = unsafe state(context, isNew: true), unsafe state.pointee.makeRoom() else {
         return unsafe sqlite3_result_error_nomem(context)

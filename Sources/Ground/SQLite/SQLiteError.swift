@@ -27,14 +27,30 @@ package struct SQLiteError: Error, Equatable, Sendable {
         self.init(code: 11, message: reason)
     }
 
+    /// What a function of SQL refuses to take (SQLITE_CONSTRAINT_FUNCTION, which SQLite leaves to functions).
+    package init(refusedArgument reason: String) { self.init(code: 19 | 4 << 8, message: reason) }
+
+    /// What a function of SQL finds damaged (SQLITE_IOERR_DATA, which SQLite leaves to checks of content).
+    package init(damagedValue reason: String) { self.init(code: 10 | 32 << 8, message: reason) }
+
     /// What the code means to callers.
     package enum Meaning: Sendable {
         case busy, full, readOnly, cannotOpen, notADatabase, corrupt, constraint, interrupted, denied, io, tooLarge
+        case refusedArgument, damagedValue
         case other
     }
 
     /// The class of the code (https://www.sqlite.org/rescode.html).
     package var meaning: Meaning {
+        switch code {
+        case 19 | 4 << 8: .refusedArgument
+        case 10 | 32 << 8: .damagedValue
+        default: primaryMeaning
+        }
+    }
+
+    /// The class of the code without what extends it.
+    private var primaryMeaning: Meaning {
         switch code & 0xFF {
         case 5, 6: .busy
         case 13: .full

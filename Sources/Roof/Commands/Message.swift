@@ -92,6 +92,8 @@ struct Message {
         switch error {
         case .store(let error): self.init(error)
         case .sql(let message): self.init("SQL: \(message); `cairn schema` lists views and columns", .badInput)
+        case .refusedArgument(let message): self.init("SQL: \(message)", .badInput)
+        case .damagedValue(let message): self.init(message, .noAnswer)
         case .notAQuestion(let message):
             self.init("a query can only read (\(message)); nothing was changed", .badInput)
         case .notOneStatement: self.init("one SQL statement is wanted, no more and no less", .badInput)

@@ -6,6 +6,10 @@ package enum QueryError: Error, Equatable, Sendable {
     case store(StoreError)
     /// SQLite does not understand it, or it failed on the way.
     case sql(message: String)
+    /// A function of its own cannot take an argument.
+    case refusedArgument(message: String)
+    /// A value that it reads is damaged.
+    case damagedValue(message: String)
     /// It would change something, or reach outside of the store.
     case notAQuestion(message: String)
     /// There is more than one statement, or none.

@@ -32,7 +32,7 @@ extension Store {
             [unowned connection] arguments throws(SQLiteError) in
             guard arguments.kind(0) == .integer else {
                 if arguments.kind(0) == .null { return .null }
-                throw SQLiteError(code: 1, message: "response_json() takes the number of an answer")
+                throw SQLiteError(refusedArgument: "response_json() takes the number of an answer")
             }
             let answer = arguments.integer(0)
             guard let packed = try connection.first(storedResponse, .integer(answer), read: { $0.blob(0) }) else {
@@ -52,7 +52,10 @@ extension Store {
         switch error {
         case .tooLong, .noMemory: SQLiteError(code: 18, message: "the response of answer \(answer): \(error)")
         case .damaged, .cutShort:
-            SQLiteError(code: 1, message: "the stored response of answer \(answer) cannot be read: \(error)")
+            SQLiteError(
+                damagedValue:
+                    "the stored response of answer \(answer) cannot be read: \(error); leave this answer out, or "
+                    + "restore a backup of the store")
         }
     }
 }
@@ -76,12 +79,14 @@ private final class NewestPattern {
     func compile(_ bytes: Span<UInt8>) throws(SQLiteError) {
         if search != nil, isSame(bytes) { return }
         search = nil
-        pattern = bytes.indices.map { bytes[$0] }
+        // One byte more than a pattern may have is enough for its refusal.
+        pattern = bytes.indices.prefix(RegularExpression.longestPattern + 1).map { bytes[$0] }
         let text = String(decoding: pattern, as: UTF8.self)
         do throws(RegularExpressionError) {
             search = RegexpSearch(try RegularExpression(text))
         } catch {
-            throw SQLiteError(code: 1, message: "regexp() cannot use the pattern '\(text)': \(error)")
+            let shown = text.count > 200 ? text.prefix(200) + "..." : text[...]
+            throw SQLiteError(refusedArgument: "regexp() cannot use the pattern '\(shown)': \(error)")
         }
     }
 

@@ -65,6 +65,8 @@ extension Store {
             // Nothing is written into the store here, so it is the disk of the temporary files.
             case .full: throw .noRoom
             case .other, .constraint: throw .sql(message: error.message)
+            case .refusedArgument: throw .refusedArgument(message: error.message)
+            case .damagedValue: throw .damagedValue(message: error.message)
             case .busy, .cannotOpen, .notADatabase, .corrupt, .io:
                 throw .store(Store.explain(error, file: file, as: path))
             }

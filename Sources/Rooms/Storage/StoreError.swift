@@ -37,13 +37,13 @@ package enum StoreError: Error, Equatable, Sendable {
             case .readOnly: .readOnly(path)
             case .cannotOpen: .cannotOpen(path, reason: error.message)
             case .notADatabase: .notAStore(path)
-            case .corrupt: .damaged(path, reason: error.message)
+            case .corrupt, .damagedValue: .damaged(path, reason: error.message)
             case .io: .io(path, reason: error.message)
             // What the program writes breaks no rule of the tables unless it goes by what was wrong there before.
             case .constraint: .damaged(path, reason: error.message)
             case .other where error.message == "integer overflow":
                 .damaged(path, reason: "a sum is beyond what 64 bits hold")
-            case .interrupted, .denied, .tooLarge, .other: .refused(path, reason: error.description)
+            case .interrupted, .denied, .tooLarge, .refusedArgument, .other: .refused(path, reason: error.description)
             }
     }
 }

@@ -21,7 +21,7 @@ struct DuckDBViews {
                 FROM sqlite_scan(\(file), \(literal(view.name)));
                 """)
         }
-        sql = statements.joined(separator: "\n")
+        sql = statements.joined(separator: "\n") + "\n"
     }
 }
 
