@@ -79,6 +79,29 @@ import Testing
         #expect(try RegularExpression("a\\x00b").matches("a\u{0}b"))
     }
 
+    @Test func `any text is a pattern or an error, and any text can be searched`() throws {
+        var random = Seeded(4711)
+        let pieces =
+            Array("aéb()[]|*+?{}\\^$.,12-i:dDwWsbBxAz \n").map(String.init) + ["(?i)", "{2,3}", "[^", "\\x{", "(?:"]
+        var compiled = 0
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0..<12, using: &random)
+            let pattern = (0..<count).compactMap { _ in pieces.randomElement(using: &random) }.joined()
+            let bytes = (0..<8).map { _ in UInt8.random(in: 0...255, using: &random) }
+            do throws(RegularExpressionError) {
+                var search = RegexpSearch(try RegularExpression(pattern))
+                let found = search.matches(bytes.span)
+                #expect(search.matches(bytes.span) == found, "\(pattern)")
+                compiled += 1
+            } catch {
+                #expect(
+                    (1...max(1, pattern.unicodeScalars.count + 1)).contains(error.position ?? 1), "\(pattern): \(error)"
+                )
+            }
+        }
+        #expect((2000..<18_000).contains(compiled), "\(compiled)")
+    }
+
     /// A small matcher by another way, sets of ends, as the judge.
     @Test func `random patterns match as they do by another way`() throws {
         var random = Seeded(20_261_122)
