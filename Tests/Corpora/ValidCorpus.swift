@@ -98,7 +98,7 @@ package let designExample = """
       base: 1s
       cap: 60s
       timeout: 60s
-      deaths: 3
+      crashes: 3
     refresh:
       olderThan: 90d
       failed: true

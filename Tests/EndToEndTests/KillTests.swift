@@ -15,7 +15,7 @@ import Testing
         let report: Comment = "seed \(seed(part))"
         let workspace = try Scratch()
         try workspace.writePictures(120, in: "pictures/0", seed: random.next())
-        let job = try workspace.writeJob(more: isForgiving ? ["retry: {deaths: 100}"] : [])
+        let job = try workspace.writeJob(more: isForgiving ? ["retry: {crashes: 100}"] : [])
         var kills = 0
         // Work in hand must have been hit as well, however slow the machine is.
         while try kills < Self.killsInStore || workspace.deaths() == 0 {

@@ -60,7 +60,7 @@ def make_template(program, peer, home):
         backend = OWN if folder == "own" else VISION % peer.port
         (stage.folder / f"{folder}.yaml").write_text(
             f"job: {folder}\nimages: [{{folder: pictures/{folder}}}]\n"
-            f"retry: {{attempts: 3, base: 1ms, cap: 20ms, timeout: 20s, deaths: 3}}\n{backend}\n")
+            f"retry: {{attempts: 3, base: 1ms, cap: 20ms, timeout: 20s, crashes: 3}}\n{backend}\n")
     whole = (stage.pictures / "own/0.jpg").read_bytes()
     (stage.pictures / "own/cut.jpg").write_bytes(whole[:300])
     (stage.pictures / "asked/known.jpg").write_bytes(whole)

@@ -74,6 +74,11 @@ import Testing
                 ]
             ),
             (
+                // A former name of the key, which is not near its present one.
+                manifest(tflite, "retry: {deaths: 3}"),
+                ["4:9: retry.deaths: unknown key; did you mean `crashes`?"]
+            ),
+            (
                 manifest("{kind: vison}"),
                 [
                     "3:17: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found "

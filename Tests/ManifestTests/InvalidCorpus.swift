@@ -131,7 +131,7 @@ let invalidCorpus: [String] =
         manifest(tflite, "retry: {base: 1.5s}"),
         manifest(tflite, "retry: {base: 5w}"), manifest(tflite, "retry: {base: 1234567890s}"),
         manifest(tflite, "retry: {attempts: 0}"),
-        manifest(tflite, "retry: {deaths: 101}"), manifest(tflite, "retry: {base: '5 s'}"),
+        manifest(tflite, "retry: {crashes: 101}"), manifest(tflite, "retry: {base: '5 s'}"),
         manifest(tflite, "retry: {timeout: s}"),
         manifest(tflite, "refresh: {failed: 1}"), manifest(tflite, "refresh: {failed: yes}"),
         manifest(tflite, "refresh: {olderThan: 90}"),

@@ -75,6 +75,10 @@ import Vocabulary
         #expect(job.features == [Feature(type: .labelDetection)])
     }
 
+    @Test func `a manifest says after how many crashes an image is quarantined`() throws {
+        #expect(try read(manifest(tflite, "retry: {crashes: 7}")).retry.deaths == 7)
+    }
+
     @Test func `what a manifest leaves out has its default`() throws {
         let job = try read(manifest(tflite))
         #expect(job.features == [])

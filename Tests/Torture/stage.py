@@ -167,7 +167,7 @@ class Stage:
             "prepare: {fit: original, metadata: keep}\n"
             f"budget: {{{budget}}}\n"
             f"pace: {{inFlight: {in_flight}}}\n"
-            f"retry: {{{retry}, deaths: {deaths}}}\n{more}\n")
+            f"retry: {{{retry}, crashes: {deaths}}}\n{more}\n")
 
     def start(self, *words, environment=None, before=None):
         """Starts the program; `before` is called in the new process."""

@@ -5,6 +5,13 @@ internal import YAML
 protocol SectionKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The section's name, which is also its name in `Schema/job.schema.json`.
     static var section: String { get }
+    /// Names that keys had in earlier versions; they are refused, with the present name.
+    static var formerNames: [String: Self] { get }
+}
+
+extension SectionKey {
+    /// None, unless a section says otherwise.
+    static var formerNames: [String: Self] { [:] }
 }
 
 /// A mapping that is read key by key; keys it does not know have been complained about.
@@ -26,11 +33,11 @@ struct Fields<Key: SectionKey> {
             if let key = Key(rawValue: entry.key) {
                 values[key] = child
             } else {
+                let suggestion = didYouMean(Key.formerNames[entry.key]?.rawValue ?? entry.key, among: known)
                 node.complaints.add(
                     at: entry.position, looksLikeSecret(entry.key) ? node.hiddenChildPath : child.pathForMessage,
-                    didYouMean(entry.key, among: known) == nil
-                        ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
-                    suggestion: didYouMean(entry.key, among: known))
+                    suggestion == nil ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
+                    suggestion: suggestion)
             }
         }
         self.values = values

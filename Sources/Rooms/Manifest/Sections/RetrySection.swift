@@ -1,8 +1,9 @@
 internal import Vocabulary
 
 enum RetryKey: String, SectionKey {
-    case attempts, base, cap, timeout, deaths
+    case attempts, base, cap, timeout, crashes
     static let section = "retry"
+    static let formerNames = ["deaths": RetryKey.crashes]
 }
 
 extension Node {
@@ -16,7 +17,7 @@ extension Node {
         retry.base = fields[.base]?.duration() ?? retry.base
         retry.cap = cap ?? max(retry.cap, retry.base)
         retry.timeout = fields[.timeout]?.duration() ?? retry.timeout
-        retry.deaths = fields[.deaths]?.whole(1...100) ?? retry.deaths
+        retry.deaths = fields[.crashes]?.whole(1...100) ?? retry.deaths
         if let cap, cap < retry.base {
             fields.refuse(.cap, "the longest wait, `cap`, is shorter than the first, `base`")
         }
