@@ -19,7 +19,7 @@ import Testing
             ([], 2, "no command is given"), (["frobnicate"], 2, "frobnicate"), (["runn"], 2, "did you mean run"),
             (["run"], 2, "JOB is missing"), (["run", "--stor", "x", "job.yaml"], 2, "--store"),
             (["run", "nowhere.yaml"], 2, "nowhere.yaml"), (["run", "pictures"], 2, "pictures"),
-            (["run", "pictures/text.png"], 2, "text.png:1:1"), (["status", "many"], 2, "many"), (["retry"], 2, "RUN"),
+            (["run", "pictures/text.png"], 2, "text.png:1:1"), (["status", ""], 2, "a run's number or a job's name"), (["retry"], 2, "RUN"),
             (["query"], 2, "SQL"), (["query", "SELECT 1", "--format", "xml"], 2, "csv"),
             (["schema", "nothing"], 2, "views"),
             (["completions", "tcsh"], 2, "bash"), (["work", "--run"], 2, "--run"), (["check"], 2, "JOB"),

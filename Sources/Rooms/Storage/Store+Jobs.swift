@@ -37,6 +37,23 @@ extension Store {
         }
     }
 
+    /// The newest run of a job; nil where the store has no run of a job with this name.
+    package func newestRun(ofJob name: String) throws(StoreError) -> RunID? {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                "SELECT run_id FROM run JOIN job USING (job_id) WHERE name = ? ORDER BY run_id DESC LIMIT 1",
+                .text(name)
+            ) { RunID($0.integer(0)) }
+        }
+    }
+
+    /// The names of all jobs, in their order.
+    package func jobNames() throws(StoreError) -> [String] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all("SELECT name FROM job ORDER BY name") { $0.text(0) }
+        }
+    }
+
     /// A new run without tasks, finished as it stands.
     ///
     /// - Parameter deaths: how many deaths of a worker an image may be in hand at before it is quarantined.

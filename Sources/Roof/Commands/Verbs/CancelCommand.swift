@@ -5,7 +5,7 @@ internal import Vocabulary
 /// `cairn cancel RUN`: stops a run.
 enum CancelCommand {
     struct Options: Sendable {
-        var run: Int?
+        var run: RunReference?
     }
 
     static let command = Command(
@@ -13,7 +13,7 @@ enum CancelCommand {
         details: [
             "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues it again."
         ],
-        items: [.argument(\.run, "RUN", "the run's number", isRequired: true)], defaults: Options()
+        items: [.run(\.run)], defaults: Options()
     ) { call, console in
         Workplace(call.common, console).order(about: call.options.run, column: "cancelled") {
             store, run throws(StoreError) in

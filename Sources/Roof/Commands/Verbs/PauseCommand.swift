@@ -5,7 +5,7 @@ internal import Vocabulary
 /// `cairn pause RUN` and `cairn resume RUN`: a run rests, and goes on.
 enum PauseCommand {
     struct Options: Sendable {
-        var run: Int?
+        var run: RunReference?
     }
 
     static let pause = Command(
@@ -13,7 +13,7 @@ enum PauseCommand {
         details: [
             "Workers finish what they have begun, within a second or the time of one request, and leave the rest."
         ],
-        items: [.argument(\.run, "RUN", "the run's number", isRequired: true)], defaults: Options()
+        items: [.run(\.run)], defaults: Options()
     ) { call, console in
         Workplace(call.common, console).order(about: call.options.run, column: "paused") {
             store, run throws(StoreError) in
@@ -27,7 +27,7 @@ enum PauseCommand {
 
     static let resume = Command(
         "resume", "lets a paused run go on", details: ["`cairn work` takes it up."],
-        items: [.argument(\.run, "RUN", "the run's number", isRequired: true)], defaults: Options()
+        items: [.run(\.run)], defaults: Options()
     ) { call, console in
         Workplace(call.common, console).order(about: call.options.run, column: "resumed") {
             store, run throws(StoreError) in

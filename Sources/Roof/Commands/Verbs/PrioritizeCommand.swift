@@ -6,7 +6,7 @@ internal import Vocabulary
 /// `cairn prioritize RUN N`: moves a run before or behind others.
 enum PrioritizeCommand {
     struct Options: Sendable {
-        var run: Int?
+        var run: RunReference?
         var priority: Priority?
     }
 
@@ -14,7 +14,7 @@ enum PrioritizeCommand {
         "prioritize", "works on a run before those with a lower number",
         details: ["Workers that are on a run with a lower number change over within a second."],
         items: [
-            .argument(\.run, "RUN", "the run's number", isRequired: true),
+            .run(\.run),
             .option("priority", \.priority, "N", "-100 to 100; runs begin with 0"),
         ], defaults: Options()
     ) { call, console in

@@ -3,7 +3,7 @@ internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// `cairn results reparse [--run ID]`: reads annotations again from the responses that were kept.
+/// `cairn results reparse [--run RUN]`: reads annotations again from the responses that were kept.
 enum ResultsCommand {
     enum Action: String, CaseIterable, Argument {
         case reparse
@@ -11,7 +11,7 @@ enum ResultsCommand {
 
     struct Options: Sendable {
         var action: Action?
-        var run: Int?
+        var run: RunReference?
     }
 
     static let command = Command(
@@ -23,15 +23,16 @@ enum ResultsCommand {
                 + "local models stay as they are: asking a model again costs nothing."
         ],
         items: [
-            .option("run", \.run, "ID", "only what was asked in this run"),
+            .option("run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"),
             .argument(\.action, "WHAT", "reparse", isRequired: true),
         ], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
+            let only = try call.options.run.map { run throws(Stop) in try place.run(run, in: store) }
             let done = try place.withRunner(on: store, certificates: nil, sends: false) { runner, _ throws(RunError) in
-                try runner.reparse(call.options.run.map { RunID(Int64($0)) })
+                try runner.reparse(only)
             }
             place.tell(done)
             if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }

@@ -6,7 +6,7 @@ internal import Vocabulary
 /// `cairn retry RUN [--kind K] [--code C]`: puts failures back in the queue.
 enum RetryCommand {
     struct Options: Sendable {
-        var run: Int?
+        var run: RunReference?
         var kind: Failure.Kind?
         var code: String?
     }
@@ -20,7 +20,7 @@ enum RetryCommand {
         items: [
             .option("kind", \.kind, "KIND", "only failures of this kind"),
             .option("code", \.code, "CODE", "only failures with this code, such as DEADLINE_EXCEEDED"),
-            .argument(\.run, "RUN", "the run's number", isRequired: true),
+            .run(\.run),
         ], defaults: Options()
     ) { call, console in
         Workplace(call.common, console).order(about: call.options.run, column: "retried") {

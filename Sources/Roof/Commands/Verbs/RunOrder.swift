@@ -10,12 +10,12 @@ extension Workplace {
     ///   - column: what the figure is called with --json.
     ///   - body: gives the order; answers the words for people and the figure.
     func order(
-        about number: Int?, column: String,
+        about reference: RunReference?, column: String,
         _ body: (Store, RunID) throws(StoreError) -> (words: String, figure: Int)
     ) -> Int32 {
         attempt { () throws(Stop) in
             let store = try open(for: .change)
-            let run = try run(number, in: store)
+            let run = try run(reference ?? .number(RunID(0)), in: store)
             let result = try stopping(Message.init) { () throws(StoreError) in
                 try store.write { () throws(StoreError) in try body(store, run) }
             }
@@ -23,13 +23,5 @@ extension Workplace {
             if common.json { write(["run_id", column], [[.integer(run.value), Cell(result.figure)]]) }
             return .done
         }
-    }
-
-    /// A run's number, once it is known that there is such a run.
-    private func run(_ number: Int?, in store: Store) throws(Stop) -> RunID {
-        let run = RunID(Int64(number ?? 0))
-        let totals = try stopping(Message.init) { () throws(StoreError) in try store.totals(of: run) }
-        guard totals != nil else { throw Stop(Message(.noSuchRun(run))) }
-        return run
     }
 }

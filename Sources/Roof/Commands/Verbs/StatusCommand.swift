@@ -8,7 +8,7 @@ internal import Vocabulary
 /// `cairn status [RUN]`: counts, rate, time left, units and dollars of caps, failures by kind.
 enum StatusCommand {
     struct Options: Sendable {
-        var run: Int?
+        var run: RunReference?
         var watch = false
         var interval: TimeSpan?
         var prometheus: FilePath?
@@ -27,7 +27,7 @@ enum StatusCommand {
             .flag("watch", short: "w", \.watch, "show it again and again until all is done"),
             .option("interval", \.interval, "DURATION", "the time between; default 2s"),
             .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
-            .argument(\.run, "RUN", "one run; otherwise the newest ones"),
+            .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
         ], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)

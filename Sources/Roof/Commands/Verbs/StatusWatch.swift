@@ -11,12 +11,16 @@ struct StatusWatch {
     private let options: StatusCommand.Options
     private let store: Store
     private let host: String?
+    /// The one run that is asked about; nil: all that are shown.
+    private let only: RunID?
     private var screen: Screen
 
     init(_ place: Workplace, _ options: StatusCommand.Options) throws(Stop) {
         self.place = place
         self.options = options
         store = try place.open(for: .read)
+        let store = store
+        only = try options.run.map { run throws(Stop) in try place.run(run, in: store) }
         host = (try? ProcessIdentity.current())?.host
         screen = Screen(place.console)
     }
@@ -40,7 +44,6 @@ struct StatusWatch {
 
     /// Reads and shows; answers whether nothing is left to do.
     private mutating func show() throws(Stop) -> Bool {
-        let only = options.run.map { RunID(Int64($0)) }
         let isPlain = options.prometheus == nil && !place.common.json
         let report = try place.stopping(Message.init) { () throws(StoreError) in
             try store.checkPresence()

@@ -3,10 +3,10 @@ internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// `cairn work [--run ID]`: works until nothing is left that may run now.
+/// `cairn work [--run RUN]`: works until nothing is left that may run now.
 enum WorkCommand {
     struct Options: Sendable {
-        var run: Int?
+        var run: RunReference?
         var cacert: FilePath?
         var work = WorkOptions()
     }
@@ -18,20 +18,20 @@ enum WorkCommand {
                 + "the second gives it back and stops at once.",
             "The run with the highest priority comes first, then the oldest; paused ones are left alone.",
         ],
-        items: [.option("run", \.run, "ID", "work on this run only")] + WorkOptions.items.map { $0.inside(\.work) }
+        items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")] + WorkOptions.items.map { $0.inside(\.work) }
             + [.certificates(\.cacert)], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             let store = try place.open(for: .change)
+            let only = try call.options.run.map { run throws(Stop) in try place.run(run, in: store) }
             return try place.withRunner(on: store, certificates: call.options.cacert, sends: true) {
                 runner, interruption throws(RunError) in
                 let totals = try runner.work(
-                    on: call.options.run.map { RunID(Int64($0)) },
-                    within: call.options.work.limits(at: place.clock.now()))
+                    on: only, within: call.options.work.limits(at: place.clock.now()))
                 if totals.isEmpty, !interruption.isDraining { place.narrator.say("nothing waits to be done") }
-                if call.options.run == nil { try place.tellOfPaused(besides: totals.map(\.totals.run), store) }
-                let hasMore = call.options.run == nil ? try place.hasOpenRuns(store) : false
+                if only == nil { try place.tellOfPaused(besides: totals.map(\.totals.run), store) }
+                let hasMore = only == nil ? try place.hasOpenRuns(store) : false
                 return try place.conclude(
                     totals, store, isInterrupted: interruption.isDraining, hasMore: hasMore)
             }
