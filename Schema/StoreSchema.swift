@@ -7,6 +7,7 @@ package enum StoreSchema {
     package static let migrations: [String] = [
         text(PackageResources.v001_first_sql), text(PackageResources.v002_places_and_text_sql),
         text(PackageResources.v003_ledger_sql), text(PackageResources.v004_details_sql),
+        text(PackageResources.v005_stops_sql),
     ]
 
     /// The prices and the views, without a version: replaced whole when they differ.
