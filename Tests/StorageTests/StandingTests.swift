@@ -74,6 +74,24 @@ import Vocabulary
         #expect(try bench.store.failures(of: run).isEmpty)
     }
 
+    @Test func `its failures are counted by kind and code, each with a name`() throws {
+        let many = try bench.run(tasks: 6)
+        try bench.plain().script(
+            """
+            UPDATE task SET state = 'failed', finished_at = 1, stage = 'annotate', message = 'why ' || rn,
+                kind = iif(rn = 6, 'damaged', 'service'), code = CASE WHEN rn <= 3 THEN 'INTERNAL' WHEN rn <= 4 THEN '502' END
+            FROM (SELECT task_id AS id, row_number() OVER () AS rn FROM task WHERE run_id = \(many.value))
+            WHERE task_id = id
+            """)
+        let failures = try bench.store.failures(of: many)
+        #expect(
+            failures.map { "\($0.count) \($0.kind) \($0.code ?? "-")" } == [
+                "3 service INTERNAL", "1 damaged -", "1 service -", "1 service 502",
+            ])
+        #expect(failures.map(\.example) == ["why 1", "why 6", "why 5", "why 4"])
+        #expect(failures.allSatisfy { !$0.path.isEmpty }, "\(failures)")
+    }
+
     @Test func `work that was given back, and what another run ended, is not in its rate`() throws {
         let worker = try bench.enter()
         _ = try bench.claim(5, of: run, by: worker)

@@ -5,14 +5,18 @@ package import Vocabulary
 package struct FailureCount: Equatable, Sendable {
     /// The kind: `damaged`.
     package let kind: String
+    /// The code: `DEADLINE_EXCEEDED`; nil where there is none, and where a kind has too many failures to look at each.
+    package let code: String?
     /// How many.
     package let count: Int
     /// The message of one of them.
     package let example: String
+    /// The path of that one.
+    package let path: String
 }
 
 extension Store {
-    /// The failures of a run by kind, the most first.
+    /// The failures of a run by kind and code, the most first.
     ///
     /// Kinds with few are counted one by one. Of those with very many one, as a rule the only one, is what remains of all the
     /// failures that the run counts, so that nobody waits for a million rows.
@@ -31,26 +35,54 @@ extension Store {
                 SELECT kind FROM found WHERE kind IS NOT NULL
                 """, .integer(run.value)
             ) { $0.text(0) }
-            var counts: [(kind: String, count: Int64)] = []
+            var groups: [Group] = []
             var many: [String] = []
             for kind in kinds {
-                let count = try self.count(kind, in: run, upTo: few + 1)
-                if count > few { many.append(kind) } else { counts.append((kind, count)) }
+                if try self.count(kind, in: run, upTo: few + 1) > few {
+                    many.append(kind)
+                } else {
+                    groups += try codes(of: kind, in: run)
+                }
             }
-            for kind in many.dropFirst() { counts.append((kind, try count(kind, in: run, upTo: -1))) }
+            for kind in many.dropFirst() {
+                groups.append(try group(kind, count: try count(kind, in: run, upTo: -1), in: run))
+            }
             if let rest = many.first {
-                counts.append((rest, max(few + 1, (all ?? 0) - counts.reduce(0) { $0 + $1.count })))
+                let count = max(few + 1, (all ?? 0) - groups.reduce(0) { $0 + $1.count })
+                groups.append(try group(rest, count: count, in: run))
             }
-            var failures: [FailureCount] = []
-            for (kind, count) in counts.sorted(by: { ($1.count, $0.kind) < ($0.count, $1.kind) }) {
+            groups.sort { ($1.count, $0.kind, $0.code ?? "") < ($0.count, $1.kind, $1.code ?? "") }
+            return try groups.map { group throws(SQLiteError) in
                 let example = try connection.first(
-                    "SELECT message FROM task WHERE run_id = ? AND state = 'failed' AND kind = ? LIMIT 1",
-                    .integer(run.value), .text(kind)
-                ) { $0.text(0) }
-                failures.append(FailureCount(kind: kind, count: Int(count), example: example ?? ""))
+                    "SELECT message, path FROM failures WHERE task_id = ?", .integer(group.task)
+                ) { (message: $0.optionalText(0) ?? "", path: $0.optionalText(1) ?? "") }
+                return FailureCount(
+                    kind: group.kind, code: group.code, count: Int(group.count), example: example?.message ?? "",
+                    path: example?.path ?? "")
             }
-            return failures
         }
+    }
+
+    /// Failures of one kind and code, and one task of them.
+    private typealias Group = (kind: String, code: String?, count: Int64, task: Int64)
+
+    /// The failures of a kind with few, by code.
+    private func codes(of kind: String, in run: RunID) throws(SQLiteError) -> [Group] {
+        try connection.all(
+            """
+            SELECT code, count(*), min(task_id) FROM task WHERE run_id = ? AND state = 'failed' AND kind = ?
+            GROUP BY code
+            """, .integer(run.value), .text(kind)
+        ) { (kind, $0.optionalText(0), $0.integer(1), $0.integer(2)) }
+    }
+
+    /// The failures of a kind with very many, without regard to codes.
+    private func group(_ kind: String, count: Int64, in run: RunID) throws(SQLiteError) -> Group {
+        let task = try connection.first(
+            "SELECT task_id FROM task WHERE run_id = ? AND state = 'failed' AND kind = ? LIMIT 1",
+            .integer(run.value), .text(kind)
+        ) { $0.integer(0) }
+        return (kind, nil, count, task ?? 0)
     }
 
     private func count(_ kind: String, in run: RunID, upTo most: Int64) throws(SQLiteError) -> Int64 {
