@@ -245,10 +245,10 @@ import Vocabulary
             .password(email: none, password: none), .customToken(none), FirebaseAuth.SignIn.refreshToken(none),
         ] {
             let error = problem { () throws(BackendError) in try open(signIn, desk) }
-            #expect(error?.description == "env:NONE is not set")
+            #expect(error?.description == "the environment variable NONE is not set")
         }
         let error = problem { () throws(BackendError) in try open(.anonymous, desk, appCheck: none) }
-        #expect(error?.description == "env:NONE is not set" && desk.server.requests.isEmpty)
+        #expect(error?.description == "the environment variable NONE is not set" && desk.server.requests.isEmpty)
     }
 
     @Test func `lives as long as its token says where the service does not`() throws {

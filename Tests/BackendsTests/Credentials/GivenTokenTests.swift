@@ -36,7 +36,7 @@ import Vocabulary
         desk.time.advance(.seconds(1_000_000))
         #expect(try credentials.headers() == [HTTPHeader("X-Goog-Api-Key", "AIza-1")])
         let missing = problem { () throws(BackendError) in try vision(.apiKey(.environment("NONE")), desk) }
-        #expect(missing?.description == "env:NONE is not set")
+        #expect(missing?.description == "the environment variable NONE is not set")
     }
 
     @Test func `is an access token, read again when it is refused`() throws {

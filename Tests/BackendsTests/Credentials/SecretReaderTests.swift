@@ -25,7 +25,11 @@ import Vocabulary
 
     @Test func `that is missing or empty names its place`() throws {
         let key = Secret.environment("KEY")
-        #expect(problem { () throws(BackendError) in try read(key) }?.description == "env:KEY is not set")
+        #expect(
+            problem { () throws(BackendError) in try read(key) }?.description
+                == "the environment variable KEY is not set")
+        let hidden = problem { () throws(BackendError) in try read(.environment("hunterxhunter")) }?.description
+        #expect(hidden?.contains("env:***") == true && hidden?.contains("hunter") == false, "\(hidden ?? "")")
         #expect(problem { () throws(BackendError) in try read(key, ["KEY": ""]) }?.description == "env:KEY is empty")
         let file = folder.file("key")
         let missing = problem { () throws(BackendError) in try read(.file(file)) }

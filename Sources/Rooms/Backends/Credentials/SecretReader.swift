@@ -17,7 +17,10 @@ package struct SecretReader: Sendable {
         let text: String
         switch secret {
         case .environment(let name):
-            guard let value = environment[name] else { throw .secret(place: secret.place, why: "is not set") }
+            guard let value = environment[name] else {
+                throw .secret(
+                    place: secret.isShown ? "the environment variable \(name)" : secret.place, why: "is not set")
+            }
             text = value
         case .file(let path): text = try contents(of: path, as: secret.place)
         }
@@ -65,12 +68,17 @@ package struct SecretReader: Sendable {
 }
 
 extension Secret {
+    /// Whether the name of a variable may be shown, as it is written as those of variables are.
+    fileprivate var isShown: Bool {
+        if case .environment(let name) = self { name.utf8.allSatisfy(isVariableCharacter) } else { true }
+    }
+
     /// The place as manifests write it: `env:NAME`, `file:PATH`.
     ///
     /// A name that is not written as those of variables are may be the secret itself, and is not shown.
     package var place: String {
         switch self {
-        case .environment(let name) where name.utf8.allSatisfy(isVariableCharacter): "env:\(name)"
+        case .environment(let name) where isShown: "env:\(name)"
         case .environment: "env:*** (a name that may be the secret itself is not shown)"
         case .file(let path): "file:\(path)"
         }
