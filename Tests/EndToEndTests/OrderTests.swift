@@ -16,7 +16,7 @@ import Testing
         let running = try site.start("run", job)
         try await offPool { try peer.wait(held: 1) }
         let paused = try await site.cairn("pause", "1", exits: 0)
-        #expect(paused.error.contains("run 1 is paused; `cairn resume 1` lets it go on"))
+        #expect(paused.error.contains("run 1 is paused; continue with `cairn resume 1`"))
         // What was not on its way goes back at once.
         try await running.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
         try peer.release()
@@ -25,7 +25,7 @@ import Testing
         #expect(ending.error.contains("run 1 is paused"), "\(ending)")
         #expect(try site.tasks() == "done 32, waiting 68")
         let idle = try await site.cairn("work", exits: 0)
-        #expect(idle.error.contains("nothing waits to be done") && idle.error.contains("run 1 is paused"), "\(idle)")
+        #expect(idle.error.contains("nothing to do") && idle.error.contains("run 1 is paused"), "\(idle)")
         try await site.cairn("work", "--run", "1", exits: 5)
         let again = try await site.cairn("pause", "1", exits: 0)
         #expect(again.error.contains("is paused already"))
@@ -92,10 +92,10 @@ import Testing
         try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
         try await site.cairn("submit", try site.writeJob(), exits: 0)
         let timely = try await site.cairn("work", "--for", "0s", exits: 5)
-        #expect(timely.error.contains("the time is up; 40 wait"), "\(timely)")
+        #expect(timely.error.contains("the time given by --for or --until is over; 40 images left"), "\(timely)")
         #expect(try site.requests().isEmpty)
         let failing = try await site.cairn("work", "--max-failures", "10%", exits: 1)
-        #expect(failing.error.contains("more than 10 % of the images have failed; 24 wait"), "\(failing)")
+        #expect(failing.error.contains("16 images failed, and --max-failures is 10 % of the images; 24 images left"), "\(failing)")
         #expect(failing.error.contains("--max-failures"), "\(failing)")
         try await site.cairn("work", "--max-failures", "15", exits: 1)
         #expect(try site.requests().count == 1)

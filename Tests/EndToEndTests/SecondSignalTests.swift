@@ -85,7 +85,7 @@ import Testing
         try await offPool { try function.auth.wait(held: 1) }
         running.send(SIGINT)
         let ending = await running.end()
-        #expect(ending.status == 130 && ending.error.contains("`cairn work` goes on"), "\(ending)")
+        #expect(ending.status == 130 && ending.error.contains("with `cairn work`"), "\(ending)")
         #expect(!ending.error.contains("no token now"), "\(ending)")
         #expect(ending.milliseconds < 30_000, "\(ending)")
         try function.auth.release()

@@ -21,7 +21,7 @@ import Zlib
         try await running.waits(then: signal) { [workspace] in try workspace.answers() > 20 }
         let ending = await running.end()
         #expect(ending.status == 130, "\(ending)")
-        #expect(ending.error.contains("`cairn work` goes on"), "\(ending)")
+        #expect(ending.error.contains("with `cairn work`"), "\(ending)")
         let kept = try workspace.answers()
         #expect(kept > 20 && kept < count)
         try expectNothingInHand(deaths: 0, in: workspace)

@@ -42,10 +42,10 @@ import Testing
         try await site.cairn("submit", try site.writeJob(), exits: 0)
         let watch = try site.start("status", "1", "--watch", "--interval", "100ms")
         try await watch.waits(then: SIGINT) {
-            try Files.text(watch.outputLog).components(of: "run 1 of job: waiting\n") >= 2
+            try Files.text(watch.outputLog).components(of: "run 1 of job: queued\n") >= 2
         }
         let ending = await watch.end()
-        #expect(ending.status == 130 && ending.errorBytes.isEmpty, "\(ending)")
+        #expect(ending.status == 130 && ending.error == "interrupted\n", "\(ending)")
         #expect(!ending.outputBytes.contains(0x1B), "no escapes but for terminals")
         for (words, status) in [(["--interval", "1s"], 2), (["--watch", "--interval", "1ms"], 2)] as [([String], Int32)]
         {
@@ -63,20 +63,20 @@ import Testing
         try await site.cairn("prioritize", "1", "--priority", "5", exits: 0)
         let paused = try await site.cairn("status", "1", exits: 0)
         #expect(paused.output.contains("run 1 of job: paused, priority 5\n"), "\(paused)")
-        #expect(paused.output.contains("it is paused; `cairn resume 1`"), "\(paused)")
+        #expect(paused.output.contains("the run is paused; continue with `cairn resume 1`"), "\(paused)")
         try await site.cairn("resume", "1", exits: 0)
         let idle = try await site.cairn("status", "1", exits: 0)
-        #expect(idle.output.contains("nobody works on it; `cairn work --run 1`"), "\(idle)")
+        #expect(idle.output.contains("no worker is running; start one with `cairn work --run 1`"), "\(idle)")
         try peer.misbehave(#"{"kind": "quota-minute", "retry_after": "30"}"#, when: #"{"from": 1}"#)
         let working = try site.start("work")
         try await working.waits { try site.scratch.book.number("SELECT count(*) FROM account WHERE opens_at > 0") == 1 }
         let held = try await site.cairn("status", "1", exits: 0)
         #expect(held.output.contains("told account tower-1 to wait until"), "\(held)")
-        #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("account"))
+        #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("account_held"))
         working.send(SIGKILL)
         _ = await working.end()
         let dead = try await site.cairn("status", "1", exits: 0)
-        #expect(dead.output.contains("nobody works on it"), "a dead worker works no more, and at once: \(dead)")
+        #expect(dead.output.contains("no worker is running"), "a dead worker works no more, and at once: \(dead)")
         try peer.misbehave("[]")
         // What the service has asked for is over.
         _ = try site.scratch.book.rows("UPDATE account SET opens_at = 0 RETURNING 1")
@@ -85,7 +85,7 @@ import Testing
         let full = try await site.cairn("status", "1", exits: 0)
         #expect(full.output.contains("no room under the cap for this run; raise budget.run"), "\(full)")
         #expect(full.output.contains("this run: 18 of 18 units, 0 left"), "\(full)")
-        #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("cap of run"))
+        #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("cap_reached:run"))
     }
 
     @Test func `--prometheus writes metrics that a strict reader takes, in the place of the old ones`() async throws {

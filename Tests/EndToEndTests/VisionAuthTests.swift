@@ -128,7 +128,7 @@ import Testing
         let account = try AccountKey(in: Scratch())
         let ways: [(auth: String, environment: [String: String], words: [String])] = [
             ("apiKey: env:K", ["K": "AIzaWrong-4711"], ["API key not valid", "backend.auth.apiKey", "console.cloud"]),
-            ("apiKey: env:K", [:], ["env:K is not set"]),
+            ("apiKey: env:K", [:], ["the environment variable K is not set"]),
             ("apiKey: env:K", ["K": "two words"], ["env:K", "blank"]),
             ("accessToken: env:K", ["K": "wrong-token-4711"], ["backend.auth", "UNAUTHENTICATED"]),
             ("serviceAccount: file:none.json", [:], ["none.json", "cannot be read"]),

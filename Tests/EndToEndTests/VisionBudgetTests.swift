@@ -21,7 +21,7 @@ import Testing
             let site = try VisionSite(peer, marks: 1..<13)
             let job = try site.writeJob(features: features, more: ["budget: {\(budget)}"])
             let ending = try await site.cairn("run", job, exits: 5, note: "\(budget)")
-            #expect(ending.error.contains(words) && ending.error.contains("\(12 - images) wait"), "\(ending)")
+            #expect(ending.error.contains(words) && ending.error.contains("\(12 - images) images left"), "\(ending)")
             #expect(ending.error.contains("budget.\(budget.prefix { $0 != ":" })"), "\(ending)")
             #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'done'") == images)
             #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'waiting'") == 12 - images)

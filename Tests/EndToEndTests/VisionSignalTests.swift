@@ -41,7 +41,7 @@ import Testing
         try await running.waits { try Files.text(running.errorLog).contains("finishing what has begun") }
         try peer.release()
         let ending = await running.end()
-        #expect(ending.status == 130 && ending.error.contains("`cairn work` goes on"), "\(ending)")
+        #expect(ending.status == 130 && ending.error.contains("with `cairn work`"), "\(ending)")
         #expect(try site.tasks() == "done 1, waiting 1")
         try await site.cairn("work", exits: 0)
     }

@@ -59,7 +59,7 @@ final class Bench {
         JobRunner(
             store: other ?? store,
             surroundings: Surroundings(environment: [:], libraryPlaces: [Fixtures.library], clock: store.clock),
-            interruption: interruption, observer: hear)
+            interruption: interruption, observer: hear, wording: { cause, _ in "\(cause)" })
     }
 
     func submit(_ job: Job) throws -> Submission {

@@ -78,7 +78,7 @@ import Vocabulary
                         store: store,
                         surroundings: Surroundings(
                             environment: [:], libraryPlaces: [Fixtures.library], clock: store.clock),
-                        interruption: Interruption(), observer: { _ in })
+                        interruption: Interruption(), observer: { _ in }, wording: { cause, _ in "\(cause)" })
                     _ = try runner.work(on: run)
                     ends.put("")
                 } catch { ends.put("\(error)") }

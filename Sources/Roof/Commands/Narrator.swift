@@ -9,19 +9,23 @@ final class Narrator {
     private let console: Console
     private let isQuiet: Bool
     private var isLineOpen = false
-    private var lastLine: Int64
+    private var schedule: LineSchedule
     private var lastPause = Timestamp(milliseconds: 0)
 
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
         self.isQuiet = isQuiet
-        lastLine = monotonicMilliseconds()
+        schedule = LineSchedule(start: monotonicMilliseconds())
     }
 
     /// Tells what a runner reports.
     func hear(_ progress: Progress) {
         switch progress {
         case .notice(let words): say(words)
+        case .stopped(let totals, let reason):
+            let images = "\(Figures.count(Int64(totals.waiting), "image")) stay queued"
+            guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
+            warn("run \(totals.run.value) stopped: \(reason); \(images)")
         case .held(let account, let end): tell(pauseOf: account, until: end)
         case .finding(let found, let queued):
             show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
@@ -46,9 +50,14 @@ final class Narrator {
         )
     }
 
-    /// Writes one line of words, unless nobody wants them.
+    /// Writes one line of words, unless only errors are wanted.
     func say(_ line: String) {
         guard !isQuiet else { return }
+        warn(line)
+    }
+
+    /// Writes one line of words that `--quiet` does not silence: what failed, what stopped, why the exit code is not 0.
+    func warn(_ line: String) {
         close()
         console.say(shown(line))
     }
@@ -72,8 +81,7 @@ final class Narrator {
         if console.errorColumns != nil {
             console.error(Array("\r\(shown(line))\u{1B}[K".utf8))
             isLineOpen = true
-        } else if monotonicMilliseconds() - lastLine >= plainInterval {
-            lastLine = monotonicMilliseconds()
+        } else if schedule.takesLine(at: monotonicMilliseconds()) {
             console.say(line)
         }
     }
@@ -81,5 +89,3 @@ final class Narrator {
 
 /// Milliseconds; shorter pauses pass unnoticed.
 private let leastPauseToTell: Int64 = 5000
-/// Milliseconds between lines where no terminal shows one that changes.
-private let plainInterval: Int64 = 10_000

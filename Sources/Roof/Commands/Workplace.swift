@@ -109,7 +109,8 @@ struct Workplace {
         surroundings.isInterrupted = { interruption.isDraining }
         surroundings.pause = { interruption.wait(for: $0) }
         let runner = JobRunner(
-            store: store, surroundings: surroundings, interruption: interruption, observer: narrator.hear)
+            store: store, surroundings: surroundings, interruption: interruption, observer: narrator.hear,
+            wording: StopText.reason)
         do throws(RunError) {
             return try body(runner, interruption)
         } catch {

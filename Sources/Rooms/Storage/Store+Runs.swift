@@ -35,12 +35,12 @@ package struct RunTotals: Equatable, Sendable {
     /// Whether it has work, waiting or in hand.
     package var isOpen: Bool { waiting + running > 0 }
 
-    /// What the run is at, as in the view `runs`: `waiting`, `running`, `paused`, `finished` or `cancelled`.
+    /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished` or `cancelled`.
     package var state: String {
         if isCancelled { return "cancelled" }
         if finishedAt != nil { return "finished" }
         if isPaused { return "paused" }
-        return running > 0 ? "running" : "waiting"
+        return running > 0 ? "running" : "queued"
     }
 
     /// The time until the run is finished at a speed; nil when nothing is left or nobody works on it.

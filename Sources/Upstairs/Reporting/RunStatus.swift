@@ -31,6 +31,8 @@ package struct RunStatus: Sendable {
     package let caps: [CapLine]
     /// The accounts that its units are booked on, by name.
     package let accounts: [String]
+    /// Who answers, whose bill it is, how long it took, why it last stopped.
+    package let details: RunDetails
     /// What keeps it; nil where it goes on or has ended.
     package let holdup: Holdup?
 
@@ -54,16 +56,19 @@ package struct RunStatus: Sendable {
     ///   - ends: what ended of it lately.
     ///   - workers: how many processes work.
     ///   - job: its manifest, where it is understood.
-    ///   - inFull: whether failures are counted.
+    ///   - host: this host's name in the store; nil where it is not known.
+    ///   - inFull: whether failures are counted, and caps of a run that has ended are told.
     init(
-        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, inFull: Bool
+        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, host: String?, inFull: Bool
     ) throws(StoreError) {
         self.totals = totals
         let isOpen = totals.isOpen
         imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
         failures = totals.failed > 0 && inFull ? try store.failures(of: totals.run) : []
-        caps = try job.map { job throws(StoreError) in try store.caps(of: totals.run, job.budget) } ?? []
+        caps =
+            if let job, totals.finishedAt == nil || inFull { try store.caps(of: totals.run, job.budget) } else { [] }
         accounts = try store.accounts(of: totals.run)
+        details = try RunDetails(of: totals, job: job, accounts: accounts, in: store, host: host)
         holdup =
             isOpen
             ? try RunStatus.holdup(

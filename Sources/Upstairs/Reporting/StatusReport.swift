@@ -37,12 +37,11 @@ package struct StatusReport: Sendable {
             let ends = try store.recentEnds(within: .seconds(60))
             var runs: [RunStatus] = []
             for totals in try StatusReport.totals(of: only, in: store) {
-                let isOpen = totals.finishedAt == nil
-                let pinned = isOpen || inFull ? try store.manifest(of: totals.run) : nil
+                let pinned = try store.manifest(of: totals.run)
                 runs.append(
                     try RunStatus(
                         totals, ends: ends[totals.run], workers: living.count, job: pinned.flatMap(job), in: store,
-                        inFull: inFull))
+                        host: host, inFull: inFull))
             }
             return (runs, try AccountStatus.all(in: store), living.count)
         }

@@ -11,17 +11,22 @@ package struct JobRunner {
     private let surroundings: Surroundings
     private let interruption: Interruption
     private let observer: Observer
+    private let wording: StopWording
 
     /// A runner on one store.
     ///
-    /// - Parameter surroundings: what backends take from the process.
+    /// - Parameters:
+    ///   - surroundings: what backends take from the process.
+    ///   - wording: the words with which a run keeps why the work on it stopped.
     package init(
-        store: Store, surroundings: Surroundings, interruption: Interruption, observer: @escaping Observer
+        store: Store, surroundings: Surroundings, interruption: Interruption, observer: @escaping Observer,
+        wording: @escaping StopWording
     ) {
         self.store = store
         self.surroundings = surroundings
         self.interruption = interruption
         self.observer = observer
+        self.wording = wording
     }
 
     /// Queues what is not yet known of a job's images.
@@ -65,14 +70,23 @@ package struct JobRunner {
                 case .store, .storeGone: throw error
                 default: break
                 }
+                if let stopped = try noteStop(of: run, .error(error)) {
+                    // The first error ends the command with its sentence.
+                    observer(.stopped(stopped.totals, reason: problem == nil ? nil : stopped.reason))
+                }
                 problem = problem ?? error
                 left.insert(run)
-                observer(.notice("run \(run.value) cannot go on and keeps its queue"))
                 continue
+            }
+            if let obstacle {
+                if obstacle != .outranked { try noteStop(of: run, .obstacle(obstacle)) }
+            } else if interruption.isDraining {
+                try noteStop(of: run, .interrupted)
             }
             if obstacle == .outranked { continue }
             if only != nil || obstacle != nil { left.insert(run) }
             if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
+                if ended.finishedAt != nil, !ended.isCancelled { try clearStop(of: run) }
                 worked.removeAll { $0.totals.run == run }
                 // A cancellation that came when everything was sent has kept nothing from its end.
                 let wasEnough = obstacle == .cancelled && !ended.isOpen && ended.cancelled == 0
@@ -97,6 +111,30 @@ package struct JobRunner {
 
     private func checkExistence(of run: RunID) throws(RunError) {
         if try storing({ () throws(StoreError) in try store.totals(of: run) }) == nil { throw .noSuchRun(run) }
+    }
+
+    /// Notes why the work on a run stops, unless all of the run is done or failed.
+    ///
+    /// - Returns: the run's numbers and the words that were noted; nil where nothing is left to do.
+    @discardableResult
+    private func noteStop(
+        of run: RunID, _ cause: StopCause
+    ) throws(RunError) -> (totals: RunTotals, reason: String)? {
+        try storing { () throws(StoreError) in
+            guard let totals = try store.totals(of: run), totals.isOpen || totals.isCancelled && totals.cancelled > 0
+            else { return nil }
+            let reason = wording(cause, totals)
+            try store.write { () throws(StoreError) in try store.noteStop(of: run, reason: reason) }
+            return (totals, reason)
+        }
+    }
+
+    /// Forgets why another worker stopped, once the run is finished all the same.
+    private func clearStop(of run: RunID) throws(RunError) {
+        try storing { () throws(StoreError) in
+            guard try store.lastStop(of: run) != nil else { return }
+            try store.write { () throws(StoreError) in try store.clearStop(of: run) }
+        }
     }
 
     /// The run to work on next.
@@ -131,7 +169,10 @@ package struct JobRunner {
         for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }
         let crew = Crew(store: store, identity: try identity(), run: run, policy: job.retry)
         let numbers = try storing { () throws(StoreError) in
-            try store.write { () throws(StoreError) in try store.register(backend.recipes) }
+            try store.write { () throws(StoreError) in
+                try store.clearStop(of: run)
+                return try store.register(backend.recipes)
+            }
         }
         let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
         let billing = try billing(of: job, backend)

@@ -9,6 +9,8 @@ package enum Progress: Sendable {
     case working(RunTotals, imagesPerSecond: Double, cap: Int64?)
     /// The requests of an account wait until a moment, as its service asked for a pause.
     case held(account: String, until: Timestamp)
+    /// The work on a run has ended with an error, and its queue is kept; without a reason where the command ends with it.
+    case stopped(RunTotals, reason: String?)
     /// Something a person should know, which stops nothing.
     case notice(String)
 }

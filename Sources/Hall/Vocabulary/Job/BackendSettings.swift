@@ -29,4 +29,13 @@ package enum BackendSettings: Equatable, Sendable {
         case .command: .command
         }
     }
+
+    /// The account that the manifest names; nil where the credentials name it, or nothing is billed.
+    package var namedAccount: String? {
+        switch self {
+        case .vision(let settings): settings.account
+        case .firebase(let settings): settings.account ?? settings.project
+        case .tflite, .automl, .tesseract, .command: nil
+        }
+    }
 }

@@ -28,8 +28,6 @@ extension RunStatus {
         var object = JSONObject()
         object.add(StatusCommand.columns, StatusCommand.cells(of: self))
         object.add("priority", Cell(totals.priority))
-        object.add("submitted_at", .text(totals.submittedAt.iso))
-        object.add("finished_at", Cell(totals.finishedAt?.iso))
         object.add("waits_for", Cell(holdup?.name))
         object.add("waits_until", Cell(holdup?.until?.iso))
         object.add("caps", caps.map(\.json))
@@ -38,7 +36,11 @@ extension RunStatus {
             failures.map { failure in
                 var object = JSONObject()
                 object.add(
-                    ["kind", "count", "example"], [.text(failure.kind), Cell(failure.count), .text(failure.example)])
+                    ["kind", "code", "count", "example", "path"],
+                    [
+                        .text(failure.kind), Cell(failure.code), Cell(failure.count), .text(failure.example),
+                        .text(failure.path),
+                    ])
                 return object
             })
         return object
@@ -46,16 +48,16 @@ extension RunStatus {
 }
 
 extension RunStatus.Holdup {
-    /// The reason as one word or two, for programs.
+    /// The reason as one word, for programs; of a cap, with its scope.
     var name: String {
         switch self {
-        case .paused: "resume"
-        case .noWorker: "worker"
-        case .held: "account"
-        case .capReached(let reached): "cap of \(reached.scope.rawValue)"
-        case .capAhead(_, let ahead): "soon cap of \(ahead.scope.rawValue)"
+        case .paused: "paused"
+        case .noWorker: "no_worker"
+        case .held: "account_held"
+        case .capReached(let reached): "cap_reached:\(reached.scope.word)"
+        case .capAhead(_, let ahead): "cap_ahead:\(ahead.scope.word)"
         case .retry: "retry"
-        case .nothingEnded: "first end"
+        case .nothingEnded: "no_recent_results"
         }
     }
 
@@ -67,6 +69,11 @@ extension RunStatus.Holdup {
         case .paused, .noWorker, .nothingEnded: nil
         }
     }
+}
+
+extension CapScope {
+    /// The scope as one word: `job_day`.
+    fileprivate var word: String { String(rawValue.map { $0 == " " ? "_" : $0 }) }
 }
 
 extension CapLine {

@@ -20,12 +20,13 @@ extension StatusReport {
         var failures: Samples = []
         for run in runs {
             let states = [
-                ("waiting", run.totals.waiting), ("running", run.totals.running), ("done", run.totals.done),
+                ("queued", run.totals.waiting), ("running", run.totals.running), ("done", run.totals.done),
                 ("failed", run.totals.failed), ("cancelled", run.totals.cancelled),
             ]
             for (state, count) in states { tasks.append((run.labels + [("state", state)], Double(count))) }
-            for failure in run.failures {
-                failures.append((run.labels + [("kind", failure.kind)], Double(failure.count)))
+            let kinds = Dictionary(grouping: run.failures, by: \.kind).sorted { $0.key < $1.key }
+            for (kind, counts) in kinds {
+                failures.append((run.labels + [("kind", kind)], Double(counts.reduce(0) { $0 + $1.count })))
             }
         }
         text.gauge("cairn_tasks", "Images of a run by state.", tasks)

@@ -4,12 +4,28 @@ internal import Vocabulary
 
 /// Runs in rows for people: what fits on a terminal.
 enum StatusTable {
-    static let columns = [
-        "run", "job", "state", "total", "done", "failed", "waiting", "running", "images/s", "left", "units", "usd",
-    ]
+    /// The columns; the last ones only where there is room for them.
+    static func columns(isWide: Bool) -> [String] {
+        let columns = [
+            "run", "job", "state", "total", "done", "failed", "queued", "running", "images/s", "left", "units", "usd",
+        ]
+        return isWide ? columns + ["backend", "account", "submitted", "took"] : columns
+    }
 
     /// A run's values for `columns`.
-    static func cells(of run: RunStatus) -> [Cell] {
+    static func cells(of run: RunStatus, isWide: Bool) -> [Cell] {
+        isWide ? cells(of: run) + details(of: run) : cells(of: run)
+    }
+
+    private static func details(of run: RunStatus) -> [Cell] {
+        [
+            .text(run.details.backend?.rawValue ?? ""), .text(run.details.account ?? ""),
+            .text(Figures.moment(run.totals.submittedAt)),
+            .text(run.totals.finishedAt == nil ? "" : Figures.duration(run.details.duration)),
+        ]
+    }
+
+    private static func cells(of run: RunStatus) -> [Cell] {
         let totals = run.totals
         let cost = totals.cost
         return [
@@ -30,7 +46,7 @@ enum StatusTable {
         case .capReached: "cap reached"
         case .capAhead: "cap ahead"
         case .retry: "tries again"
-        case .nothingEnded: "not known"
+        case .nothingEnded: "unknown"
         case nil: ""
         }
     }

@@ -13,6 +13,9 @@ struct StatusText {
         let priority = totals.priority == 0 ? "" : ", priority \(totals.priority)"
         var lines = ["run \(totals.run.value) of \(totals.job): \(totals.state)\(priority)"]
         add("images", counts, to: &lines)
+        if let answerer = run.details.answerer { add("backend", answerer, to: &lines) }
+        add("time", run.details.times(of: totals), to: &lines)
+        if let stop = run.details.stopWords(about: totals) { add("stopped", stop, to: &lines) }
         if run.isOpen {
             add("rate", rate, to: &lines)
             add("left", left, to: &lines)
@@ -25,8 +28,7 @@ struct StatusText {
             add(place == 0 ? "caps" : "", CapText.sentence(about: cap), to: &lines)
         }
         for (place, failure) in run.failures.enumerated() {
-            let words = "\(Figures.grouped(Int64(failure.count))) \(failure.kind): \(shown(failure.example))"
-            add(place == 0 ? "failed" : "", words, to: &lines)
+            add(place == 0 ? "failed" : "", failure.words, to: &lines)
         }
         return lines
     }
@@ -40,7 +42,7 @@ struct StatusText {
         let share = totals.total > 0 ? " (\(Figures.share(Int64(totals.done), of: Int64(totals.total))))" : ""
         var parts = ["\(Figures.grouped(Int64(totals.done))) of \(Figures.grouped(Int64(totals.total))) done\(share)"]
         let others = [
-            (totals.failed, "failed"), (totals.waiting, "waiting"), (totals.running, "running"),
+            (totals.failed, "failed"), (totals.waiting, "queued"), (totals.running, "running"),
             (totals.cancelled, "cancelled"),
         ]
         for (count, words) in others where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
@@ -48,28 +50,30 @@ struct StatusText {
     }
 
     private var rate: String {
-        let workers = Figures.count(Int64(report.workers), "worker")
-        guard run.imagesPerSecond > 0 else { return "nothing has ended in the last minute; \(workers)" }
+        let workers =
+            report.workers == 0 ? "no worker running" : Figures.count(Int64(report.workers), "worker")
+        guard run.imagesPerSecond > 0 else { return "idle: no image finished in the last minute, \(workers)" }
         return "\(Figures.rate(run.imagesPerSecond, of: "images")) over the last minute; \(workers)"
     }
 
     private var left: String {
         if let remaining = run.remaining { return "about \(Figures.duration(remaining))" }
         return switch run.holdup {
-        case .paused: "not known: it is paused; `cairn resume \(run.totals.run.value)` lets it go on"
-        case .noWorker: "not known: nobody works on it; `cairn work --run \(run.totals.run.value)` goes on"
+        case .paused: "unknown: the run is paused; continue with `cairn resume \(run.totals.run.value)`"
+        case .noWorker:
+            "unknown: no worker is running; start one with `cairn work --run \(run.totals.run.value)`"
         case .held(let account, let until):
-            "not known: the service has told account \(shown(account)) to wait until \(moment(until))"
+            "unknown: the service has told account \(shown(account)) to wait until \(moment(until))"
         case .capReached(let reached):
-            "not known: no room under the cap for \(CapText.owner(of: reached.scope)); "
+            "unknown: no room under the cap for \(CapText.owner(of: reached.scope)); "
                 + (reached.until.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise")
                 + " \(CapText.key(of: reached.scope))"
         case .capAhead(let images, let cap):
-            (run.remainingToCap.map { "about \(Figures.duration($0))" } ?? "not known")
-                + ", then the cap for \(CapText.owner(of: cap.scope)) keeps "
-                + "\(Figures.grouped(Int64(run.totals.waiting - images))) waiting"
-        case .retry(let due): "not known: what waits has failed and is tried again at \(moment(due))"
-        case .nothingEnded, nil: "not known yet"
+            (run.remainingToCap.map { "about \(Figures.duration($0))" } ?? "unknown")
+                + ", then the cap for \(CapText.owner(of: cap.scope)) leaves "
+                + "\(Figures.grouped(Int64(run.totals.waiting - images))) queued"
+        case .retry(let due): "unknown: what is queued has failed and is tried again at \(moment(due))"
+        case .nothingEnded, nil: "unknown yet"
         }
     }
 

@@ -9,7 +9,7 @@ enum CancelCommand {
     }
 
     static let command = Command(
-        "cancel", "takes what waits in a run out of the queue",
+        "cancel", "cancels a run's queued images",
         details: [
             "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues it again."
         ],
@@ -24,7 +24,7 @@ enum CancelCommand {
                 ? "; of \(Figures.grouped(Int64(running))) that workers have, those already sent will finish" : ""
             return (
                 count == 0
-                    ? "nothing waits in run \(run.value)\(rest)"
+                    ? "run \(run.value) has no queued images\(rest)"
                     : "\(Figures.count(Int64(count), "image")) of run \(run.value) cancelled\(rest)", count
             )
         }

@@ -22,6 +22,7 @@ enum CheckCommand {
         let place = Workplace(call.common, console)
         return place.attempt { () throws(Stop) in
             var worst = ExitCode.done
+            var refused = 0
             var rows: [[Cell]] = []
             for path in call.options.jobs {
                 do throws(Stop) {
@@ -29,10 +30,14 @@ enum CheckCommand {
                     try examine(job, path, place)
                     place.narrator.say("\(path): job \(job.name) is valid")
                 } catch {
+                    refused += 1
                     worst = worst == .badInput ? worst : error.message.code
                     rows += cells(of: error.message, about: path)
                     if !call.common.json { place.narrator.complain(error.message) }
                 }
+            }
+            if call.common.json, worst != .done {
+                place.narrator.warn("cairn: \(Figures.count(Int64(refused), "manifest")) cannot be used; see the rows")
             }
             if call.common.json { place.write(["file", "line", "column", "key", "message", "suggestion"], rows) }
             return worst

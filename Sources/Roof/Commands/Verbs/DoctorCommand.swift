@@ -27,6 +27,10 @@ enum DoctorCommand {
             place.write(
                 ["severity", "subject", "detail"],
                 findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] })
+            if code != .done {
+                let bad = findings.filter { $0.severity != .ok }.map { "\($0.subject): \($0.detail)" }
+                place.narrator.warn("cairn: \(bad.joined(separator: "; "))")
+            }
             return code
         }
     }

@@ -2,14 +2,14 @@ internal import Platform
 internal import Storage
 internal import Vocabulary
 
-/// `cairn pause RUN` and `cairn resume RUN`: a run rests, and goes on.
+/// `cairn pause RUN` and `cairn resume RUN`: pause and resume a run.
 enum PauseCommand {
     struct Options: Sendable {
         var run: RunReference?
     }
 
     static let pause = Command(
-        "pause", "lets a run rest: what waits in it stays in the queue",
+        "pause", "pauses a run: its queued images stay queued",
         details: [
             "Workers finish what they have begun, within a second or the time of one request, and leave the rest."
         ],
@@ -18,7 +18,7 @@ enum PauseCommand {
         Workplace(call.common, console).order(about: call.options.run, column: "paused") {
             store, run throws(StoreError) in
             if try store.pause(run) {
-                return ("run \(run.value) is paused; `cairn resume \(run.value)` lets it go on", 1)
+                return ("run \(run.value) is paused; continue with `cairn resume \(run.value)`", 1)
             }
             let isPaused = try store.totals(of: run)?.isPaused ?? false
             return ("run \(run.value) \(isPaused ? "is paused already" : "has nothing left to do")", 0)
@@ -26,13 +26,13 @@ enum PauseCommand {
     }
 
     static let resume = Command(
-        "resume", "lets a paused run go on", details: ["`cairn work` takes it up."],
+        "resume", "resumes a paused run", details: ["Start a worker with `cairn work`."],
         items: [.run(\.run)], defaults: Options()
     ) { call, console in
         Workplace(call.common, console).order(about: call.options.run, column: "resumed") {
             store, run throws(StoreError) in
             try store.resume(run)
-                ? ("run \(run.value) may go on; `cairn work` takes it up", 1) : ("run \(run.value) is not paused", 0)
+                ? ("run \(run.value) resumed; start a worker with `cairn work`", 1) : ("run \(run.value) is not paused", 0)
         }
     }
 }

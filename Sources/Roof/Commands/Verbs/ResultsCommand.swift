@@ -66,7 +66,7 @@ extension Workplace {
             narrator.say("\(Figures.count(Int64(done.completed), "image")) that had failed: done now, at no cost")
         }
         if done.unreadable > 0 {
-            narrator.say(
+            narrator.warn(
                 "\(Figures.count(Int64(done.unreadable), "response")) could not be read; "
                     + "their annotations and failures stay as they are")
         }
@@ -75,6 +75,6 @@ extension Workplace {
                 "\(Figures.count(Int64(done.local), "answer")) of local models left alone; "
                     + "a changed model is asked again by `cairn run`, at no cost")
         }
-        if done.isInterrupted { narrator.say("interrupted: run it again to read the rest") }
+        if done.isInterrupted { narrator.warn("interrupted: run it again to read the rest") }
     }
 }

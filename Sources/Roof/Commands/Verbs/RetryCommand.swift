@@ -14,7 +14,7 @@ enum RetryCommand {
     static let command = Command(
         "retry", "puts failed images of a run back in the queue",
         details: [
-            "`cairn work` then takes them up. An image that was quarantined runs alone. Files that could not be read "
+            "Run `cairn work` then. An image that was quarantined runs alone. Files that could not be read "
                 + "when the job was submitted are looked at again by submitting it again."
         ],
         items: [
@@ -29,11 +29,12 @@ enum RetryCommand {
             let isPaused = try store.totals(of: run)?.isPaused ?? false
             let next =
                 isPaused
-                ? "it is paused, and `cairn resume \(run.value)` lets it go on" : "`cairn work` takes them up"
+                ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
+            let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(separator: " ")
             return (
                 count == 0
-                    ? "run \(run.value) has no such failure"
-                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) wait again; \(next)", count
+                    ? "run \(run.value) has no \(asked) images"
+                    : "\(Figures.count(Int64(count), "image")) of run \(run.value) queued again; \(next)", count
             )
         }
     }

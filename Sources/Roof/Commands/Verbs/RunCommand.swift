@@ -28,12 +28,12 @@ enum RunCommand {
             return try place.withRunner(on: store, certificates: call.options.cacert, sends: true) {
                 runner, interruption throws(RunError) in
                 let submission = try runner.submit(job, manifest: file, priority: call.options.priority?.value)
-                place.tell(submission, of: job)
+                // What failed in an earlier run and was left alone is asked for as well, and not done.
+                let isWhole = submission.failedBefore + submission.unreadable == 0
+                place.tell(submission, of: job, isFailure: !isWhole)
                 guard !submission.isInterrupted else { return .interrupted }
                 let totals = try runner.work(on: submission.run, within: limits)
                 let code = try place.conclude(totals, store, isInterrupted: interruption.isDraining)
-                // What failed in an earlier run and was left alone is asked for as well, and not done.
-                let isWhole = submission.failedBefore + submission.unreadable == 0
                 return code == .done && !isWhole ? .someFailed : code
             }
         }

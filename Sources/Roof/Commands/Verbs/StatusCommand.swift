@@ -15,16 +15,16 @@ enum StatusCommand {
     }
 
     static let command = Command(
-        "status", "shows how runs stand: counts, rate, time left, caps, failures by kind",
+        "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
         details: [
             "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be known, the "
-                + "reason is said: nobody works, a cap is reached, the service has told the account to wait.",
+                + "reason is said: no worker is running, a cap is reached, the service has told the account to wait.",
             "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
             "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or "
                 + "not at all; name the file *.prom, or - for standard output.",
         ],
         items: [
-            .flag("watch", short: "w", \.watch, "show it again and again until all is done"),
+            .flag("watch", short: "w", \.watch, "refresh until the runs end"),
             .option("interval", \.interval, "DURATION", "the time between; default 2s"),
             .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
             .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
@@ -48,17 +48,20 @@ enum StatusCommand {
     }
 
     static let columns = [
-        "run_id", "job", "state", "total", "done", "failed", "waiting", "running", "cancelled", "images_per_second",
-        "seconds_left", "units_settled", "units_uncertain", "usd_low", "usd_high",
+        "run_id", "job", "state", "total", "done", "failed", "queued", "running", "cancelled", "images_per_second",
+        "seconds_left", "units_settled", "units_uncertain", "usd_low", "usd_high", "backend",
+        "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
     ]
 
     /// A run's values for `columns`.
     static func cells(of run: RunStatus) -> [Cell] {
-        cells(of: run.totals, imagesPerSecond: run.imagesPerSecond, remaining: run.remaining)
+        cells(of: run.totals, run.details, imagesPerSecond: run.imagesPerSecond, remaining: run.remaining)
     }
 
-    /// A run's values for `columns`, from its numbers.
-    static func cells(of totals: RunTotals, imagesPerSecond rate: Double = 0, remaining: TimeSpan? = nil) -> [Cell] {
+    /// A run's values for `columns`, from its numbers and details.
+    static func cells(
+        of totals: RunTotals, _ details: RunDetails, imagesPerSecond rate: Double = 0, remaining: TimeSpan? = nil
+    ) -> [Cell] {
         [
             .integer(totals.run.value), .text(totals.job), .text(totals.state), Cell(totals.total), Cell(totals.done),
             Cell(totals.failed), Cell(totals.waiting), Cell(totals.running), Cell(totals.cancelled),
@@ -66,6 +69,9 @@ enum StatusCommand {
             remaining.map { .integer($0.milliseconds / 1000) } ?? .null,
             Cell(totals.cost.settled), Cell(totals.cost.uncertain),
             .real(Double(totals.cost.leastMicroDollars) / 1e6), .real(Double(totals.cost.mostMicroDollars) / 1e6),
+            Cell(details.backend?.rawValue), Cell(details.account), .text(totals.submittedAt.iso),
+            Cell(totals.finishedAt?.iso), .integer(details.duration.milliseconds / 1000), Cell(details.stoppedAt?.iso),
+            Cell(details.stopReason),
         ]
     }
 }

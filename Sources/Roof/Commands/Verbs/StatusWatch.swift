@@ -38,7 +38,10 @@ struct StatusWatch {
         defer { withExtendedLifetime(watch) {} }
         while true {
             if try show() { return .done }
-            if interruption.wait(for: interval) { return .interrupted }
+            if interruption.wait(for: interval) {
+                place.narrator.warn("interrupted")
+                return .interrupted
+            }
         }
     }
 
@@ -47,8 +50,8 @@ struct StatusWatch {
         let isPlain = options.prometheus == nil && !place.common.json
         let report = try place.stopping(Message.init) { () throws(StoreError) in
             try store.checkPresence()
-            return try StatusReport(of: only, in: store, host: host, inFull: only != nil || !isPlain) { pinned in
-                try? ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
+            return try StatusReport(of: only, in: store, host: host, inFull: only != nil || !isPlain) {
+                Workplace.job(pinned: $0)
             }
         }
         if let only, report.runs.isEmpty { throw Stop(Message(.noSuchRun(only))) }
@@ -81,18 +84,26 @@ struct StatusWatch {
         }
     }
 
-    /// Every run in a row, and the caps of accounts below.
+    /// Every run in a row, and below why runs last stopped and the caps of accounts.
     private func table(of report: StatusReport) -> [String] {
         var bytes: [UInt8] = []
+        let terminal = place.console.outputSize()?.columns
+        let isWide = terminal ?? .max >= leastForDetails
         var writer = RowWriter(
-            .table, columns: StatusTable.columns, terminal: place.console.outputSize()?.columns, output: { bytes += $0 }
-        )
-        for run in report.runs { writer.add(StatusTable.cells(of: run)) }
+            .table, columns: StatusTable.columns(isWide: isWide), terminal: terminal, output: { bytes += $0 })
+        for run in report.runs { writer.add(StatusTable.cells(of: run, isWide: isWide)) }
         writer.finish()
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        for run in report.runs {
+            guard let stop = run.details.stopWords(about: run.totals) else { continue }
+            lines.append("run \(run.totals.run.value) last stopped \(stop)")
+        }
         for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
             lines.append(CapText.sentence(about: cap))
         }
         return lines
     }
 }
+
+/// The least columns of a terminal on which backend, account and times are shown beside the numbers.
+private let leastForDetails = 160

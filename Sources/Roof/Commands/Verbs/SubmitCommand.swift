@@ -1,4 +1,5 @@
 internal import Platform
+internal import Reporting
 internal import Runner
 internal import Storage
 internal import Vocabulary
@@ -28,55 +29,79 @@ enum SubmitCommand {
                 runner, _ throws(RunError) in
                 try runner.submit(job, manifest: file, priority: call.options.priority?.value)
             }
-            place.tell(submission, of: job)
+            let isFailure = submission.unreadable > 0
+            place.tell(submission, of: job, isFailure: isFailure)
             let totals = try place.stopping(Message.init) { () throws(StoreError) in
                 try store.totals(of: submission.run)
             }
-            if totals?.isPaused == true {
-                place.narrator.say("the run is paused; `cairn resume \(submission.run.value)` lets it go on")
+            let details = try totals.map { totals throws(Stop) in
+                try place.stopping(Message.init) { () throws(RunError) in try place.details(of: totals, in: store) }
+            }
+            if let totals, let details {
+                place.narrator.say("  \(details.words(about: totals))")
+                if let stop = details.stopWords(about: totals) { place.narrator.say("  last stopped \(stop)") }
+                if totals.isPaused {
+                    place.narrator.say("the run is paused; continue with `cairn resume \(submission.run.value)`")
+                }
+                if isFailure {
+                    try place.stopping(Message.init) { () throws(RunError) in
+                        try place.tellFailures(of: totals, in: store)
+                    }
+                }
             }
             if call.common.json {
-                place.write(SubmitCommand.columns, [submission.cells])
+                place.write(SubmitCommand.columns, [submission.cells(totals, details)])
             } else {
                 console.write("\(submission.run.value)\n")
             }
             if submission.isInterrupted { return .interrupted }
-            return submission.unreadable > 0 ? .someFailed : .done
+            return isFailure ? .someFailed : .done
         }
     }
 
     static let columns = [
         "run_id", "found", "read", "queued", "answered", "under_way", "failed_before", "unreadable", "interrupted",
+        "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
     ]
 }
 
 extension Submission {
     /// The values of `SubmitCommand.columns`.
-    var cells: [Cell] {
+    ///
+    /// - Parameters:
+    ///   - totals: the numbers of its run.
+    ///   - details: what belongs to them.
+    func cells(_ totals: RunTotals?, _ details: RunDetails?) -> [Cell] {
         [
             .integer(run.value), Cell(found), Cell(read), Cell(queued), Cell(answered), Cell(underWay),
             Cell(failedBefore), Cell(unreadable), Cell(isInterrupted ? 1 : 0),
+            Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso),
+            Cell(totals?.finishedAt?.iso), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
+            Cell(details?.stoppedAt?.iso), Cell(details?.stopReason),
         ]
     }
 }
 
 extension Workplace {
     /// Says what came of a submission.
-    func tell(_ submission: Submission, of job: Job) {
+    ///
+    /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
+    func tell(_ submission: Submission, of job: Job, isFailure: Bool) {
         var parts = ["\(Figures.count(Int64(submission.found), "file")) found"]
         let counts: [(Int, String)] = [
             (submission.queued, "queued"), (submission.answered, "answered already"),
-            (submission.underWay, "under way already"), (submission.failedBefore, "failed before"),
+            (submission.underWay, "already queued"), (submission.failedBefore, "failed before"),
             (submission.unreadable, "not readable"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
-        narrator.say("run \(submission.run.value) of \(job.name): \(parts.joined(separator: ", "))")
+        let sentence = "run \(submission.run.value) of \(job.name): \(parts.joined(separator: ", "))"
+        isFailure ? narrator.warn(sentence) : narrator.say(sentence)
         if submission.failedBefore > 0 {
             // They may be failures of an earlier run of the job than this one.
             narrator.say(
                 "`cairn retry RUN` tries failures again; cairn query \"select run_id, path, message from failures\" names them"
             )
         }
-        if submission.isInterrupted { narrator.say("interrupted: submit again to find the rest") }
+        if submission.isInterrupted { narrator.warn("interrupted: submit again to find the rest") }
     }
 }

@@ -1,0 +1,68 @@
+internal import Manifest
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// Why the work on a run stopped, in words.
+enum StopText {
+    /// One clause, as the store keeps it.
+    static func reason(_ cause: StopCause, _ totals: RunTotals) -> String {
+        switch cause {
+        case .obstacle(let obstacle): reason(obstacle, totals)
+        case .interrupted: "interrupted by a signal"
+        case .error(let error):
+            ([Message(error).sentence] + Message(error).complaints.prefix(1).map(\.description))
+                .joined(separator: ": ")
+        }
+    }
+
+    /// Why a run stopped at an obstacle, how much of it is left, and the next step.
+    static func sentence(about obstacle: Obstacle, in run: RunTotals) -> String {
+        let stopped = "run \(run.run.value) stopped: \(reason(obstacle, run))"
+        let left = "\(Figures.count(Int64(run.waiting), "image")) left"
+        return switch obstacle {
+        case .cap(let reached): "\(stopped); \(left); \(next(after: reached))"
+        case .paused:
+            "run \(run.run.value) is paused; \(left); continue with `cairn resume \(run.run.value)`, then `cairn work`"
+        case .cancelled:
+            "run \(run.run.value) was cancelled: \(Figures.count(Int64(run.cancelled), "image")) not asked; submit the job "
+                + "again to queue them"
+        case .timeIsUp: "\(stopped); \(left); continue with `cairn work`"
+        case .tooManyFailures:
+            "\(stopped); \(left); look at the failures, then `cairn retry \(run.run.value)`, or work with a higher "
+                + "--max-failures"
+        case .outranked: "\(stopped); \(left)"
+        }
+    }
+
+    private static func reason(_ obstacle: Obstacle, _ totals: RunTotals) -> String {
+        switch obstacle {
+        case .cap(let reached):
+            "the cap for \(CapText.owner(of: reached.scope)) is reached (\(sums(of: reached)))"
+        case .paused: "paused"
+        case .cancelled: "cancelled"
+        case .timeIsUp: "the time given by --for or --until is over"
+        case .tooManyFailures(let limit):
+            "\(Figures.count(Int64(totals.failed), "image")) failed, and --max-failures is \(limit)"
+        case .outranked: "a run of a higher priority has work"
+        }
+    }
+
+    /// `1,000 of 1,000 units, up to $1.50 of $1.50`.
+    private static func sums(of reached: CapReached) -> String {
+        var sums: [String] = []
+        if let cap = reached.cap.units {
+            sums.append("\(Figures.grouped(Int64(reached.units))) of \(Figures.count(Int64(cap), "unit"))")
+        }
+        if let cap = reached.cap.microDollars {
+            sums.append("up to \(Figures.dollars(reached.microDollars)) of \(Figures.dollars(cap))")
+        }
+        return sums.joined(separator: ", ")
+    }
+
+    private static func next(after reached: CapReached) -> String {
+        let key = CapText.key(of: reached.scope)
+        guard let moment = reached.until else { return "to continue, raise \(key)" }
+        return "the cap opens again at \(Figures.moment(moment)); to continue now, raise \(key)"
+    }
+}

@@ -1,0 +1,45 @@
+internal import Platform
+package import Storage
+package import Vocabulary
+
+/// What people ask about a run beside its numbers: who answers, whose bill it is, how long it took, why it last stopped.
+package struct RunDetails: Equatable, Sendable {
+    /// Why a run stopped.
+    package enum Stop: Equatable, Sendable {
+        /// Its worker said why.
+        case noted(RunStop)
+        /// The processes that have its images are dead, and said nothing.
+        case workerDied
+    }
+
+    /// The backend; nil where the manifest is not understood.
+    package let backend: BackendSettings.Kind?
+    /// The account that is billed; nil where nothing is billed, or where only the credentials name it and nothing was asked.
+    package let account: String?
+    /// From the submission to the end of the last image, or until now.
+    package let duration: TimeSpan
+    /// Why it last stopped; nil where it did not, works again or is finished.
+    package let stop: Stop?
+
+    /// Reads what belongs to a run, without opening its backend.
+    ///
+    /// - Parameters:
+    ///   - job: its manifest, where it is understood.
+    ///   - accounts: those that its units are booked on.
+    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
+    package init(
+        of totals: RunTotals, job: Job?, accounts: [String], in store: Store, host: String?
+    ) throws(StoreError) {
+        backend = job?.backend.kind
+        account = job?.backend.namedAccount ?? accounts.first
+        duration = (totals.finishedAt ?? store.clock.now()) - totals.submittedAt
+        stop = try RunDetails.stop(of: totals, in: store, host: host)
+    }
+
+    private static func stop(of totals: RunTotals, in store: Store, host: String?) throws(StoreError) -> Stop? {
+        if let stop = try store.lastStop(of: totals.run) { return .noted(stop) }
+        guard totals.running > 0, let host else { return nil }
+        let holders = try store.workers(on: totals.run)
+        return !holders.isEmpty && holders.allSatisfy { $0.identity.isDead(seenFrom: host) } ? .workerDied : nil
+    }
+}
