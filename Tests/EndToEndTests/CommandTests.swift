@@ -19,7 +19,8 @@ import Testing
             ([], 2, "no command is given"), (["frobnicate"], 2, "frobnicate"), (["runn"], 2, "did you mean run"),
             (["run"], 2, "JOB is missing"), (["run", "--stor", "x", "job.yaml"], 2, "--store"),
             (["run", "nowhere.yaml"], 2, "nowhere.yaml"), (["run", "pictures"], 2, "pictures"),
-            (["run", "pictures/text.png"], 2, "text.png:1:1"), (["status", ""], 2, "a run's number or a job's name"), (["retry"], 2, "RUN"),
+            (["run", "pictures/text.png"], 2, "text.png:1:1"), (["status", ""], 2, "a run's number or a job's name"),
+            (["retry"], 2, "RUN"),
             (["query"], 2, "SQL"), (["query", "SELECT 1", "--format", "xml"], 2, "csv"),
             (["schema", "nothing"], 2, "views"),
             (["completions", "tcsh"], 2, "bash"), (["work", "--run"], 2, "--run"), (["check"], 2, "JOB"),
@@ -75,7 +76,8 @@ import Testing
         #expect(status.output.contains(numbers) && status.errorBytes.isEmpty, "\(status)")
         let table = try await workspace.cairn("status", "1", exits: 0)
         #expect(
-            table.output.contains("finished") && table.output.contains("1 notAnImage: pictures/text.png: the file holds text"), "\(table)")
+            table.output.contains("finished")
+                && table.output.contains("1 notAnImage: pictures/text.png: the file holds text"), "\(table)")
         let quiet = try await workspace.cairn("status", "1", "--quiet", exits: 0)
         #expect(quiet.output == table.output && quiet.errorBytes.isEmpty, "\(quiet)")
         let idle = try await workspace.cairn("work", exits: 0)

@@ -95,7 +95,9 @@ import Testing
         #expect(timely.error.contains("the time given by --for or --until is over; 40 images left"), "\(timely)")
         #expect(try site.requests().isEmpty)
         let failing = try await site.cairn("work", "--max-failures", "10%", exits: 1)
-        #expect(failing.error.contains("16 images failed, and --max-failures is 10 % of the images; 24 images left"), "\(failing)")
+        #expect(
+            failing.error.contains("16 images failed, and --max-failures is 10 % of the images; 24 images left"),
+            "\(failing)")
         #expect(failing.error.contains("--max-failures"), "\(failing)")
         try await site.cairn("work", "--max-failures", "15", exits: 1)
         #expect(try site.requests().count == 1)

@@ -73,7 +73,8 @@ import Testing
         try await working.waits { try Files.text(working.errorLog).contains("finishing what has begun") }
         try peer.release()
         let ending = await working.end()
-        #expect(ending.status == 130 && ending.error.hasSuffix("interrupted; continue with `cairn work`\n"), "\(ending)")
+        #expect(
+            ending.status == 130 && ending.error.hasSuffix("interrupted; continue with `cairn work`\n"), "\(ending)")
         let watch = try site.start("status", "--watch", "--quiet", "--interval", "100ms")
         try await watch.waits(then: SIGTERM) { try !Files.text(watch.outputLog).isEmpty }
         let watched = await watch.end()

@@ -51,7 +51,8 @@ import Testing
             let ending = try await scratch.start([Place.cairn.description] + words).end()
             #expect(
                 ending.status == 2
-                    && ending.error == "cairn: there is no run of a job called \"tovn\"; did you mean town?\n", "\(ending)")
+                    && ending.error == "cairn: there is no run of a job called \"tovn\"; did you mean town?\n",
+                "\(ending)")
         }
         let far = try await scratch.cairn("status", "castle", exits: 2)
         #expect(far.error.contains("the store has harbour, town\n"), "\(far)")

@@ -32,7 +32,8 @@ enum PauseCommand {
         Workplace(call.common, console).order(about: call.options.run, column: "resumed") {
             store, run throws(StoreError) in
             try store.resume(run)
-                ? ("run \(run.value) resumed; start a worker with `cairn work`", 1) : ("run \(run.value) is not paused", 0)
+                ? ("run \(run.value) resumed; start a worker with `cairn work`", 1)
+                : ("run \(run.value) is not paused", 0)
         }
     }
 }

@@ -23,7 +23,8 @@ enum ResultsCommand {
                 + "local models stay as they are: asking a model again costs nothing."
         ],
         items: [
-            .option("run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"),
+            .option(
+                "run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"),
             .argument(\.action, "WHAT", "reparse", isRequired: true),
         ], defaults: Options()
     ) { call, console in

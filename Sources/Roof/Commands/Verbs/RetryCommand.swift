@@ -30,7 +30,8 @@ enum RetryCommand {
             let next =
                 isPaused
                 ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
-            let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(separator: " ")
+            let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(
+                separator: " ")
             return (
                 count == 0
                     ? "run \(run.value) has no \(asked) images"

@@ -18,7 +18,8 @@ enum WorkCommand {
                 + "the second stops at once.",
             "The run with the highest priority comes first, then the oldest; paused ones are left alone.",
         ],
-        items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")] + WorkOptions.items.map { $0.inside(\.work) }
+        items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")]
+            + WorkOptions.items.map { $0.inside(\.work) }
             + [.certificates(\.cacert)], defaults: Options()
     ) { call, console in
         let place = Workplace(call.common, console)
