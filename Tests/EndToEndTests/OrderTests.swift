@@ -25,7 +25,9 @@ import Testing
         #expect(ending.error.contains("run 1 is paused"), "\(ending)")
         #expect(try site.tasks() == "done 32, waiting 68")
         let idle = try await site.cairn("work", exits: 0)
-        #expect(idle.error.contains("nothing to do") && idle.error.contains("run 1 is paused"), "\(idle)")
+        #expect(
+            idle.error.contains("nothing to do: all queued images are of paused runs")
+                && idle.error.contains("run 1 is paused"), "\(idle)")
         try await site.cairn("work", "--run", "1", exits: 5)
         let again = try await site.cairn("pause", "1", exits: 0)
         #expect(again.error.contains("is paused already"))

@@ -101,7 +101,8 @@ import Testing
         let samples = try Exposition(Files.text(site.scratch.file("metrics/cairn.prom"))).samples
         let run = "job=\"job\",run=\"1\""
         for (name, value) in [
-            ("cairn_tasks{\(run),state=\"done\"}", 3), ("cairn_tasks{\(run),state=\"failed\"}", 1),
+            ("cairn_tasks{\(run),state=\"queued\"}", 0), ("cairn_tasks{\(run),state=\"done\"}", 3),
+            ("cairn_tasks{\(run),state=\"failed\"}", 1),
             ("cairn_failures{\(run),kind=\"notAnImage\"}", 1), ("cairn_workers", 0),
             ("cairn_units{account=\"tower-1\",feature=\"LABEL_DETECTION\",state=\"settled\"}", 3),
             ("cairn_budget_units{scope=\"job month\",job=\"job\"}", 3),

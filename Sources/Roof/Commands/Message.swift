@@ -73,7 +73,7 @@ struct Message {
         case .modelChanged(let run):
             self.init(
                 "the model or its settings have changed since run \(run.value) was submitted; "
-                    + "submit the job again, its waiting images are kept", .backend)
+                    + "submit the job again, its queued images are kept", .backend)
         case .system(let error): self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
         }
     }

@@ -19,7 +19,7 @@ _cairn() {
         _arguments -s \
             '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
             '--json[write data as JSON]' \
-            '--quiet[write no words but complaints]' '-q[write no words but complaints]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             '*:JOB:_files'
         ;;
@@ -34,7 +34,7 @@ _cairn() {
             '--verbose[say more about how the question is answered]' '-v[say more about how the question is answered]' \
             '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
             '--json[write data as JSON]' \
-            '--quiet[write no words but complaints]' '-q[write no words but complaints]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             ':SQL: '
         ;;
@@ -42,7 +42,7 @@ _cairn() {
         _arguments -s \
             '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
             '--json[write data as JSON]' \
-            '--quiet[write no words but complaints]' '-q[write no words but complaints]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             ':WHAT:(views manifest)'
         ;;
@@ -50,7 +50,7 @@ _cairn() {
         _arguments -s \
             '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
             '--json[write data as JSON]' \
-            '--quiet[write no words but complaints]' '-q[write no words but complaints]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             ':SHELL:(bash zsh fish)'
         ;;

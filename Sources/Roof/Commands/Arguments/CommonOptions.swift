@@ -17,7 +17,7 @@ package struct CommonOptions: Equatable, Sendable {
     static let items: [Item<CommonOptions>] = [
         .option("store", \.store, "PATH", "the store's file; default cairn.db", environment: "CAIRN_STORE"),
         .flag("json", \.json, "write data as JSON"),
-        .flag("quiet", short: "q", \.quiet, "write no words but complaints"),
+        .flag("quiet", short: "q", \.quiet, "print errors only"),
         .flag("help", short: "h", \.help, "show this help"),
     ]
 }

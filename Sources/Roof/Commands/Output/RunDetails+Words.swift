@@ -18,8 +18,13 @@ extension RunDetails {
     func times(of totals: RunTotals) -> String {
         let start = "submitted \(Figures.moment(totals.submittedAt))"
         let span = Figures.duration(duration)
-        guard let end = totals.finishedAt else { return "\(start), \(span) ago" }
+        guard let end = totals.finishedAt else { return duration < .seconds(1) ? start : "\(start), \(span) ago" }
         return "\(start), finished \(Figures.moment(end)), took \(span)"
+    }
+
+    /// Why and when the run last stopped, as a predicate; nil where it did not.
+    func stopPredicate(about totals: RunTotals) -> String? {
+        stopWords(about: totals).map { stoppedAt == nil ? "stopped: \($0)" : "last stopped \($0)" }
     }
 
     /// Why and when the run last stopped: `2026-11-22 04:20 UTC: interrupted by a signal`; nil where it did not.

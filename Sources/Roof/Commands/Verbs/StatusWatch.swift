@@ -95,8 +95,8 @@ struct StatusWatch {
         writer.finish()
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         for run in report.runs {
-            guard let stop = run.details.stopWords(about: run.totals) else { continue }
-            lines.append("run \(run.totals.run.value) last stopped \(stop)")
+            guard let stop = run.details.stopPredicate(about: run.totals) else { continue }
+            lines.append("run \(run.totals.run.value) \(stop)")
         }
         for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
             lines.append(CapText.sentence(about: cap))

@@ -39,7 +39,7 @@ enum SubmitCommand {
             }
             if let totals, let details {
                 place.narrator.say("  \(details.words(about: totals))")
-                if let stop = details.stopWords(about: totals) { place.narrator.say("  last stopped \(stop)") }
+                if let stop = details.stopPredicate(about: totals) { place.narrator.say("  \(stop)") }
                 if totals.isPaused {
                     place.narrator.say("the run is paused; continue with `cairn resume \(submission.run.value)`")
                 }

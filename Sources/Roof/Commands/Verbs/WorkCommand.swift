@@ -30,8 +30,15 @@ enum WorkCommand {
                 runner, interruption throws(RunError) in
                 let totals = try runner.work(
                     on: only, within: call.options.work.limits(at: place.clock.now()))
-                if totals.isEmpty, !interruption.isDraining { place.narrator.say("nothing to do: no image is queued") }
-                if only == nil { try place.tellOfPaused(besides: totals.map(\.totals.run), store) }
+                let paused = only == nil ? try place.pausedRuns(besides: totals.map(\.totals.run), store) : []
+                if totals.isEmpty, !interruption.isDraining {
+                    place.narrator.say(
+                        "nothing to do: "
+                            + (paused.isEmpty ? "no image is queued" : "all queued images are of paused runs"))
+                }
+                for run in paused {
+                    place.narrator.say("run \(run.value) is paused; continue with `cairn resume \(run.value)`")
+                }
                 let hasMore = only == nil ? try place.hasOpenRuns(store) : false
                 return try place.conclude(
                     totals, store, isInterrupted: interruption.isDraining, hasMore: hasMore)

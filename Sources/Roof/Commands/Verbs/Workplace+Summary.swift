@@ -70,12 +70,10 @@ extension Workplace {
         do throws(StoreError) { return try !store.openRuns().isEmpty } catch { throw .store(error) }
     }
 
-    /// Names the paused runs that still have work.
-    func tellOfPaused(besides told: [RunID], _ store: Store) throws(RunError) {
+    /// The paused runs that still have work.
+    func pausedRuns(besides told: [RunID], _ store: Store) throws(RunError) -> [RunID] {
         do throws(StoreError) {
-            for run in try store.pausedRuns() where !told.contains(run) {
-                narrator.say("run \(run.value) is paused; continue with `cairn resume \(run.value)`")
-            }
+            return try store.pausedRuns().filter { !told.contains($0) }
         } catch {
             throw .store(error)
         }
