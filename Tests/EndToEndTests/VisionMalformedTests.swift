@@ -157,7 +157,13 @@ import Zlib
                 #expect(!said.contains(secret) && !said.contains("hunterxhunter"), "\(ending)")
                 #expect(ending.status == (isName ? (command == "check" ? 0 : 4) : 2), "\(ending)")
             }
-            if !isName { #expect(try !site.hasStore(), "nothing is stored") }
+            if isName {
+                // Why the run stopped is kept, and the name is not in it.
+                let reason = try site.book.column("SELECT stop_reason FROM run").first ?? ""
+                #expect(reason.contains("env:***") && !reason.contains("hunter"), "\(reason)")
+            } else {
+                #expect(try !site.hasStore(), "nothing is stored")
+            }
         }
     }
 }

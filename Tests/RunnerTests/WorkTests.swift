@@ -143,6 +143,27 @@ import Vocabulary
         #expect(try bench.store.openRuns().isEmpty)
     }
 
+    @Test func `a worker that stops notes why, but not while another one works on the run`() throws {
+        for number in 0..<300 {
+            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 6])
+        }
+        let run = try bench.submit(try bench.job()).run
+        let none = WorkLimits(span: TimeSpan(milliseconds: 0))
+        _ = try bench.runner().work(on: run, within: none)
+        let stop = try #require(try bench.store.lastStop(of: run))
+        #expect(stop.reason == "obstacle(Vocabulary.Obstacle.timeIsUp)" && stop.at == bench.time.clock.now())
+        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        var stopped: [Obstacle?] = []
+        let runner = bench.runner { progress in
+            guard stopped.isEmpty, case .working(let totals, _, _) = progress, totals.running > 0 else { return }
+            stopped = (try? bench.runner(on: other).work(on: run, within: none).map(\.obstacle)) ?? []
+            #expect((try? other.lastStop(of: run)) == .some(.none), "it was forgotten, and none is noted")
+        }
+        #expect(try runner.work(on: run).first?.totals.done == 304)
+        #expect(stopped == [.timeIsUp])
+        #expect(try bench.store.lastStop(of: run) == nil)
+    }
+
     @Test func `a run of a higher priority that comes meanwhile is worked on first`() throws {
         for number in 0..<300 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 8])
