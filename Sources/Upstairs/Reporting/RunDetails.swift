@@ -32,10 +32,10 @@ package struct RunDetails: Equatable, Sendable {
     ) throws(StoreError) {
         backend = job?.backend.kind
         account = job?.backend.namedAccount ?? accounts.first
-        // Moments of a damaged store may be any numbers.
+        // Moments of a damaged store may be any numbers, and a clock may be set back.
         let (span, isTooLong) = (totals.finishedAt ?? store.clock.now()).milliseconds
             .subtractingReportingOverflow(totals.submittedAt.milliseconds)
-        duration = TimeSpan(milliseconds: isTooLong ? 0 : span)
+        duration = TimeSpan(milliseconds: isTooLong ? 0 : max(0, span))
         stop = try RunDetails.stop(of: totals, in: store, host: host)
     }
 
