@@ -168,7 +168,10 @@ let package = Package(
         tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Runner",
-            ["Runner", "Backends", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+            [
+                "Runner", "Backends", "Catalog", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto",
+                "TestSupport",
+            ]),
         tests(
             "Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform", "TestSupport"],
             exclude: ["Golden"]),

@@ -3,12 +3,13 @@ package enum StoreSchema {
     /// `PRAGMA application_id` of every store: "Crn1" in ASCII, so that `file` and we know one.
     package static let applicationID: Int64 = 0x4372_6E31
 
-    /// The steps from an empty file to the newest store, in order; the store's version is how many were taken.
-    package static let migrations: [String] = [
-        text(PackageResources.v001_first_sql), text(PackageResources.v002_places_and_text_sql),
-        text(PackageResources.v003_ledger_sql), text(PackageResources.v004_details_sql),
-        text(PackageResources.v005_stops_sql),
-    ]
+    /// `PRAGMA user_version` of a store that has taken the first step.
+    ///
+    /// Versions 1 to 4 were development stores with other tables.
+    package static let firstVersion = 5
+
+    /// The steps from an empty file to the newest store, in order; each raises the store's version by one.
+    package static let migrations: [String] = [text(PackageResources.v001_first_sql)]
 
     /// The prices and the views, without a version: replaced whole when they differ.
     package static let views = text(PackageResources.prices_sql) + text(PackageResources.views_sql)

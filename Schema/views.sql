@@ -1,142 +1,343 @@
 -- What SQL sees: the stable interface, made anew whenever a program with other views opens the store.
--- Moments are UTC, ISO 8601 with milliseconds. Geometry is in pixels of the upright original.
+-- Times are UTC, ISO 8601 with milliseconds. Geometry is in pixels of the upright original.
+-- A job's rows are the newest answers to its selection, whichever job asked first; the _history views have every answer once.
+-- Tables that only describe are LEFT JOINed: SQLite omits those whose columns a question does not name.
 
 CREATE VIEW image_paths AS
-SELECT p.image_id,
-       CAST(f.path || p.name AS TEXT) AS path,
+SELECT p.image_id, p.path,
+       iif(p.path_bytes = x'', CAST(p.path AS BLOB), p.path_bytes) AS path_bytes,
+       CAST(f.path AS TEXT) AS folder,
+       substr(p.path, length(CAST(f.path AS TEXT)) + 1) AS name,
        p.bytes,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.modified_ns / 1000000 / 1000.0, 'unixepoch') AS modified_at,
-       strftime('%Y-%m-%dT%H:%M:%fZ', max(p.seen_at, f.seen_at) / 1000.0, 'unixepoch') AS seen_at,
-       strftime('%Y-%m-%dT%H:%M:%fZ', p.missing_at / 1000.0, 'unixepoch') AS missing_at
-FROM path AS p JOIN folder AS f USING (folder_id);
+       strftime('%Y-%m-%dT%H:%M:%fZ', p.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at,
+       strftime('%Y-%m-%dT%H:%M:%fZ', p.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       strftime('%Y-%m-%dT%H:%M:%fZ', p.replaced_at / 1000.0, 'unixepoch') AS replaced_at
+FROM path AS p LEFT JOIN folder AS f ON f.folder_id = p.folder_id;
 
 CREATE VIEW images AS
 SELECT i.image_id,
        lower(hex(i.sha256)) AS sha256,
-       (SELECT CAST(f.path || p.name AS TEXT) FROM path AS p JOIN folder AS f USING (folder_id)
-        WHERE p.image_id = i.image_id ORDER BY p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS path,
+       (SELECT p.path FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS path,
        i.format, i.width, i.height, i.orientation, i.bytes,
        strftime('%Y-%m-%dT%H:%M:%fZ', i.taken_at / 1000.0, 'unixepoch') AS taken_at,
        i.camera_latitude, i.camera_longitude,
        strftime('%Y-%m-%dT%H:%M:%fZ', i.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at
 FROM image AS i;
 
-CREATE VIEW annotations_history AS
-SELECT a.annotation_id, r.image_id,
-       (SELECT CAST(f.path || p.name AS TEXT) FROM path AS p JOIN folder AS f USING (folder_id)
-        WHERE p.image_id = r.image_id ORDER BY p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS path,
-       a.kind, a.description, a.mid, a.score, a.topicality, a.rank,
-       a.x_min, a.y_min, a.x_max, a.y_max, a.polygon,
-       c.feature, c.backend, c.model, j.name AS job, r.run_id,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       a.locale, a.level, a.parent_id, a.attributes, r.result_id, r.generation, r.is_current
-FROM annotation AS a
-JOIN result AS r USING (result_id)
-JOIN recipe AS c USING (recipe_id)
-JOIN run USING (run_id)
-JOIN job AS j USING (job_id);
+CREATE VIEW recipes AS
+SELECT recipe_id, backend, model, model_version, feature, parameters, preparation FROM recipe;
 
-CREATE VIEW annotations AS
-SELECT annotation_id, image_id, path, kind, description, mid, score, topicality, rank,
-       x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at, locale, level, parent_id, attributes
-FROM annotations_history WHERE is_current = 1;
-
-CREATE VIEW labels_history AS
-SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
-       feature, backend, model, job, run_id, annotated_at, result_id, generation, is_current
-FROM annotations_history WHERE kind = 'label';
+CREATE VIEW label_counts AS
+SELECT t.description, t.mid, n.annotations
+FROM (SELECT term_id, count(*) AS annotations FROM annotation WHERE kind = 0 GROUP BY term_id) AS n
+LEFT JOIN term AS t ON t.term_id = n.term_id;
 
 CREATE VIEW labels AS
-SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
-       feature, backend, model, job, run_id, annotated_at
-FROM labels_history WHERE is_current = 1;
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+WHERE jr.shown_until IS NULL AND a.kind = 0;
 
-CREATE VIEW landmarks_history AS
-SELECT a.annotation_id, a.image_id, a.path, a.description, a.mid, a.score, a.topicality, a.rank,
-       l.latitude, l.longitude, l.rank AS location_rank,
-       a.x_min, a.y_min, a.x_max, a.y_max, a.polygon,
-       a.feature, a.backend, a.model, a.job, a.run_id, a.annotated_at, a.result_id, a.generation, a.is_current
-FROM annotations_history AS a LEFT JOIN location AS l USING (annotation_id)
-WHERE a.kind = 'landmark';
+CREATE VIEW labels_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
+       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+WHERE a.kind = 0;
 
 CREATE VIEW landmarks AS
-SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
-       latitude, longitude, location_rank, x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at
-FROM landmarks_history WHERE is_current = 1;
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank,
+       l.latitude, l.longitude, l.rank AS location_rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+LEFT JOIN location AS l ON l.answer_id = a.answer_id AND l.place = a.place
+WHERE jr.shown_until IS NULL AND a.kind = 1;
 
-CREATE VIEW objects_history AS
-SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
-       x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at, result_id, generation, is_current
-FROM annotations_history WHERE kind = 'object';
+CREATE VIEW landmarks_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
+       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank,
+       l.latitude, l.longitude, l.rank AS location_rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+LEFT JOIN location AS l ON l.answer_id = a.answer_id AND l.place = a.place
+WHERE a.kind = 1;
 
 CREATE VIEW objects AS
-SELECT annotation_id, image_id, path, description, mid, score, topicality, rank,
-       x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at
-FROM objects_history WHERE is_current = 1;
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank,
+       m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+WHERE jr.shown_until IS NULL AND a.kind = 4;
 
-CREATE VIEW texts_history AS
-SELECT annotation_id, parent_id, image_id, path, level, description AS text, locale, score AS confidence,
-       rank AS ordinal, x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at, result_id, generation, is_current
-FROM annotations_history WHERE kind = 'text';
+CREATE VIEW objects_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
+       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank,
+       m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+WHERE a.kind = 4;
 
 CREATE VIEW texts AS
-SELECT annotation_id, parent_id, image_id, path, level, text, locale, confidence,
-       ordinal, x_min, y_min, x_max, y_max, polygon,
-       feature, backend, model, job, run_id, annotated_at
-FROM texts_history WHERE is_current = 1;
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, r.image_id,
+       p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       m.level, ifnull(m.text, t.description) AS text, m.locale, a.score AS confidence,
+       ifnull(a.rank, a.place) AS ordinal, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+WHERE jr.shown_until IS NULL AND a.kind = 5;
 
-CREATE VIEW failures AS
-SELECT t.task_id, t.image_id, CAST(f.path || p.name AS TEXT) AS path, t.run_id, j.name AS job,
-       t.tries AS attempts, t.stage, t.kind, t.code, t.message, t.details,
-       strftime('%Y-%m-%dT%H:%M:%fZ', t.finished_at / 1000.0, 'unixepoch') AS failed_at
-FROM task AS t
-JOIN path AS p USING (path_id)
-JOIN folder AS f USING (folder_id)
-JOIN run USING (run_id)
-JOIN job AS j USING (job_id)
-WHERE t.state = 'failed';
+CREATE VIEW texts_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, r.image_id,
+       m.level, ifnull(m.text, t.description) AS text, m.locale, a.score AS confidence,
+       ifnull(a.rank, a.place) AS ordinal, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+WHERE a.kind = 5;
+
+CREATE VIEW annotations AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
+            THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
+            WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
+            13 THEN 'product' END AS kind,
+       ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+WHERE jr.shown_until IS NULL;
+
+CREATE VIEW annotations_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
+       CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
+            THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
+            WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
+            13 THEN 'product' END AS kind,
+       ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
+       ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
+       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place;
+
+CREATE VIEW answers AS
+SELECT r.answer_id, r.image_id, r.recipe_id, r.generation, r.is_newest, j.name AS asked_by_job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       iif(l.state = 'settled', 1, 0) AS units, iif(l.state = 'released', 0, l.micro_usd) / 1e6 AS usd_high
+FROM answer AS r LEFT JOIN run AS u ON u.run_id = r.run_id LEFT JOIN job AS j ON j.job_id = u.job_id
+LEFT JOIN ledger AS l ON l.attempt_id = r.attempt_id AND l.recipe_id = r.recipe_id;
+
+-- An image of a job's selection is queued or running where a task of the job is; answered where every recipe of the job's
+-- newest complete submission (of its newest one, before any was complete) has its answer, which a failure to renew it outweighs; else it is what the task of its newest run is. That
+-- task is found without sorting, by the greatest number of a run, with 2 to the 40 added where the task has not ended.
+CREATE VIEW job_images AS
+SELECT j.name AS job, ji.image_id, p.path,
+       CASE WHEN k.state = 'queued' OR k.state = 'running' THEN k.state
+           WHEN NOT EXISTS (SELECT 1 FROM recipe_set_member AS m
+                   LEFT JOIN task_floor AS f ON f.task_id = k.task_id AND k.state = 'failed' AND f.recipe_id = m.recipe_id
+               WHERE m.recipe_set_id = s.recipe_set_id AND NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ji.image_id
+                   AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0))) THEN 'answered'
+           WHEN k.state = 'failed' THEN 'failed'
+           ELSE 'cancelled' END AS state,
+       strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at
+FROM job AS j JOIN job_image AS ji ON ji.job_id = j.job_id AND ji.until_submission IS NULL
+JOIN submission AS s ON s.submission_id = ifnull(j.selected_submission_id,
+    (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+LEFT JOIN task AS k ON k.image_id = ji.image_id AND k.run_id = (SELECT max((t.finished_at IS NULL) << 40 | t.run_id) & 1099511627775 FROM task AS t JOIN run AS u ON u.run_id = t.run_id
+        WHERE t.image_id = ji.image_id AND u.job_id = ji.job_id);
+
+CREATE VIEW tasks AS
+SELECT t.task_id, t.run_id, j.name AS job, t.image_id, p.path, t.state, t.reason,
+       CASE t.reason
+           WHEN 'bytes_changed' THEN (SELECT lower(hex(i.sha256)) FROM image AS i WHERE i.image_id = t.reason_from)
+           WHEN 'model_changed' THEN (SELECT c.model FROM recipe AS c WHERE c.recipe_id = t.reason_from)
+           WHEN 'parameters_changed' THEN (SELECT c.parameters FROM recipe AS c WHERE c.recipe_id = t.reason_from)
+       END AS reason_from,
+       t.attempt_count AS attempts,
+       strftime('%Y-%m-%dT%H:%M:%fZ', nullif(t.not_before, 0) / 1000.0, 'unixepoch') AS not_before,
+       strftime('%Y-%m-%dT%H:%M:%fZ', t.finished_at / 1000.0, 'unixepoch') AS finished_at
+FROM task AS t LEFT JOIN run AS u ON u.run_id = t.run_id LEFT JOIN job AS j ON j.job_id = u.job_id
+LEFT JOIN path AS p ON p.path_id = t.path_id AND p.image_id = t.image_id;
 
 CREATE VIEW attempts AS
-SELECT a.attempt_id, a.task_id, t.run_id, a.worker_id AS worker,
+SELECT a.attempt_id, a.task_id, t.image_id, p.path, a.run_id, a.worker_id AS worker,
        strftime('%Y-%m-%dT%H:%M:%fZ', a.started_at / 1000.0, 'unixepoch') AS started_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', a.ended_at / 1000.0, 'unixepoch') AS ended_at,
-       a.outcome, a.http_status, a.code, a.message, a.details, a.request_bytes, a.latency_ms
-FROM attempt AS a JOIN task AS t USING (task_id);
+       a.outcome, a.http_status, a.code, a.message, a.details, a.request_bytes, a.images_in_request, a.latency_ms
+FROM attempt AS a JOIN task AS t ON t.task_id = a.task_id
+LEFT JOIN path AS p ON p.path_id = t.path_id AND p.image_id = t.image_id;
+
+-- What fails now: images of a job's selection whose newest task has failed, and the names that its newest complete submission
+-- could not read.
+CREATE VIEW failures AS
+SELECT k.task_id, ji.image_id, p.path, k.run_id, j.name AS job, k.attempt_count AS attempts, k.stage, k.kind, k.code, k.message,
+       k.details,
+       strftime('%Y-%m-%dT%H:%M:%fZ', k.finished_at / 1000.0, 'unixepoch') AS failed_at,
+       strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at
+FROM task AS k JOIN run AS g ON g.run_id = k.run_id JOIN job AS j ON j.job_id = g.job_id
+JOIN job_image AS ji ON ji.job_id = j.job_id AND ji.image_id = k.image_id AND ji.until_submission IS NULL
+JOIN submission AS s ON s.submission_id = ifnull(j.selected_submission_id,
+    (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+WHERE k.state = 'failed' AND k.run_id = (SELECT max((t.finished_at IS NULL) << 40 | t.run_id) & 1099511627775 FROM task AS t JOIN run AS u ON u.run_id = t.run_id
+        WHERE t.image_id = ji.image_id AND u.job_id = ji.job_id)
+AND EXISTS (SELECT 1 FROM recipe_set_member AS m LEFT JOIN task_floor AS f ON f.task_id = k.task_id AND f.recipe_id = m.recipe_id
+               WHERE m.recipe_set_id = s.recipe_set_id AND NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ji.image_id
+                   AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0)))
+UNION ALL
+SELECT NULL, NULL, p.path, NULL, j.name, 0, q.stage, q.kind, q.code, q.message, NULL,
+       strftime('%Y-%m-%dT%H:%M:%fZ', q.noted_at / 1000.0, 'unixepoch'),
+       strftime('%Y-%m-%dT%H:%M:%fZ', p.missing_at / 1000.0, 'unixepoch')
+FROM job AS j
+JOIN submission_problem AS q ON q.submission_id = ifnull(j.selected_submission_id,
+    (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))
+JOIN path AS p ON p.path_id = q.path_id;
+
+CREATE VIEW charges AS
+SELECT l.attempt_id, a.task_id, a.run_id, j.name AS job, t.image_id, c.name AS account, p.feature, l.day,
+       substr(l.day, 1, 7) AS month, l.state, iif(l.state = 'released', 0, 1) AS units,
+       iif(l.state = 'released', 0, l.micro_usd) / 1e6 AS usd_high
+FROM ledger AS l JOIN attempt AS a ON a.attempt_id = l.attempt_id LEFT JOIN task AS t ON t.task_id = a.task_id
+LEFT JOIN run AS u ON u.run_id = a.run_id LEFT JOIN job AS j ON j.job_id = u.job_id
+LEFT JOIN account AS c ON c.account_id = l.account_id LEFT JOIN recipe AS p ON p.recipe_id = l.recipe_id;
 
 -- Money is a range. High: every unit that was settled, is uncertain or reserved, at the dearest price it can have. Low: what is
--- settled, with the month's free units first and the tiers after them, as if nobody else used the billing account.
+-- settled, with the month's free units first and the tiers after them, as if nothing else used the billing account.
 CREATE VIEW spending AS
 SELECT a.name AS account, t.month, t.feature,
        sum(t.settled) AS units_settled, sum(t.uncertain) AS units_uncertain, sum(t.reserved) AS units_reserved,
        ifnull((max(0, min(sum(t.settled_paid), p.first_tier) - p.free_units) * p.first
            + max(0, sum(t.settled_paid) - p.first_tier) * p.second) / 1e6, 0.0) AS usd_low,
        iif(p.feature IS NULL, NULL, sum(t.micro_usd) / 1e6) AS usd_high
-FROM tally AS t JOIN account AS a USING (account_id) LEFT JOIN price AS p USING (feature)
+FROM ledger_total AS t JOIN account AS a USING (account_id) LEFT JOIN price AS p USING (feature)
 GROUP BY a.name, t.month, t.feature;
 
--- What each run has cost, in millionths of a dollar; low is what it costs if all of the month's free units are its own.
-CREATE VIEW run_cost AS
-SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncertain, sum(t.micro_usd) AS high,
-       ifnull(sum(max(0, min(t.settled_paid, p.first_tier) - p.free_units) * p.first
-           + max(0, t.settled_paid - p.first_tier) * p.second), 0) AS low
-FROM tally AS t LEFT JOIN price AS p USING (feature) GROUP BY t.run_id;
-
+-- Low goes by the order of the runs: what all runs up to and with this one cost, less what those before it cost; so the sum over
+-- all runs is that of spending.
 CREATE VIEW runs AS
 SELECT r.run_id, j.name AS job,
        CASE WHEN r.cancelled_at IS NOT NULL THEN 'cancelled'
+            WHEN r.superseded_by IS NOT NULL AND r.cancelled + r.queued > 0 THEN 'superseded'
             WHEN r.finished_at IS NOT NULL THEN 'finished'
             WHEN r.paused_at IS NOT NULL THEN 'paused'
             WHEN r.running > 0 THEN 'running'
-            ELSE 'waiting' END AS state,
-       r.total, r.done, r.failed, r.waiting, r.running, r.cancelled,
+            ELSE 'queued' END AS state,
+       r.total, r.done, r.failed, r.queued, r.running, r.cancelled,
        ifnull(s.settled, 0) AS units_settled, ifnull(s.uncertain, 0) AS units_uncertain,
        ifnull(s.low, 0) / 1e6 AS usd_low, ifnull(s.high, 0) / 1e6 AS usd_high,
        strftime('%Y-%m-%dT%H:%M:%fZ', r.submitted_at / 1000.0, 'unixepoch') AS submitted_at,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.finished_at / 1000.0, 'unixepoch') AS finished_at
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.finished_at / 1000.0, 'unixepoch') AS finished_at,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.stopped_at / 1000.0, 'unixepoch') AS stopped_at,
+       r.stop_reason
 FROM run AS r JOIN job AS j USING (job_id)
-LEFT JOIN run_cost AS s ON s.run_id = r.run_id;
+LEFT JOIN (SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncertain, sum(t.micro_usd) AS high,
+           ifnull(sum(max(0, min(t.paid, p.first_tier) - p.free_units) * p.first + max(0, t.paid - p.first_tier) * p.second
+               - max(0, min(t.before, p.first_tier) - p.free_units) * p.first - max(0, t.before - p.first_tier) * p.second), 0) AS low
+    FROM (SELECT run_id, feature, settled, uncertain, micro_usd,
+              sum(settled_paid) OVER (PARTITION BY account_id, month, feature ORDER BY run_id) AS paid,
+              sum(settled_paid) OVER (PARTITION BY account_id, month, feature ORDER BY run_id) - settled_paid AS before
+          FROM ledger_total) AS t LEFT JOIN price AS p USING (feature) GROUP BY t.run_id) AS s
+    ON s.run_id = r.run_id;
+
+CREATE VIEW jobs AS
+SELECT j.name AS job, CAST(j.manifest_path AS TEXT) AS manifest_path,
+       ifnull(n.images, 0) AS images, ifnull(n.answered, 0) AS answered, ifnull(n.failing, 0) AS failing,
+       ifnull(n.queued, 0) AS queued, ifnull(n.missing, 0) AS missing,
+       (SELECT max(run_id) FROM run AS r WHERE r.job_id = j.job_id) AS newest_run_id,
+       (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', s.started_at / 1000.0, 'unixepoch') FROM submission AS s
+        WHERE s.job_id = j.job_id ORDER BY s.submission_id DESC LIMIT 1) AS submitted_at,
+       c.month, c.units AS month_units, c.micro_usd / 1e6 AS month_usd_high
+FROM job AS j
+LEFT JOIN (SELECT job, sum(images) AS images, sum(images) FILTER (WHERE state = 'answered') AS answered,
+               sum(images) FILTER (WHERE state = 'failed') AS failing,
+               sum(images) FILTER (WHERE state = 'queued' OR state = 'running') AS queued, sum(missing) AS missing
+           FROM (SELECT job, state, count(*) AS images, count(missing_at) AS missing FROM job_images GROUP BY job, state)
+           GROUP BY job) AS n ON n.job = j.name
+LEFT JOIN (SELECT r.job_id, max(t.month) AS month, sum(t.settled + t.uncertain + t.reserved) AS units, sum(t.micro_usd) AS micro_usd
+           FROM ledger_total AS t JOIN run AS r USING (run_id)
+           WHERE t.month = (SELECT max(o.month) FROM ledger_total AS o JOIN run AS p USING (run_id) WHERE p.job_id = r.job_id)
+           GROUP BY r.job_id) AS c ON c.job_id = j.job_id;

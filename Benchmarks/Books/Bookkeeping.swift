@@ -26,10 +26,10 @@ struct Bookkeeping {
         vendor = Vendor(recipe: recipe)
     }
 
-    /// Works until nothing waits.
+    /// Works until no image is queued, and tells `progress` after each transaction how many images have ended.
     ///
     /// - Returns: how many images ended.
-    func work() throws(StoreError) -> Int {
+    func work(progress: (_ ended: Int) -> Void) throws(StoreError) -> Int {
         var ended = 0
         var claimed: [Claim] = []
         var answered: [Finished] = []
@@ -45,10 +45,11 @@ struct Bookkeeping {
                     }
                     departed += going
                 }
-                _ = try store.renew(worker, lease: .seconds(30), imagesPerSecond: 0)
+                _ = try store.renew(worker, lease: .seconds(30))
                 return try store.claim(portion, of: run, by: worker, mayBeAlone: false, on: billing).claims
             }
             precondition(departed.count == claims.count, "every request may go")
+            progress(ended)
             answered = claims.map(answer)
         } while !claimed.isEmpty || !answered.isEmpty
         return ended

@@ -1,8 +1,9 @@
 // What keeping the books costs, with a vendor of zero latency in the same process: every transaction records the ends of one
 // portion of images, lets the requests of the next one go and claims a third, by the store's own calls as a worker makes them.
 //
-//     books make STORE IMAGES        a store with a run of so many waiting tasks
-//     books keep STORE PORTION       works on it to its end, so many images in each transaction
+//     books make STORE IMAGES        a store with a run of this many queued tasks
+//     books keep STORE PORTION       works on it to its end, PORTION images in each transaction; each 100,000 images it writes
+//                                    to standard error how long they took
 internal import Platform
 internal import Storage
 internal import Vocabulary
@@ -19,9 +20,15 @@ do {
         try Queue(store).fill(count)
     } else {
         let begun = monotonicMilliseconds()
-        let ended = try Bookkeeping(store, portion: count).work()
-        let seconds = Double(monotonicMilliseconds() - begun) / 1000
-        _ = Descriptor.output.write(Array("\(ended) images in \(seconds) s\n".utf8))
+        func seconds() -> Double { Double(monotonicMilliseconds() - begun) / 1000 }
+        let step = 100_000
+        var told = 0
+        let ended = try Bookkeeping(store, portion: count).work { ended in
+            guard ended / step > told / step else { return }
+            told = ended
+            _ = Descriptor.error.write(Array("\(ended) images after \(seconds()) s\n".utf8))
+        }
+        _ = Descriptor.output.write(Array("\(ended) images in \(seconds()) s\n".utf8))
     }
 } catch {
     print(error)

@@ -1,25 +1,32 @@
--- The first store. Steps are never edited once released; later ones are added beside this file.
--- Moments are whole milliseconds since 1970 UTC; the views show them as ISO 8601.
+-- The first store. It is edited in place until the first release is dated; later steps are added beside this file.
+-- Times are whole milliseconds since 1970 UTC; the views show them as ISO 8601.
 -- Tables are named in the singular; the plural names belong to the views, which are what people use.
+-- A CHECK on a column that every image writes uses OR, since SQLite builds a table of an IN's values for each row. Tables that
+-- every image writes name rows of others without REFERENCES, whose check costs a tenth of the time: `cairn doctor` checks them.
 
--- What the store says of itself: the digest of the views it has, the program that made it.
+-- What the store says of itself: the digest of its views.
 CREATE TABLE property (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Folders as bytes with a closing slash, relative to the store's own folder where they lie below it, so that a
--- store moved together with its pictures goes on knowing them. '' is the store's folder itself.
+-- What is there: folders, names and contents -----------------------------------------------------------------------------
+
+-- Folders as bytes with a closing slash, relative to the store's own folder where they lie below it, so that a store which is
+-- moved together with its pictures still knows them. '' is the store's folder itself. The volume is empty on one machine.
 CREATE TABLE folder (
     folder_id INTEGER PRIMARY KEY,
-    path      BLOB    NOT NULL UNIQUE,
-    seen_at   INTEGER NOT NULL
+    volume    TEXT    NOT NULL DEFAULT '',
+    path      BLOB    NOT NULL,
+    UNIQUE (volume, path)
 ) STRICT;
 
--- Content, whatever its names. Width and height are upright; null where the bytes are no picture that is known.
+-- Content, whatever its names. Width and height are upright; null where the bytes are not a known picture. A page of a document
+-- is an image; a picture is its page 0.
 CREATE TABLE image (
     image_id         INTEGER PRIMARY KEY,
-    sha256           BLOB    NOT NULL UNIQUE CHECK (length(sha256) = 32),
+    sha256           BLOB    NOT NULL CHECK (length(sha256) = 32),
+    page             INTEGER NOT NULL DEFAULT 0 CHECK (page >= 0),
     bytes            INTEGER NOT NULL CHECK (bytes >= 0),
     format           TEXT,
     width            INTEGER CHECK (width > 0),
@@ -30,79 +37,152 @@ CREATE TABLE image (
     camera_longitude REAL CHECK (camera_longitude BETWEEN -180 AND 180),
     first_seen_at    INTEGER NOT NULL
 ) STRICT;
+-- Half of a digest tells contents apart as well, in half of the space.
+CREATE UNIQUE INDEX image_by_digest ON image (substr(sha256, 1, 16), page);
 
--- Names of content. A name with the same size, time of change and inode as when it was read is not read again.
--- Without an image: a name that could not be read yet.
+-- One name and what it held from first_seen_at until replaced_at. A name with the same size, time of change and inode as when it
+-- was read is not read again. path is the whole path as valid UTF-8; path_bytes are its bytes where these are not. Without an
+-- image: a name that could not be read yet.
 CREATE TABLE path (
-    path_id     INTEGER PRIMARY KEY,
-    folder_id   INTEGER NOT NULL REFERENCES folder,
-    name        BLOB    NOT NULL,
-    image_id    INTEGER REFERENCES image,
-    bytes       INTEGER,
-    modified_ns INTEGER,
-    inode       INTEGER,
-    seen_at     INTEGER NOT NULL,
-    missing_at  INTEGER,
-    UNIQUE (folder_id, name)
+    path_id       INTEGER PRIMARY KEY,
+    folder_id     INTEGER NOT NULL,
+    path          TEXT    NOT NULL,
+    path_bytes    BLOB    NOT NULL DEFAULT x'',
+    image_id      INTEGER,
+    bytes         INTEGER,
+    modified_ns   INTEGER,
+    inode         INTEGER,
+    first_seen_at INTEGER NOT NULL,
+    missing_at    INTEGER,
+    replaced_at   INTEGER
 ) STRICT;
-CREATE INDEX path_by_image ON path (image_id, path_id);
+-- One index finds a path whatever its folder's number, and lets each name have one row that is not replaced.
+CREATE UNIQUE INDEX path_by_path ON path (path, path_bytes, folder_id, iif(replaced_at IS NULL, 0, path_id));
+CREATE INDEX path_by_folder ON path (folder_id) WHERE replaced_at IS NULL;
+CREATE INDEX path_by_image ON path (image_id);
 
+-- What is asked: jobs, recipes and selections -----------------------------------------------------------------------------
+
+-- The newest manifest governs budget, pace, retry, limits and credentials of all runs of the job. The selected submission is the
+-- last one that has seen all sources.
 CREATE TABLE job (
-    job_id INTEGER PRIMARY KEY,
-    name   TEXT NOT NULL UNIQUE
+    job_id                 INTEGER PRIMARY KEY,
+    name                   TEXT    NOT NULL UNIQUE,
+    manifest               BLOB    NOT NULL,
+    manifest_path          BLOB    NOT NULL,
+    manifest_digest        BLOB    NOT NULL CHECK (length(manifest_digest) = 32),
+    crash_limit            INTEGER NOT NULL CHECK (crash_limit > 0),
+    selected_submission_id INTEGER REFERENCES submission DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
--- One submission of a job. The counters are kept by the triggers below and checked at every change:
--- submitted = waiting + running + done + failed + cancelled, at every commit.
-CREATE TABLE run (
-    run_id          INTEGER PRIMARY KEY,
-    job_id          INTEGER NOT NULL REFERENCES job,
+-- Everything that decides an answer besides the image; with an image's it makes the work key. parameters and preparation are JSON.
+CREATE TABLE recipe (
+    recipe_id     INTEGER PRIMARY KEY,
+    digest        BLOB    NOT NULL UNIQUE CHECK (length(digest) = 32),
+    backend       TEXT    NOT NULL,
+    model         TEXT    NOT NULL,
+    model_version TEXT,
+    feature       TEXT    NOT NULL,
+    parameters    TEXT    NOT NULL,
+    preparation   TEXT    NOT NULL
+) STRICT;
+
+-- Sets of recipes, so that a run names all it asks for with one number. The digest is of its recipes' numbers.
+CREATE TABLE recipe_set (
+    recipe_set_id INTEGER PRIMARY KEY,
+    digest        BLOB NOT NULL UNIQUE CHECK (length(digest) = 32)
+) STRICT;
+CREATE TABLE recipe_set_member (
+    recipe_set_id INTEGER NOT NULL REFERENCES recipe_set,
+    recipe_id     INTEGER NOT NULL REFERENCES recipe,
+    PRIMARY KEY (recipe_set_id, recipe_id)
+) STRICT, WITHOUT ROWID;
+
+-- One look at a job's sources. It is complete when it has seen them all; until then nothing departs and nothing is missing.
+-- run_id is the run that has its queued images, null where none had to be queued.
+CREATE TABLE submission (
+    submission_id   INTEGER PRIMARY KEY,
+    job_id          INTEGER NOT NULL REFERENCES job DEFERRABLE INITIALLY DEFERRED,
+    recipe_set_id   INTEGER NOT NULL REFERENCES recipe_set DEFERRABLE INITIALLY DEFERRED,
+    run_id          INTEGER REFERENCES run DEFERRABLE INITIALLY DEFERRED,
     manifest_digest BLOB    NOT NULL CHECK (length(manifest_digest) = 32),
-    manifest        BLOB    NOT NULL,
-    manifest_path   BLOB    NOT NULL,
-    deaths          INTEGER NOT NULL CHECK (deaths > 0),
-    submitted_at    INTEGER NOT NULL,
-    finished_at     INTEGER,
-    cancelled_at    INTEGER,
+    started_at      INTEGER NOT NULL,
+    completed_at    INTEGER,
+    found    INTEGER NOT NULL DEFAULT 0 CHECK (found >= 0),
+    read     INTEGER NOT NULL DEFAULT 0 CHECK (read >= 0),
+    known    INTEGER NOT NULL DEFAULT 0 CHECK (known >= 0),
+    queued   INTEGER NOT NULL DEFAULT 0 CHECK (queued >= 0),
+    renamed  INTEGER NOT NULL DEFAULT 0 CHECK (renamed >= 0),
+    missing  INTEGER NOT NULL DEFAULT 0 CHECK (missing >= 0),
+    departed INTEGER NOT NULL DEFAULT 0 CHECK (departed >= 0)
+) STRICT;
+CREATE INDEX submission_by_job ON submission (job_id, submission_id);
+
+-- What a submission could not take: a source, such as a folder that is not there (path_id is null), or a name that cannot be read.
+CREATE TABLE submission_problem (
+    problem_id    INTEGER PRIMARY KEY,
+    submission_id INTEGER NOT NULL REFERENCES submission DEFERRABLE INITIALLY DEFERRED,
+    path_id       INTEGER REFERENCES path DEFERRABLE INITIALLY DEFERRED,
+    source        TEXT    NOT NULL,
+    stage         TEXT    NOT NULL,
+    kind          TEXT    NOT NULL,
+    code          TEXT,
+    message       TEXT    NOT NULL,
+    noted_at      INTEGER NOT NULL
+) STRICT;
+CREATE INDEX submission_problem_by_submission ON submission_problem (submission_id);
+
+-- The recipes whose answers a job's rows show, since when and until when. New recipes are shown when the run that asks them has
+-- ended, all at once.
+CREATE TABLE job_recipe (
+    job_id          INTEGER NOT NULL REFERENCES job DEFERRABLE INITIALLY DEFERRED,
+    recipe_id       INTEGER NOT NULL REFERENCES recipe DEFERRABLE INITIALLY DEFERRED,
+    from_submission INTEGER NOT NULL REFERENCES submission DEFERRABLE INITIALLY DEFERRED,
+    shown_from      INTEGER NOT NULL,
+    shown_until     INTEGER,
+    PRIMARY KEY (job_id, recipe_id, from_submission)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX job_recipe_shown ON job_recipe (recipe_id, job_id) WHERE shown_until IS NULL;
+
+-- The images that a job's sources name. path_id is the first name that they gave and that is still there.
+CREATE TABLE job_image (
+    job_id           INTEGER NOT NULL,
+    image_id         INTEGER NOT NULL,
+    from_submission  INTEGER NOT NULL,
+    until_submission INTEGER,
+    path_id          INTEGER NOT NULL,
+    missing_at       INTEGER,
+    PRIMARY KEY (job_id, image_id, from_submission)
+) STRICT, WITHOUT ROWID;
+
+-- Work: runs, tasks and attempts ------------------------------------------------------------------------------------------
+
+-- Work of a job that is pinned to its recipes. total = queued + running + done + failed + cancelled at every commit.
+-- superseded_by: the submission that brought other recipes; nothing of the run is claimed from then on.
+CREATE TABLE run (
+    run_id        INTEGER PRIMARY KEY,
+    job_id        INTEGER NOT NULL REFERENCES job,
+    recipe_set_id INTEGER NOT NULL REFERENCES recipe_set,
+    superseded_by INTEGER REFERENCES submission,
+    priority      INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -100 AND 100),
+    submitted_at  INTEGER NOT NULL,
+    finished_at   INTEGER,
+    cancelled_at  INTEGER,
+    paused_at     INTEGER,
+    stopped_at    INTEGER,
+    stop_reason   TEXT,
     total     INTEGER NOT NULL DEFAULT 0,
-    waiting   INTEGER NOT NULL DEFAULT 0 CHECK (waiting >= 0),
+    queued    INTEGER NOT NULL DEFAULT 0 CHECK (queued >= 0),
     running   INTEGER NOT NULL DEFAULT 0 CHECK (running >= 0),
     done      INTEGER NOT NULL DEFAULT 0 CHECK (done >= 0),
     failed    INTEGER NOT NULL DEFAULT 0 CHECK (failed >= 0),
     cancelled INTEGER NOT NULL DEFAULT 0 CHECK (cancelled >= 0),
-    CHECK (total = waiting + running + done + failed + cancelled),
-    CHECK (finished_at IS NULL OR waiting + running = 0)
+    CHECK (total = queued + running + done + failed + cancelled),
+    CHECK (finished_at IS NULL OR queued + running = 0),
+    CHECK ((stopped_at IS NULL) = (stop_reason IS NULL))
 ) STRICT;
 CREATE INDEX run_by_job ON run (job_id, run_id);
 CREATE INDEX run_open ON run (run_id) WHERE finished_at IS NULL;
-
--- Backend, model name and feature without version and parameters: the newest answer of a lineage is current.
-CREATE TABLE lineage (
-    lineage_id INTEGER PRIMARY KEY,
-    name       TEXT NOT NULL UNIQUE
-) STRICT;
-
--- Everything that decides an answer besides the image; with an image's it makes the work key.
-CREATE TABLE recipe (
-    recipe_id   INTEGER PRIMARY KEY,
-    digest      BLOB    NOT NULL UNIQUE CHECK (length(digest) = 32),
-    lineage_id  INTEGER NOT NULL REFERENCES lineage,
-    backend     TEXT    NOT NULL,
-    model       TEXT    NOT NULL,
-    feature     TEXT    NOT NULL,
-    description TEXT    NOT NULL
-) STRICT;
-
--- Sets of recipes, so that a task names all it asks for with one number. The digest is of its recipes' digests.
-CREATE TABLE feature_set (
-    feature_set_id INTEGER PRIMARY KEY,
-    digest         BLOB NOT NULL UNIQUE CHECK (length(digest) = 32)
-) STRICT;
-CREATE TABLE feature_set_recipe (
-    feature_set_id INTEGER NOT NULL REFERENCES feature_set,
-    recipe_id      INTEGER NOT NULL REFERENCES recipe,
-    PRIMARY KEY (feature_set_id, recipe_id)
-) STRICT, WITHOUT ROWID;
 
 -- Processes that work. On one host (boot and process namespace) pid and start time tell whether one lives; elsewhere
 -- the lease does.
@@ -113,78 +193,64 @@ CREATE TABLE worker (
     pid_started INTEGER NOT NULL,
     started_at  INTEGER NOT NULL,
     lease_ends  INTEGER NOT NULL,
-    images_per_second REAL NOT NULL DEFAULT 0,
     ended_at    INTEGER
 ) STRICT;
 CREATE INDEX worker_live ON worker (worker_id) WHERE ended_at IS NULL;
 
--- One image in one run. attempt_id is the claim's fence: only who holds it may end the task. That what it refers to is there is
--- checked at the commit: a statement that may fail half-way costs SQLite a journal of its own, with a copy of every page.
+-- One image in one run: it asks those of the run's recipes that have no answer yet. attempt_id is the claim's fence: only its
+-- holder may end the task. reason_from is the image (bytes_changed) or the recipe (model_changed, parameters_changed) that
+-- was there before.
 CREATE TABLE task (
-    task_id        INTEGER PRIMARY KEY,
-    run_id         INTEGER NOT NULL REFERENCES run DEFERRABLE INITIALLY DEFERRED,
-    image_id       INTEGER REFERENCES image DEFERRABLE INITIALLY DEFERRED,
-    path_id        INTEGER NOT NULL REFERENCES path DEFERRABLE INITIALLY DEFERRED,
-    feature_set_id INTEGER NOT NULL REFERENCES feature_set DEFERRABLE INITIALLY DEFERRED,
-    state          TEXT    NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'done' OR state = 'failed'
+    task_id       INTEGER PRIMARY KEY,
+    run_id        INTEGER NOT NULL,
+    image_id      INTEGER NOT NULL,
+    path_id       INTEGER NOT NULL,
+    state         TEXT    NOT NULL CHECK (state = 'queued' OR state = 'running' OR state = 'done' OR state = 'failed'
         OR state = 'cancelled'),
-    attempt_id     INTEGER REFERENCES attempt DEFERRABLE INITIALLY DEFERRED,
-    queued_at      INTEGER NOT NULL,
-    not_before     INTEGER NOT NULL DEFAULT 0,
-    tries          INTEGER NOT NULL DEFAULT 0,
-    deaths         INTEGER NOT NULL DEFAULT 0,
-    alone          INTEGER NOT NULL DEFAULT 0 CHECK (alone IN (0, 1)),
-    finished_at    INTEGER,
-    stage          TEXT,
-    kind           TEXT,
-    code           TEXT,
-    message        TEXT,
+    attempt_id    INTEGER,
+    reason        TEXT    NOT NULL CHECK (reason = 'new' OR reason = 'bytes_changed' OR reason = 'model_changed'
+        OR reason = 'parameters_changed' OR reason = 'feature_added' OR reason = 'failed_before' OR reason = 'too_old'
+        OR reason = 'forced' OR reason = 'canary'),
+    reason_from   INTEGER,
+    send_content  INTEGER NOT NULL DEFAULT 0 CHECK (send_content = 0 OR send_content = 1),
+    queued_at     INTEGER NOT NULL,
+    not_before    INTEGER NOT NULL DEFAULT 0,
+    attempt_count INTEGER NOT NULL DEFAULT 0,
+    crash_count   INTEGER NOT NULL DEFAULT 0,
+    isolated      INTEGER NOT NULL DEFAULT 0 CHECK (isolated = 0 OR isolated = 1),
+    finished_at   INTEGER,
+    stage         TEXT,
+    kind          TEXT,
+    code          TEXT,
+    message       TEXT,
+    details       TEXT,
     CHECK ((state = 'running') = (attempt_id IS NOT NULL)),
     CHECK ((state = 'done' OR state = 'failed' OR state = 'cancelled') = (finished_at IS NOT NULL)),
-    CHECK ((state = 'failed') = (kind IS NOT NULL AND message IS NOT NULL AND stage IS NOT NULL)),
-    CHECK (image_id IS NOT NULL OR state IN ('failed', 'cancelled'))
+    CHECK ((state = 'failed') = (kind IS NOT NULL AND message IS NOT NULL AND stage IS NOT NULL))
 ) STRICT;
-CREATE UNIQUE INDEX task_image_once ON task (run_id, image_id) WHERE image_id IS NOT NULL;
-CREATE UNIQUE INDEX task_unread_once ON task (run_id, path_id) WHERE image_id IS NULL;
-CREATE INDEX task_by_image ON task (image_id);
-CREATE INDEX task_waiting ON task (run_id, alone, not_before, task_id) WHERE state = 'waiting';
+CREATE UNIQUE INDEX task_by_image ON task (image_id, run_id);
+CREATE UNIQUE INDEX task_running ON task (image_id) WHERE state = 'running';
+CREATE INDEX task_queued ON task (run_id, isolated, not_before, task_id) WHERE state = 'queued';
 CREATE INDEX task_failed ON task (run_id, kind) WHERE state = 'failed';
-
--- finished_at by itself, and only where it changes: it moves the run in an index.
-CREATE TRIGGER task_counted AFTER INSERT ON task BEGIN
-    UPDATE run SET finished_at = NULL
-    WHERE run_id = NEW.run_id AND finished_at IS NOT NULL AND (NEW.state = 'waiting' OR NEW.state = 'running');
-    UPDATE run SET
-        total = total + 1,
-        waiting = waiting + (NEW.state = 'waiting'),
-        failed = failed + (NEW.state = 'failed'),
-        done = done + (NEW.state = 'done'),
-        running = running + (NEW.state = 'running'),
-        cancelled = cancelled + (NEW.state = 'cancelled')
-    WHERE run_id = NEW.run_id;
-    UPDATE run SET finished_at = NEW.finished_at WHERE run_id = NEW.run_id AND waiting + running = 0;
-END;
-CREATE TRIGGER task_moved AFTER UPDATE OF state ON task WHEN OLD.state <> NEW.state BEGIN
-    UPDATE run SET finished_at = NULL
-    WHERE run_id = NEW.run_id AND finished_at IS NOT NULL AND (NEW.state = 'waiting' OR NEW.state = 'running');
-    UPDATE run SET
-        waiting = waiting + (NEW.state = 'waiting') - (OLD.state = 'waiting'),
-        running = running + (NEW.state = 'running') - (OLD.state = 'running'),
-        done = done + (NEW.state = 'done') - (OLD.state = 'done'),
-        failed = failed + (NEW.state = 'failed') - (OLD.state = 'failed'),
-        cancelled = cancelled + (NEW.state = 'cancelled') - (OLD.state = 'cancelled')
-    WHERE run_id = NEW.run_id;
-    UPDATE run SET finished_at = NEW.finished_at WHERE run_id = NEW.run_id AND waiting + running = 0;
-END;
 CREATE TRIGGER task_stay BEFORE DELETE ON task BEGIN
     SELECT RAISE(ABORT, 'a task is never deleted');
 END;
 
--- One try at a task; kept for ever.
+-- The answers that a task asks for a second time: only one of a later generation than this satisfies it.
+CREATE TABLE task_floor (
+    task_id    INTEGER NOT NULL REFERENCES task DEFERRABLE INITIALLY DEFERRED,
+    recipe_id  INTEGER NOT NULL REFERENCES recipe DEFERRABLE INITIALLY DEFERRED,
+    generation INTEGER NOT NULL CHECK (generation > 0),
+    PRIMARY KEY (task_id, recipe_id)
+) STRICT, WITHOUT ROWID;
+
+-- One try at a task; kept for ever. What attempt, answer and task.attempt_id name is checked by `cairn doctor`: a foreign key would
+-- look it up for every image.
 CREATE TABLE attempt (
     attempt_id    INTEGER PRIMARY KEY,
-    task_id       INTEGER NOT NULL REFERENCES task DEFERRABLE INITIALLY DEFERRED,
-    worker_id     INTEGER NOT NULL REFERENCES worker DEFERRABLE INITIALLY DEFERRED,
+    task_id       INTEGER NOT NULL,
+    run_id        INTEGER NOT NULL,
+    worker_id     INTEGER NOT NULL,
     started_at    INTEGER NOT NULL,
     ended_at      INTEGER,
     outcome       TEXT    NOT NULL
@@ -193,48 +259,231 @@ CREATE TABLE attempt (
     http_status   INTEGER,
     code          TEXT,
     message       TEXT,
+    details       TEXT,
     request_bytes INTEGER,
+    images_in_request INTEGER CHECK (images_in_request > 0),
     latency_ms    INTEGER,
     CHECK ((outcome = 'running') = (ended_at IS NULL))
 ) STRICT;
 CREATE INDEX attempt_by_task ON attempt (task_id);
-CREATE INDEX attempt_running ON attempt (worker_id) WHERE outcome = 'running';
 
--- The raw response of an attempt, deflated (RFC 1950); of a local model its output tensors' bytes.
+-- The raw response of an attempt, deflated (RFC 1950); of a local model its output tensors' bytes. sent_width and sent_height are
+-- the upright size of the picture that was sent; null where only a name was.
 CREATE TABLE response (
-    attempt_id INTEGER PRIMARY KEY REFERENCES attempt,
-    body       BLOB NOT NULL
+    attempt_id  INTEGER PRIMARY KEY,
+    body        BLOB NOT NULL,
+    sent_width  INTEGER CHECK (sent_width > 0),
+    sent_height INTEGER CHECK (sent_height > 0)
 ) STRICT;
 
--- The answer to one work key; a refreshed one is its next generation.
-CREATE TABLE result (
-    result_id    INTEGER PRIMARY KEY,
-    image_id     INTEGER NOT NULL REFERENCES image DEFERRABLE INITIALLY DEFERRED,
-    recipe_id    INTEGER NOT NULL REFERENCES recipe DEFERRABLE INITIALLY DEFERRED,
-    lineage_id   INTEGER NOT NULL REFERENCES lineage DEFERRABLE INITIALLY DEFERRED,
+-- Answers and what is in them ---------------------------------------------------------------------------------------------
+
+-- The answer to one work key; an answer that is asked for a second time is its next generation. All jobs that ask the same share it.
+CREATE TABLE answer (
+    answer_id    INTEGER PRIMARY KEY,
+    image_id     INTEGER NOT NULL,
+    recipe_id    INTEGER NOT NULL,
     generation   INTEGER NOT NULL CHECK (generation > 0),
-    is_current   INTEGER NOT NULL CHECK (is_current IN (0, 1)),
-    run_id       INTEGER NOT NULL REFERENCES run DEFERRABLE INITIALLY DEFERRED,
-    attempt_id   INTEGER NOT NULL REFERENCES attempt DEFERRABLE INITIALLY DEFERRED,
-    annotated_at INTEGER NOT NULL,
-    UNIQUE (image_id, recipe_id, generation)
+    is_newest    INTEGER NOT NULL CHECK (is_newest = 0 OR is_newest = 1),
+    run_id       INTEGER NOT NULL,
+    attempt_id   INTEGER NOT NULL,
+    annotated_at INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX result_current ON result (image_id, lineage_id) WHERE is_current = 1;
+CREATE UNIQUE INDEX answer_by_image ON answer (image_id, recipe_id, generation);
+CREATE INDEX answer_by_time ON answer (strftime('%Y-%m-%dT%H:%M:%fZ', annotated_at / 1000.0, 'unixepoch'));
 
--- One thing seen. Geometry is in pixels of the upright original.
-CREATE TABLE annotation (
-    annotation_id INTEGER PRIMARY KEY,
-    result_id     INTEGER NOT NULL REFERENCES result,
-    kind          TEXT    NOT NULL CHECK (kind IN ('label', 'object')),
-    rank          INTEGER NOT NULL CHECK (rank >= 0),
-    description   TEXT    NOT NULL,
-    mid           TEXT,
-    score         REAL,
-    topicality    REAL,
-    x_min REAL, y_min REAL, x_max REAL, y_max REAL,
-    polygon       TEXT,
-    attributes    TEXT,
-    CHECK ((polygon IS NULL) = (x_min IS NULL) AND (x_min IS NULL) = (y_max IS NULL))
+-- Words with the entity they name, each pair once.
+CREATE TABLE term (
+    term_id     INTEGER PRIMARY KEY,
+    description TEXT NOT NULL,
+    mid         TEXT
 ) STRICT;
-CREATE INDEX annotation_by_result ON annotation (result_id);
-CREATE INDEX annotation_by_description ON annotation (description, kind, score);
+CREATE UNIQUE INDEX term_by_description ON term (description, ifnull(mid, ''));
+CREATE INDEX term_by_mid ON term (mid);
+
+-- One thing seen, by its place among those of its answer, from 0. kind: 0 label, 1 landmark, 2 logo, 3 face, 4 object, 5 text,
+-- 6 safeSearch, 7 color, 8 cropHint, 9 webEntity, 10 webImage, 11 webPage, 12 webLabel, 13 product.
+-- rank: null where it is the place. topicality: null where it is the score, -1 where there is none.
+-- term_id: null where the words are in annotation_more.
+CREATE TABLE annotation (
+    answer_id  INTEGER NOT NULL,
+    place      INTEGER NOT NULL CHECK (place BETWEEN 0 AND 1048575),
+    term_id    INTEGER,
+    kind       INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 13),
+    rank       INTEGER CHECK (rank >= 0),
+    score      REAL,
+    topicality REAL,
+    PRIMARY KEY (answer_id, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX annotation_by_term ON annotation (term_id, kind);
+-- The numbers by which the searches for words and places name annotations.
+CREATE INDEX annotation_by_number ON annotation (CAST(answer_id << 20 | place AS INTEGER)) WHERE kind = 1 OR kind = 5;
+
+-- What few annotations have: geometry in pixels of the upright original, the text element they lie in (parent, a place in the same
+-- answer), running text, and all that has no column, as JSON.
+CREATE TABLE annotation_more (
+    answer_id  INTEGER NOT NULL,
+    place      INTEGER NOT NULL,
+    parent     INTEGER CHECK (parent BETWEEN 0 AND place - 1),
+    level      TEXT CHECK (level = 'symbol' OR level = 'word' OR level = 'line' OR level = 'paragraph' OR level = 'block'
+        OR level = 'page'),
+    text       TEXT,
+    locale     TEXT,
+    x_min REAL, y_min REAL, x_max REAL, y_max REAL,
+    polygon    TEXT,
+    attributes TEXT,
+    PRIMARY KEY (answer_id, place),
+    CHECK ((polygon IS NULL) = (x_min IS NULL) AND (x_min IS NULL) = (y_max IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Where a landmark is, in degrees (WGS 84); some have several places: the one shown, the one photographed.
+CREATE TABLE location (
+    location_id INTEGER PRIMARY KEY,
+    answer_id   INTEGER NOT NULL,
+    place       INTEGER NOT NULL,
+    rank        INTEGER NOT NULL CHECK (rank >= 0),
+    latitude    REAL    NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+    longitude   REAL    NOT NULL CHECK (longitude BETWEEN -180 AND 180),
+    UNIQUE (answer_id, place, rank)
+) STRICT;
+CREATE INDEX location_by_place ON location (latitude, longitude);
+
+-- The same places, to be searched by area: 32-bit boxes around them, which hold them and may hold a little more.
+CREATE VIRTUAL TABLE landmarks_rtree USING rtree(
+    location_id, latitude_min, latitude_max, longitude_min, longitude_max, +annotation_id, +location_rank
+);
+
+-- Running text, to be searched by words; rowid is annotation_id. Of an answer the paragraphs, or what it has instead.
+CREATE VIRTUAL TABLE texts_fts USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
+
+-- Money: what the vendor may bill, written down before a byte is sent -------------------------------------------------------
+
+-- Whose bill it is. Requests of an account are sent no earlier than opens_at, whichever process sends them. next_start: the start
+-- of the next request under pace.requestsPerMinute and imagesPerMinute, in microseconds since 1970.
+CREATE TABLE account (
+    account_id INTEGER PRIMARY KEY,
+    name       TEXT    NOT NULL UNIQUE,
+    opens_at   INTEGER NOT NULL DEFAULT 0,
+    next_start INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- What the clock said when a future time was last written down (task.not_before, account.opens_at and next_start,
+-- worker.lease_ends). Where that is itself in the future, the clock was set back since, or another machine's clock is ahead.
+CREATE TABLE clock (
+    clock_id INTEGER PRIMARY KEY CHECK (clock_id = 1),
+    read_at  INTEGER NOT NULL
+) STRICT;
+INSERT INTO clock (clock_id, read_at) VALUES (1, 0);
+
+-- Account-wide caps, set by people.
+CREATE TABLE quota (
+    account_id    INTEGER NOT NULL REFERENCES account,
+    period        TEXT    NOT NULL CHECK (period IN ('day', 'month')),
+    cap_units     INTEGER CHECK (cap_units >= 0),
+    cap_micro_usd INTEGER CHECK (cap_micro_usd >= 0),
+    set_at        INTEGER NOT NULL,
+    PRIMARY KEY (account_id, period)
+) STRICT, WITHOUT ROWID;
+
+-- One row for each attempt and recipe: one unit. reserved -> sent -> settled | released | uncertain; uncertain is closed by
+-- people. micro_usd is the most it can cost, in millionths of a US dollar; day is the vendor's, `2026-11-21`.
+CREATE TABLE ledger (
+    attempt_id INTEGER NOT NULL,
+    recipe_id  INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    day        TEXT    NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+    micro_usd  INTEGER NOT NULL CHECK (micro_usd >= 0),
+    state      TEXT    NOT NULL CHECK (state = 'reserved' OR state = 'sent' OR state = 'settled'
+        OR state = 'released' OR state = 'uncertain'),
+    changed_at INTEGER NOT NULL,
+    PRIMARY KEY (attempt_id, recipe_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ledger_uncertain ON ledger (account_id, day) WHERE state = 'uncertain';
+
+CREATE TRIGGER ledger_order BEFORE UPDATE OF state ON ledger
+WHEN NOT (OLD.state = 'reserved' AND (NEW.state = 'sent' OR NEW.state = 'released')
+    OR OLD.state = 'sent' AND (NEW.state = 'settled' OR NEW.state = 'released' OR NEW.state = 'uncertain')
+    OR OLD.state = 'uncertain' AND (NEW.state = 'settled' OR NEW.state = 'released')) BEGIN
+    SELECT RAISE(ROLLBACK, 'a unit is reserved, sent, and then settled, released or uncertain');
+END;
+CREATE TRIGGER ledger_stay BEFORE DELETE ON ledger BEGIN
+    SELECT RAISE(ABORT, 'a unit is never deleted');
+END;
+
+-- The ledger's sums for each run, account, vendor's month and feature. A unit that is free beside another one is counted apart
+-- from those that can cost something.
+CREATE TABLE ledger_total (
+    run_id     INTEGER NOT NULL REFERENCES run,
+    account_id INTEGER NOT NULL REFERENCES account,
+    month      TEXT    NOT NULL,
+    feature    TEXT    NOT NULL,
+    reserved   INTEGER NOT NULL DEFAULT 0 CHECK (reserved >= 0),
+    settled    INTEGER NOT NULL DEFAULT 0 CHECK (settled >= 0),
+    uncertain  INTEGER NOT NULL DEFAULT 0 CHECK (uncertain >= 0),
+    settled_paid INTEGER NOT NULL DEFAULT 0 CHECK (settled_paid BETWEEN 0 AND settled),
+    micro_usd  INTEGER NOT NULL DEFAULT 0 CHECK (micro_usd >= 0),
+    PRIMARY KEY (run_id, account_id, month, feature)
+) STRICT, WITHOUT ROWID;
+
+-- What counts against each cap: settled + uncertain + reserved, and the cap that held when it was last raised. No claim
+-- can pass a cap: the CHECK undoes its transaction.
+CREATE TABLE cap_usage (
+    scope     TEXT    NOT NULL CHECK (scope = 'run' OR scope = 'job_day' OR scope = 'job_month' OR scope = 'account_day'
+        OR scope = 'account_month'),
+    subject   INTEGER NOT NULL,
+    period    TEXT    NOT NULL,
+    units     INTEGER NOT NULL DEFAULT 0 CHECK (units >= 0),
+    micro_usd INTEGER NOT NULL DEFAULT 0 CHECK (micro_usd >= 0),
+    cap_units     INTEGER,
+    cap_micro_usd INTEGER,
+    PRIMARY KEY (scope, subject, period),
+    CHECK (cap_units IS NULL OR units <= cap_units),
+    CHECK (cap_micro_usd IS NULL OR micro_usd <= cap_micro_usd)
+) STRICT, WITHOUT ROWID;
+
+-- What the query planner takes for the sizes of tables, whatever they are: of each index the rows, and the rows that have the same
+-- first column, first two columns and so on. So a question has the same plan in an empty, a small and a large store. ANALYZE
+-- replaces these by real figures.
+ANALYZE sqlite_schema;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('folder', 'sqlite_autoindex_folder_1', '1000 1000 1'),
+    ('image', 'image_by_digest', '1000000 1 1'),
+    ('path', 'path_by_path', '1000000 1 1 1 1'),
+    ('path', 'path_by_folder', '1000000 1000'),
+    ('path', 'path_by_image', '1000000 1'),
+    ('job', 'sqlite_autoindex_job_1', '20 1'),
+    ('recipe', 'sqlite_autoindex_recipe_1', '10 1'),
+    ('recipe_set', 'sqlite_autoindex_recipe_set_1', '10 1'),
+    ('recipe_set_member', 'recipe_set_member', '20 2 1'),
+    ('submission', 'submission_by_job', '100 25 1'),
+    ('submission_problem', 'submission_problem_by_submission', '20 2'),
+    ('job_recipe', 'job_recipe', '40 2 1 1'),
+    ('job_recipe', 'job_recipe_shown', '40 4 1'),
+    ('job_image', 'job_image', '10000000 500000 1 1'),
+    ('run', 'run_by_job', '100 25 1'),
+    ('run', 'run_open', '4 1'),
+    ('worker', 'worker_live', '4 1'),
+    ('task', 'task_by_image', '1000000 1 1'),
+    ('task', 'task_running', '1000 1'),
+    ('task', 'task_queued', '100000 50000 20000 10000 1'),
+    ('task', 'task_failed', '100 10 5'),
+    ('task_floor', 'task_floor', '1000 1 1'),
+    ('attempt', 'attempt_by_task', '1000000 1'),
+    ('response', NULL, '1000000'),
+    ('answer', 'answer_by_image', '3000000 3 1 1'),
+    ('answer', 'answer_by_time', '3000000 1'),
+    ('term', 'term_by_description', '10000 1 1'),
+    ('term', 'term_by_mid', '10000 1'),
+    ('annotation', 'annotation', '30000000 10 1'),
+    ('annotation', 'annotation_by_term', '30000000 3000 3000'),
+    ('annotation', 'annotation_by_number', '100000 1'),
+    ('annotation_more', 'annotation_more', '1000000 10 1'),
+    ('location', 'sqlite_autoindex_location_1', '100000 2 1 1'),
+    ('location', 'location_by_place', '100000 1 1'),
+    ('account', 'sqlite_autoindex_account_1', '2 1'),
+    ('ledger', 'ledger', '1000000 1 1'),
+    ('ledger', 'ledger_uncertain', '100 50 5'),
+    ('ledger_total', 'ledger_total', '200 2 2 1 1'),
+    ('cap_usage', 'cap_usage', '200 50 10 1');
+-- The connection that makes the store reads them now, others when they open it.
+ANALYZE sqlite_schema;

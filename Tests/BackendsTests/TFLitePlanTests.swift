@@ -15,12 +15,14 @@ import Vocabulary
         let recipe = try #require(plan.recipes.first)
         #expect(plan.recipes.count == 1 && recipe.backend == "tflite" && recipe.feature == .labelDetection)
         #expect(recipe.model == "float32.tflite@\(plan.digest.short)")
-        #expect(recipe.lineage == "tflite \(settings.model) LABEL_DETECTION")
-        #expect(recipe.description.hasPrefix("tflite/1 LABEL_DETECTION model=\(plan.digest.hex) labels="))
+        #expect(recipe.modelVersion == plan.digest.short)
+        let digests = "\"modelDigest\":\"\(plan.digest.hex)\",\"labelsDigest\":\"\(plan.labels.digest.hex)\""
         #expect(
-            recipe.description.hasSuffix(
-                " input=float32[1, 16, 16, 3] normalisation=[127.5]/[127.5] fit=stretch output=[0] threshold=0.0 "
-                    + "maxResults=10"))
+            recipe.parameters
+                == "{\"algorithmVersion\":1,\(digests),\"outputs\":[0],\"threshold\":0.0,\"maxResults\":10}")
+        #expect(
+            recipe.preparation
+                == #"{"type":"float32","dimensions":[1,16,16,3],"mean":[127.5],"std":[127.5],"fit":"stretch"}"#)
     }
 
     @Test func `whatever decides the answer changes the recipe, and where the labels lie does not`() throws {
@@ -36,7 +38,7 @@ import Vocabulary
         changed[5].labels = try other.write("b.txt", Array("rot\ngrün\nblau\nhell\ndunkel".utf8))
         let all = try ([plain] + changed).map { try TFLitePlan($0).recipes[0] }
         #expect(Set(all.map(\.digest)).count == 7)
-        #expect(Set(all.map(\.lineage)).count == 1)
+        #expect(Set(all.map(\.model)).count == 1)
         var same = plain
         same.labels = try other.write("c.txt", Array(colours.joined(separator: "\r\n").utf8))
         same.threshold = 0
@@ -83,8 +85,8 @@ import Vocabulary
         let folder = try Scratch()
         var settings = try settings("float32-metadata", in: folder)
         #expect(
-            try TFLitePlan(settings).recipes[0].description.contains(
-                "normalisation=[123.675, 116.28, 103.53]/[58.395, 57.12, 57.375] "))
+            try TFLitePlan(settings).recipes[0].preparation.contains(
+                #""mean":[123.675,116.28,103.53],"std":[58.395,57.12,57.375],"#))
         settings.input.mean = [123.675, 116.28, 103.53]
         _ = try TFLitePlan(settings)
         settings.input.mean = [127.5]

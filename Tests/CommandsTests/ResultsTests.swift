@@ -10,8 +10,8 @@ import Vocabulary
     let scratch: Scratch
     let time = TestClock()
     let recipe = Recipe(
-        backend: "vision", model: "builtin/stable", feature: .landmarkDetection,
-        lineage: "vision builtin/stable LANDMARK_DETECTION", description: "landmarks")
+        backend: "vision", model: "builtin/stable", modelVersion: nil, feature: .landmarkDetection, parameters: "{}",
+        preparation: "{}")
     private var path: FilePath { scratch.file("cairn.db") }
 
     init() throws { scratch = try Scratch() }
@@ -21,11 +21,14 @@ import Vocabulary
         let store = try Store(at: path, for: .work, clock: time.clock)
         try store.write { () throws(StoreError) in
             let manifest = PinnedManifest(job: "job", text: [], path: FilePath("/job.yaml"))
-            let run = try store.openRun(of: manifest, deaths: 3)
-            let set = try store.featureSet(of: try store.register([recipe]))
+            let submission = try store.beginSubmission(
+                of: manifest, asking: try store.register([recipe]), crashLimit: 3)
+            let run = try store.addRun(for: submission)
+            var seen = Sightings()
             for number in responses.indices {
                 let kept = try store.keep(reference: "gs://bucket/\(number).jpg")
-                _ = try store.queue(kept.image, at: kept.path, asking: set, in: run)
+                _ = try store.see(kept, for: submission, at: Int64(number), &seen)
+                _ = try store.queue(kept.image, at: kept.path, in: run, because: .new)
             }
             let worker = try store.enter(ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
             let claims = try store.claim(responses.count, of: run, by: worker, mayBeAlone: false).claims

@@ -78,7 +78,7 @@ import Testing
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  ") } && ending.outputBytes.isEmpty, "\(ending)")
         #expect(try workspace.book.number("SELECT done FROM runs") > 10)
         #expect(try workspace.book.number("SELECT failed FROM runs") > 10)
-        #expect(try workspace.book.number("SELECT waiting + running + cancelled FROM run") == 0)
+        #expect(try workspace.book.number("SELECT queued + running + cancelled FROM run") == 0)
     }
 
     @Test(arguments: ["jpg", "png"])
@@ -111,7 +111,7 @@ import Testing
         #expect(try workspace.book.column("SELECT message FROM failures")[0].contains("1,000,000"))
         let usual = try workspace.writeJob("usual", more: ["refresh: {failed: true}"])
         try await workspace.cairn("run", usual, exits: 0)
-        #expect(try workspace.book.column("SELECT description FROM labels WHERE rank = 0") == ["red"])
+        #expect(try workspace.book.column("SELECT description FROM labels WHERE rank = 0 AND job = 'usual'") == ["red"])
     }
 
     @Test func `a list's missing files, folders and strange lines fail alone`() async throws {
@@ -170,7 +170,7 @@ import Testing
         let failures = try workspace.book.rows("SELECT path, kind FROM failures ORDER BY kind")
         #expect(failures == [["pictures/two.png", "changed"], ["pictures/three.png", "missing"]], "\(ending)")
         try await workspace.cairn("run", job, exits: 0)
-        #expect(try workspace.book.number("SELECT count(*) FROM result") == 2)
+        #expect(try workspace.book.number("SELECT count(*) FROM answer") == 2)
         #expect(try workspace.breaches() == [])
     }
 

@@ -17,7 +17,7 @@ import Testing
             "run", job, exits: 4, environment: ["CAIRN_LITERT": "/nowhere/libLiteRt.so"])
         #expect(ending.error.contains("Scripts/setup") && ending.error.contains("/nowhere/libLiteRt.so"), "\(ending)")
         #expect(ending.outputBytes.isEmpty)
-        #expect(try workspace.book.number("SELECT waiting FROM run") == 6)
+        #expect(try workspace.book.number("SELECT queued FROM run") == 6)
         try await workspace.cairn("work", exits: 0)
         #expect(try workspace.answers() == 6)
     }
@@ -33,7 +33,7 @@ import Testing
         let job = try workspace.writeJob()
         let ending = try await workspace.cairn("run", job, exits: 4, environment: ["CAIRN_LITERT": library.description])
         #expect(ending.error.contains(library.description), "\(ending)")
-        #expect(try workspace.book.number("SELECT waiting FROM run") == 6)
+        #expect(try workspace.book.number("SELECT queued FROM run") == 6)
     }
 
     @Test(arguments: ["missing", "folder", "empty", "cut", "text", "unresolved-operation", "two-inputs"])
@@ -66,7 +66,7 @@ import Testing
         try await workspace.cairn("work", exits: 4)
         try Files.remove(workspace.file("model.tflite"))
         try await workspace.cairn("work", exits: 4)
-        #expect(try workspace.book.rows("SELECT waiting, running, failed FROM run") == [["6", "0", "0"]])
+        #expect(try workspace.book.rows("SELECT queued, running, failed FROM run") == [["6", "0", "0"]])
         try workspace.write("model.tflite", good)
         try await workspace.cairn("work", exits: 0)
         #expect(try workspace.answers() == 6)
@@ -139,7 +139,7 @@ import Testing
                 "$cairn" run --store disk/c.db \(job); echo "full $?"
                 mount -o remount,size=4m disk
                 "$cairn" run --store disk/c.db \(job); echo "room $?"
-                sqlite3 disk/c.db "SELECT count(*) FROM result"
+                sqlite3 disk/c.db "SELECT count(*) FROM answer"
                 "$cairn" doctor --store disk/c.db > doctor.txt; echo "doctor $?"
             ' || exit 99
             """)

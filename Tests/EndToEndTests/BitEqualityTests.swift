@@ -80,7 +80,7 @@ import Zlib
         let body = try workspace.book.blob(
             """
             SELECT body FROM response JOIN attempt USING (attempt_id) JOIN task USING (task_id)
-            JOIN path USING (path_id) WHERE CAST(name AS TEXT) = '\(name)'
+            JOIN path USING (path_id) WHERE path LIKE '%/\(name)'
             """)
         return try inflate(body.span, limit: 1 << 20)
     }

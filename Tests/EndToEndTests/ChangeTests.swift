@@ -16,7 +16,7 @@ import Testing
     @Test func `renamed, copied, moved and touched files are not annotated again`() async throws {
         let job = try workspace.writeJob()
         try await workspace.cairn("run", job, exits: 0)
-        let before = try workspace.book.rows("SELECT result_id, image_id FROM result")
+        let before = try workspace.book.rows("SELECT answer_id, image_id FROM answer")
         try Files.rename(file("one"), to: file("eins"))
         try workspace.copy(file("two"), to: "pictures/copy.png")
         try Files.makeFolder(workspace.file("pictures/deep"))
@@ -24,7 +24,7 @@ import Testing
         try await workspace.run("touch", "-d", "2020-01-01", "pictures/two.png")
         let again = try await workspace.cairn("run", job, exits: 0)
         #expect(again.error.contains("4 files found, 4 answered already"), "\(again)")
-        #expect(try workspace.book.rows("SELECT result_id, image_id FROM result") == before)
+        #expect(try workspace.book.rows("SELECT answer_id, image_id FROM answer") == before)
         #expect(try workspace.book.number("SELECT count(*) FROM run") == 1)
         let paths = try workspace.book.rows("SELECT path, missing_at IS NOT NULL FROM image_paths ORDER BY path")
         #expect(
@@ -104,7 +104,10 @@ import Testing
         #expect(try workspace.answers() == 6)
         #expect(
             try workspace.book.rows(
-                "SELECT path, description, score FROM labels_history WHERE NOT is_current ORDER BY path, rank") == old)
+                """
+                SELECT path, description, score FROM labels_history JOIN images USING (image_id)
+                WHERE recipe_id = 1 ORDER BY path, rank
+                """) == old)
         #expect(try workspace.book.number("SELECT count(DISTINCT model) FROM labels_history") == 2)
         // The first one again: its answers are held, so none is asked for.
         try workspace.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
@@ -122,7 +125,7 @@ import Testing
         try workspace.copy(Fixtures.models.appending("uint8.tflite"), to: "model.tflite")
         let ending = try await workspace.cairn("work", exits: 4)
         #expect(ending.error.contains("submit the job again"), "\(ending)")
-        #expect(try workspace.book.rows("SELECT waiting, running, done, failed FROM run") == [["3", "0", "0", "0"]])
+        #expect(try workspace.book.rows("SELECT queued, running, done, failed FROM run") == [["3", "0", "0", "0"]])
         try await workspace.cairn("run", job, exits: 0)
         #expect(try workspace.answers() == 3)
         #expect(try workspace.breaches() == [])

@@ -43,7 +43,7 @@ import Testing
         async let right = workspace.cairn("run", demo)
         let endings = try await [left, right]
         #expect(endings.allSatisfy { $0.status == 0 }, "\(endings)")
-        #expect(try workspace.book.number("SELECT count(*) FROM result") == 14, "\(endings)")
+        #expect(try workspace.book.number("SELECT count(*) FROM answer") == 14, "\(endings)")
         #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'done'") == 14, "\(endings)")
     }
 }
@@ -52,6 +52,6 @@ private let demo = packageRoot.appending("Jobs/demo.yaml").description
 
 /// What a run with nothing new must leave as it was.
 private let everything = """
-    SELECT (SELECT count(*) FROM result), (SELECT max(result_id) FROM result), (SELECT count(*) FROM run),
+    SELECT (SELECT count(*) FROM answer), (SELECT max(answer_id) FROM answer), (SELECT count(*) FROM run),
         (SELECT count(*) FROM task), (SELECT count(*) FROM attempt), (SELECT count(*) FROM annotation)
     """

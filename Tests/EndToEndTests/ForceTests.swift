@@ -85,7 +85,7 @@ import Testing
             #expect(ending.status == 5, "\(ending)")
         }
         #expect(try peer.units().count == 100)
-        #expect(try workspace.book.column("SELECT units FROM spent WHERE scope = 'job day'") == ["100"])
+        #expect(try workspace.book.column("SELECT units FROM cap_usage WHERE scope = 'job_day'") == ["100"])
         #expect(try workspace.book.number("SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')") == 0)
         try await workspace.cairn("doctor", exits: 0)
     }

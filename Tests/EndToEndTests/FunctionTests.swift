@@ -204,7 +204,7 @@ import Testing
             let ending = try await site.cairn(
                 "run", try place.writeJob(in: site), exits: refusal.exit, note: "\(refusal.rules)")
             for word in refusal.words { #expect(ending.error.contains(word), "`\(word)` is not said: \(ending)") }
-            #expect(try site.tasks() == "waiting 3" && site.books() == "0 settled, 0 uncertain", "\(ending)")
+            #expect(try site.tasks() == "queued 3" && site.books() == "0 settled, 0 uncertain", "\(ending)")
             try place.function.misbehave("[]")
             try await site.cairn("work", exits: 0)
             #expect(try site.tasks() == "done 3" && site.books() == "3 settled, 0 uncertain")

@@ -66,10 +66,10 @@ import Testing
         #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'running'") == 0, report)
         let images = try workspace.book.number("SELECT count(*) FROM image")
         #expect(images >= 120 && images % 120 == 0, report)
-        #expect(try workspace.book.number("SELECT count(*) FROM result") == images, report)
+        #expect(try workspace.book.number("SELECT count(*) FROM answer") == images, report)
         try await workspace.cairn("doctor", exits: 0)
         let again = try await workspace.cairn("run", job, exits: 0)
-        #expect(try workspace.book.number("SELECT count(*) FROM result") == images, "\(report): \(again)")
+        #expect(try workspace.book.number("SELECT count(*) FROM answer") == images, "\(report): \(again)")
     }
 
     /// A program that came to its end before it was killed may only have found what is true.
@@ -95,7 +95,7 @@ extension Scratch {
     /// Whether the store is there with its tables.
     func hasStore() throws -> Bool {
         guard Files.mode(book.path) != nil else { return false }
-        return try book.number("SELECT count(*) FROM sqlite_master WHERE name = 'result'") == 1
+        return try book.number("SELECT count(*) FROM sqlite_master WHERE name = 'answer'") == 1
     }
 
     /// How many images were in a worker's hand when it died.

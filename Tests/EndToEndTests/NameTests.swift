@@ -27,8 +27,10 @@ import Testing
         #expect(first.error.contains("\(count) of \(count) images done"), "\(first)")
         let again = try await workspace.cairn("submit", job, "--json", exits: 0)
         #expect(again.output.contains("\"found\":\(count),\"read\":0,\"queued\":0,\"answered\":\(count)"), "\(again)")
-        let stored = try (1...count).map { try workspace.book.blob("SELECT name FROM path WHERE path_id = \($0)") }
-        #expect(Set(stored) == Set(Self.names))
+        let stored = try (1...count).map {
+            try workspace.book.blob("SELECT path_bytes FROM image_paths WHERE image_id = \($0)")
+        }
+        #expect(Set(stored) == Set(Self.names.map { Array("pictures/".utf8) + $0 }))
         let table = try await workspace.cairn("query", "SELECT path FROM images", exits: 0)
         #expect(table.lines.count == count + 2, "one name, one line: \(table)")
         #expect(!table.outputBytes.contains(0x1B) && !table.outputBytes.contains(0xFF), "\(table)")

@@ -23,7 +23,7 @@ import Testing
         let ending = await running.end()
         #expect(ending.status == 5, "\(ending)")
         #expect(ending.error.contains("run 1 is paused"), "\(ending)")
-        #expect(try site.tasks() == "done 32, waiting 68")
+        #expect(try site.tasks() == "done 32, queued 68")
         let idle = try await site.cairn("work", exits: 0)
         #expect(
             idle.error.contains("nothing to do: all queued images are of paused runs")
@@ -50,7 +50,7 @@ import Testing
         _ = await running.end()
         try peer.release()
         try await site.cairn("work", exits: 0)
-        #expect(try site.tasks() == "waiting 40")
+        #expect(try site.tasks() == "queued 40")
         #expect(try site.books() == "0 settled, 16 uncertain")
         try await site.audit()
     }

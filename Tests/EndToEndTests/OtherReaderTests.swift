@@ -41,7 +41,7 @@ import Testing
         let site = try await site()
         let sql = """
             SELECT path, response_json(\(Self.answer)) -> '$.labelAnnotations' ->> '$[0].description' AS first
-            FROM labels_history WHERE rank = 0 AND path REGEXP '[13]\\.png$' ORDER BY path
+            FROM labels_history JOIN images USING (image_id) WHERE rank = 0 AND path REGEXP '[13]\\.png$' ORDER BY path
             """
         let answer = try await site.cairn("query", sql, "--format", "csv", exits: 0)
         #expect(answer.lines == ["path,first", "pictures/1.png,mark-1", "pictures/3.png,mark-3"], "\(answer)")
@@ -56,5 +56,5 @@ import Testing
     }
 
     /// The column of the histories that numbers answers.
-    private static let answer = "result_id"
+    private static let answer = "answer_id"
 }

@@ -39,7 +39,7 @@ import Testing
     @Test func `scores keep every digit on the way from the model to the answer`() async throws {
         let shown = try await bytes("csv", "SELECT score FROM labels ORDER BY annotation_id").split(separator: "\r\n")
             .dropFirst()
-        let stored = try workspace.book.column("SELECT score FROM annotation ORDER BY annotation_id")
+        let stored = try workspace.book.column("SELECT score FROM annotation ORDER BY answer_id, place")
         #expect(shown.compactMap { Double($0) } == stored.compactMap(Double.init) && stored.count == 10)
         #expect(stored.compactMap(Float.init).map(Double.init).count == 10)
     }

@@ -8,12 +8,11 @@ import Testing
     init() throws {
         scratch = try Scratch()
         try scratch.writePictures(2, seed: 51)
-        // A changed manifest makes a run of its own.
-        for (name, more) in [("town", []), ("town", ["limits: {megapixels: 100}"]), ("harbour", []), ("'2'", [])]
-            as [(String, [String])]
-        {
-            try scratch.writeJob(name, more: ["refresh: {olderThan: 1ms}"] + more)
-            try scratch.copy(scratch.file("\(name).yaml"), to: "\(name.filter { $0 != "'" })-\(more.count).yaml")
+        // Another model makes a run of its own.
+        let other = Fixtures.models.appending("int8-metadata.tflite")
+        for (name, isOther) in [("town", false), ("town", true), ("harbour", false), ("'2'", false)] {
+            if isOther { try scratch.writeJob(name, model: other) } else { try scratch.writeJob(name) }
+            try scratch.copy(scratch.file("\(name).yaml"), to: "\(name.filter { $0 != "'" })-\(isOther ? 1 : 0).yaml")
         }
     }
 

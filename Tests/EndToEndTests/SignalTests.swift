@@ -49,7 +49,7 @@ import Zlib
         #expect(ending.status == 130, "\(ending)")
         #expect(
             try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'interrupted'") > 0, "\(ending)")
-        #expect(try workspace.book.number("SELECT sum(tries) FROM task") == workspace.answers())
+        #expect(try workspace.book.number("SELECT sum(attempt_count) FROM task") == workspace.answers())
         try expectNothingInHand(deaths: 0, in: workspace)
         try await workspace.cairn("work", exits: 0)
         #expect(try workspace.answers() == 6)
@@ -75,7 +75,7 @@ import Zlib
         let second = try workspace.startCairn("work")
         // The second one does all but what the first has in hand, and waits for that.
         try await second.waits {
-            try workspace.book.number("SELECT waiting FROM run") == 0
+            try workspace.book.number("SELECT queued FROM run") == 0
                 && workspace.book.number(
                     """
                     SELECT count(*) FROM attempt WHERE outcome = 'running'
@@ -103,12 +103,12 @@ import Zlib
         let held = try workspace.book.number("SELECT running FROM run")
         try endLeases()
         try await workspace.cairn("work", exits: 0)
-        let done = try workspace.book.rows("SELECT * FROM result")
+        let done = try workspace.book.rows("SELECT * FROM answer")
         #expect(done.count == count)
         first.send(SIGCONT)
         let ending = await first.end()
         #expect(ending.status == 0, "\(ending)")
-        #expect(try workspace.book.rows("SELECT * FROM result") == done)
+        #expect(try workspace.book.rows("SELECT * FROM answer") == done)
         #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'lapsed'") == held)
         try expectNothingInHand(deaths: 0, in: workspace)
         #expect(try workspace.breaches() == [])
@@ -167,7 +167,7 @@ import Zlib
         #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'running'") == 0)
         #expect(try workspace.book.number("SELECT count(*) FROM task WHERE state = 'running'") == 0)
         #expect(try workspace.deaths() == deaths)
-        #expect(try workspace.book.number("SELECT sum(deaths) FROM task") == deaths)
+        #expect(try workspace.book.number("SELECT sum(crash_count) FROM task") == deaths)
     }
 }
 
@@ -176,7 +176,7 @@ private let count = 400
 
 extension Scratch {
     /// How many answers there are.
-    func answers() throws -> Int { try hasStore() ? book.number("SELECT count(*) FROM result") : 0 }
+    func answers() throws -> Int { try hasStore() ? book.number("SELECT count(*) FROM answer") : 0 }
 }
 
 extension Running {

@@ -105,9 +105,9 @@ import Testing
             ("cairn_tasks{\(run),state=\"failed\"}", 1),
             ("cairn_failures{\(run),kind=\"notAnImage\"}", 1), ("cairn_workers", 0),
             ("cairn_units{account=\"tower-1\",feature=\"LABEL_DETECTION\",state=\"settled\"}", 3),
-            ("cairn_budget_units{scope=\"job month\",job=\"job\"}", 3),
-            ("cairn_budget_cap_units{scope=\"job month\",job=\"job\"}", 9),
-            ("cairn_budget_cap_usd{scope=\"job month\",job=\"job\"}", 1),
+            ("cairn_budget_units{scope=\"job_month\",job=\"job\"}", 3),
+            ("cairn_budget_cap_units{scope=\"job_month\",job=\"job\"}", 9),
+            ("cairn_budget_cap_usd{scope=\"job_month\",job=\"job\"}", 1),
         ] as [(String, Double)] {
             #expect(samples[name] == value, "\(name) in \(samples)")
         }

@@ -22,7 +22,8 @@ import Testing
         try site.writePictures(6..<8, in: "moved/new")
         try await site.cairn("run", try site.writeJob("other", images: ["folder: moved"]), exits: 0)
         #expect(try site.units().count == 7)
-        #expect(try site.scratch.book.number("SELECT count(*) FROM labels WHERE rank = 0") == 7)
+        #expect(try site.scratch.book.number("SELECT count(*) FROM labels WHERE rank = 0 AND job = 'other'") == 7)
+        #expect(try site.scratch.book.number("SELECT count(*) FROM labels WHERE rank = 0 AND job = 'job'") == 6)
         try await site.audit()
     }
 
@@ -30,12 +31,12 @@ import Testing
         let job = try site.writeJob()
         try await site.cairn("run", job, exits: 0)
         let counts = try site.peer.counts()
-        let results = try site.scratch.book.rows("SELECT * FROM result")
+        let results = try site.scratch.book.rows("SELECT * FROM answer")
         for command in ["run", "submit", "run"] { try await site.cairn(command, job, exits: 0) }
         try await site.cairn("work", exits: 0)
         let after = try site.peer.counts()
         #expect(after["requests"] == counts["requests"] && after["connections"] != .null)
-        #expect(try site.scratch.book.rows("SELECT * FROM result") == results)
+        #expect(try site.scratch.book.rows("SELECT * FROM answer") == results)
         try await site.audit()
     }
 

@@ -147,7 +147,7 @@ import Testing
             let job = try site.writeJob(backend: ["auth: {\(way.auth)}"])
             let ending = try await site.cairn("run", job, exits: 4, note: "\(way.auth)")
             for word in way.words { #expect(ending.error.contains(word), "`\(word)`: \(ending)") }
-            #expect(try site.tasks() == "waiting 3", "\(ending)")
+            #expect(try site.tasks() == "queued 3", "\(ending)")
             #expect(try site.books() == "0 settled, 0 uncertain", "\(ending)")
             try await site.audit(
                 secrets: Self.secrets + account.secrets

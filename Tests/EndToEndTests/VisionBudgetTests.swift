@@ -24,12 +24,24 @@ import Testing
             #expect(ending.error.contains(words) && ending.error.contains("\(12 - images) images left"), "\(ending)")
             #expect(ending.error.contains("budget.\(budget.prefix { $0 != ":" })"), "\(ending)")
             #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'done'") == images)
-            #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'waiting'") == 12 - images)
+            #expect(try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'queued'") == 12 - images)
             #expect(try site.units().count == images * features.count)
             try await site.cairn("work", exits: 5)
             #expect(try site.units().count == images * features.count)
             try await site.audit("\(budget)")
         }
+    }
+
+    @Test func `that a submission raises is that of the run which waits`() async throws {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<7)
+        try await site.cairn("run", try site.writeJob(more: ["budget: {run: {units: 2}}"]), exits: 5)
+        #expect(try site.units().count == 2)
+        try await site.cairn("submit", try site.writeJob(more: ["budget: {run: {units: 4}}"]), exits: 0)
+        try await site.cairn("work", exits: 5)
+        #expect(try site.units().count == 4)
+        try await site.cairn("run", try site.writeJob(more: []), exits: 0)
+        #expect(try site.units().count == 6)
+        #expect(try site.scratch.book.rows("SELECT run_id, state, done FROM runs") == [["1", "finished", "6"]])
     }
 
     @Test func `of an account holds for all its jobs together, in however many processes`() async throws {
@@ -86,7 +98,7 @@ import Testing
         let rest = min(24, cap - 40)
         let ending = try await site.cairn("work", exits: rest < 24 ? 5 : 0)
         #expect(try site.books() == "\(16 + rest) settled, 24 uncertain", "\(ending)")
-        #expect(try site.tasks() == (rest < 24 ? "done \(16 + rest), waiting \(24 - rest)" : "done 40"), "\(ending)")
+        #expect(try site.tasks() == (rest < 24 ? "done \(16 + rest), queued \(24 - rest)" : "done 40"), "\(ending)")
         #expect(try site.units().count == 40 + rest)
         #expect(try site.units().count <= cap)
         #expect(try site.scratch.book.number("SELECT count(*) FROM attempts WHERE outcome = 'died'") == 24)

@@ -136,7 +136,7 @@ import Testing
              {"match": {"mark": 9}, "fault": {"kind": "billing-disabled"}}]
             """)
         try await site.cairn("run", try site.writeJob(), exits: 4)
-        #expect(try site.tasks() == "done 8, waiting 8")
+        #expect(try site.tasks() == "done 8, queued 8")
         #expect(try site.books() == "8 settled, 0 uncertain")
         try peer.misbehave("[]")
         try await site.cairn("work", exits: 0)

@@ -17,7 +17,7 @@ import Testing
         let ending = try await site.cairn("run", try site.writeJob(retry: "attempts: 3", more: pace), exits: 4)
         #expect(ending.error.contains("the service fails whatever it is asked"), "\(ending)")
         #expect(ending.error.contains("The service is currently unavailable"), "\(ending)")
-        #expect(try site.tasks() == "waiting 400")
+        #expect(try site.tasks() == "queued 400")
         // Two requests may be on their way at each of the first three signs; then one asks for all.
         #expect(try site.requests().count <= 14)
         try peer.misbehave("[]")
@@ -42,7 +42,7 @@ import Testing
         let ending = try await site.cairn("run", try site.writeJob(), exits: 4)
         #expect(ending.error.contains("refuses every image alike"), "\(ending)")
         #expect(ending.error.contains("features and their parameters"), "\(ending)")
-        #expect(try site.tasks() == "waiting 39")
+        #expect(try site.tasks() == "queued 39")
         #expect(try site.units().isEmpty)
         #expect(try site.books() == "0 settled, 0 uncertain")
     }
@@ -53,7 +53,7 @@ import Testing
         try peer.misbehave(always(#"{"kind": "quota-tokens"}"#))
         let ending = try await site.cairn("run", try site.writeJob(), exits: 5)
         #expect(ending.error.contains("asks for pause after pause"), "\(ending)")
-        #expect(try site.tasks() == "waiting 19")
+        #expect(try site.tasks() == "queued 19")
         #expect(try site.books() == "0 settled, 0 uncertain")
     }
 }

@@ -44,14 +44,14 @@ import Testing
             for word in refusal.words {
                 #expect(ending.error.contains(word), "`\(word)` is not said of \(refusal.fault): \(ending)")
             }
-            #expect(try site.tasks() == "waiting 3", "\(ending)")
+            #expect(try site.tasks() == "queued 3", "\(ending)")
             #expect(try site.books() == "0 settled, 0 uncertain", "\(ending)")
-            #expect(try site.scratch.book.number("SELECT sum(tries) FROM task") == 0)
+            #expect(try site.scratch.book.number("SELECT sum(attempt_count) FROM task") == 0)
             #expect(try site.units().isEmpty)
             try peer.misbehave("[]")
             try await site.cairn("work", exits: 0)
             #expect(try site.tasks() == "done 3")
-            #expect(try site.scratch.book.number("SELECT max(tries) FROM task") == 1)
+            #expect(try site.scratch.book.number("SELECT max(attempt_count) FROM task") == 1)
             try await site.audit("\(refusal.fault)")
         }
     }
@@ -66,7 +66,7 @@ import Testing
                 ))
             let ending = try await site.cairn("run", try site.writeJob(), exits: 4)
             #expect(ending.error.contains("status \(status)"), "\(ending)")
-            #expect(try site.tasks() == "waiting 3")
+            #expect(try site.tasks() == "queued 3")
             // A redirect does not say that no work was done.
             #expect(try site.books() == "0 settled, \((turn + 1) * 3) uncertain")
         }
@@ -81,7 +81,7 @@ import Testing
             #"{"kind": "billing-disabled"}"#, when: #"{"mark": 40}"#)
         try await site.cairn("run", try site.writeJob(more: ["pace: {inFlight: 4}"]), exits: 4)
         let done = try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'done'")
-        #expect(try site.tasks() == "done \(done), waiting \(96 - done)")
+        #expect(try site.tasks() == "done \(done), queued \(96 - done)")
         #expect(try site.books() == "\(done) settled, 0 uncertain")
         try peer.misbehave("[]")
         try await site.cairn("work", exits: 0)
@@ -97,9 +97,9 @@ import Testing
         let ending = try await site.cairn("run", job, exits: 4)
         #expect(ending.error.contains("127.0.0.1 cannot be reached"), "\(ending)")
         #expect(ending.error.contains("`cairn work` goes on"), "\(ending)")
-        #expect(try site.tasks() == "waiting 3")
+        #expect(try site.tasks() == "queued 3")
         #expect(try site.books() == "0 settled, 0 uncertain")
-        #expect(try site.scratch.book.number("SELECT sum(tries) FROM task") == 0)
+        #expect(try site.scratch.book.number("SELECT sum(attempt_count) FROM task") == 0)
         try await site.audit()
     }
 }

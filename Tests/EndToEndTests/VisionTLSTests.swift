@@ -27,7 +27,7 @@ import Testing
             #expect(ending.error.contains("\(file) \(words)"), "\(ending)")
         }
         #expect(try site.requests().isEmpty)
-        #expect(try site.tasks() == "waiting 3")
+        #expect(try site.tasks() == "queued 3")
         #expect(try site.books() == "0 settled, 0 uncertain")
         try await site.cairn("work", "--cacert", certificate.file.description, exits: 0)
         #expect(try site.tasks() == "done 3")

@@ -10,9 +10,9 @@ import Testing
     /// Commands that keep what is not sent from being sent, and how the tasks end then.
     static let orders: [(words: [String], workers: Int, rest: String)] = [1, 2].flatMap { workers in
         [
-            (["pause", "1"], workers, "waiting"), (["cancel", "1"], workers, "cancelled"),
-            (["quota", "set", "--account", "tower-1", "--day-units", "0"], workers, "waiting"),
-            (["quota", "set", "--account", "tower-1", "--month-usd", "0.01"], workers, "waiting"),
+            (["pause", "1"], workers, "queued"), (["cancel", "1"], workers, "cancelled"),
+            (["quota", "set", "--account", "tower-1", "--day-units", "0"], workers, "queued"),
+            (["quota", "set", "--account", "tower-1", "--month-usd", "0.01"], workers, "queued"),
         ]
     }
 

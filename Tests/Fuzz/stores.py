@@ -3,7 +3,7 @@
     stores.py --cairn PATH [--which cells] [--count 10000] [--seed 1] [--first 0] [--keep FOLDER]
     stores.py --cairn PATH --which ends|references [--seed 1]
 
-A store is made through the front door: runs that are done, failed, waiting, cancelled, paused and held by a dead worker, of
+A store is made through the front door: runs that are done, failed, queued, cancelled, paused and held by a dead worker, of
 a local model and of a Vision peer, with caps and uncertain units. Case N of a seed copies it and damages one cell, chosen
 among all rows of all tables: what tables there are is read from `sqlite_schema`, none is known by name. Then `doctor`
 and some of the other commands look at it. `ends` are both ends of 64 bits in each column of whole numbers; `references`
@@ -42,7 +42,8 @@ from stage import Broken, Peer, Stage  # noqa: E402
 CODES = {0, 1, 2, 3, 4, 5, 7}
 # What doctor has to find among what books.py asks: the others hold of a torture's store and not of every one.
 ASKED = [(words, sql) for words, sql in QUESTIONS if words.startswith(
-    ("runs whose", "tasks done without", "tasks in hand", "attempts running for", "units open"))]
+    ("runs whose", "tasks done without", "tasks running", "attempts running for", "units open", "annotations without their",
+     "work keys without one newest", "images that are in a job's selection twice"))]
 # Longer than a command may take: the dead worker's lease has ended before, and nothing is tried again later than in 20 ms.
 LIMIT = 60
 NUMBERS = [-(1 << 63), (1 << 63) - 1, -1, 0, 1, 2, 1 << 31, -(1 << 31), 1 << 53, -(1 << 53), 1 << 62]
@@ -55,7 +56,7 @@ DELETED = "the row it names is deleted"
 def make_template(program, peer, home):
     """A folder with a store that has rows of every kind."""
     stage = Stage(program, peer, home, "template")
-    for folder, count in (("own", 3), ("asked", 5), ("waiting", 4), ("cancelled", 2), ("paused", 2), ("killed", 4)):
+    for folder, count in (("own", 3), ("asked", 5), ("queued", 4), ("cancelled", 2), ("paused", 2), ("killed", 4)):
         stage.add_pictures(count, folder)
         backend = OWN if folder == "own" else VISION % peer.port
         (stage.folder / f"{folder}.yaml").write_text(
@@ -70,7 +71,7 @@ def make_template(program, peer, home):
     peer.misbehave([{"match": {"number": peer.requests() + 1}, "fault": {"kind": "cut", "worked": True}}])
     stage.cairn("run", "asked.yaml", exits=[0])
     stage.cairn("quota", "set", "--account", "project", "--day-units", "1000", "--month-usd", "50", exits=[0])
-    for job in ("waiting", "cancelled", "paused", "killed"):
+    for job in ("queued", "cancelled", "paused", "killed"):
         stage.cairn("submit", f"{job}.yaml", exits=[0])
     stage.cairn("cancel", number(stage, "cancelled"), exits=[0])
     stage.cairn("pause", number(stage, "paused"), exits=[0])
@@ -148,6 +149,12 @@ class Tables:
                 if kind == "shadow":
                     self.shadows.add(name)
         self.own = [name for name in self.columns if name not in self.shadows]
+        # Some columns only say by their name what they refer to, because a foreign key would be looked up for every image.
+        self.named = [(name, column, column[:-3]) for name in self.own for column, _ in self.columns[name]
+                      if column.endswith("_id") and column[:-3] in self.own and column[:-3] != name
+                      and column not in self.parents[name]]
+        for name, column, parent in self.named:
+            self.parents[name][column] = parent
 
     def every(self, which):
         """(table, column, type, value) of each damage of a kind."""
@@ -173,7 +180,8 @@ class Damage:
                 for name, _ in tables.triggers:
                     self.connection.execute(f"DROP TRIGGER {quoted(name)}")
             try:
-                self.is_done = self._everywhere() or self._apply()
+                self.is_everywhere = self._everywhere()
+                self.is_done = self.is_everywhere or self._apply()
             except (sqlite3.IntegrityError, sqlite3.OperationalError) as refusal:
                 # Strict tables refuse some types, unique indexes some values, checks much.
                 self.is_done, self.words = False, f"{self.words}: {refusal}"
@@ -247,7 +255,7 @@ class Damage:
 
 TEXTS = [("''", b""), ("long text", b"long " * 40_000), ("no UTF-8", b"\xff\xfe\xc0\x80 \xed\xa0\x80"), ("a NUL", b"a\0b"),
          ("control characters", b"\x1b]0;x\x07\x1b[31m\r\n\t\x7f"), ("digits", b"9223372036854775807"),
-         ("quotes", b"';--\"`$(x)"), ("a date", b"9999-99-99"), ("a word", b"waiting"), ("another word", b"done"),
+         ("quotes", b"';--\"`$(x)"), ("a date", b"9999-99-99"), ("a word", b"queued"), ("another word", b"done"),
          ("JSON", b"[[1e999,null],{}]")]
 BLOBS = [("x''", b""), ("32 bytes", bytes(range(32))), ("one byte", b"\xff"), ("long bytes", bytes(200_000)),
          ("a slash", b"/"), ("a NUL within", b"a\0/../b/"), ("control characters", b"\x1b[2J/"), ("broken deflate", b"x\x9c\x00\x01"),
@@ -256,11 +264,21 @@ BLOBS = [("x''", b""), ("32 bytes", bytes(range(32))), ("one byte", b"\xff"), ("
 
 # What is wrong, by other means than the program's.
 
-def faults(path, sound):
+def faults(path, sound, tables):
     """(table, row) of each breach of a reference; tables of broken constraints; sums that do not hold."""
     references, constraints, sums = [], set(), []
     with connected(path) as connection:
         references = [(table, row) for table, row, *_ in connection.execute("PRAGMA foreign_key_check")]
+        for table, column, parent in tables.named:
+            key = tables.keys[table][0]
+            lost = [(table, row) for (row,) in connection.execute(
+                f"SELECT {quoted(key)} FROM {quoted(table)} WHERE {quoted(column)} IS NOT NULL "
+                f"AND {quoted(column)} NOT IN (SELECT {quoted(parent + '_id')} FROM {quoted(parent)}) ORDER BY 1")]
+            # Annotations have no number of a row: doctor names their answer, and so of all that lies in an answer.
+            if key == "rowid" and parent != "answer":
+                references += lost
+            elif lost:
+                sums.append(f"{table}.{column}")
         for (line,) in connection.execute("PRAGMA integrity_check"):
             for pattern in (r"CHECK constraint failed in (\w+)", r"NULL value in (\w+)\.", r"non-\w+ value in (\w+)\."):
                 if found := re.search(pattern, line):
@@ -307,7 +325,7 @@ class Case:
             raise Broken(f"a command says that the store is damaged, and doctor does not: {self.last}")
 
     def _doctor(self):
-        references, constraints, sums = faults(self.stage.store, self.fuzz.sound)
+        references, constraints, sums = faults(self.stage.store, self.fuzz.sound, self.fuzz.tables)
         self.doctor = self._run("doctor")
         said = self.doctor.stdout + self.doctor.stderr
         if self.doctor.returncode not in (0, 3):
@@ -319,8 +337,8 @@ class Case:
                 raise Broken(f"doctor does not name row {row} of {table}, a reference to nothing: {said[-900:]}")
         for table in constraints:
             row = self.damage.key[0] if table == self.damage.table and len(self.damage.key) == 1 else None
-            # The damage may be the row's number itself.
-            if self.damage.column.endswith("_id") and row is not None:
+            # The damage may be the row's number itself; of many rows doctor names the first.
+            if row is not None and (self.damage.column.endswith("_id") or self.damage.is_everywhere):
                 row = ""
             if f"row {row if row is not None else ''}" not in said or f" of {table}" not in said:
                 raise Broken(f"doctor does not name the row of {table} that breaks a constraint: {said[-900:]}")

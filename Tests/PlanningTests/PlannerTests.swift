@@ -6,6 +6,7 @@ import Vocabulary
     let landmarks = RecipeID(1)
     let labels = RecipeID(2)
     let now = Timestamp(milliseconds: 1_000_000)
+    let refusal = Failure(stage: .annotate, kind: .refused, message: "no")
 
     func planner(_ change: (inout Refresh) -> Void = { _ in }) -> Planner {
         var refresh = Refresh()
@@ -19,17 +20,17 @@ import Vocabulary
         return history
     }
 
-    func answer(_ recipe: RecipeID, at milliseconds: Int64 = 900_000, isCurrent: Bool = true) -> ImageHistory.Answered {
-        .init(recipe: recipe, at: Timestamp(milliseconds: milliseconds), isCurrent: isCurrent)
+    func answer(_ recipe: RecipeID, at milliseconds: Int64 = 900_000, generation: Int64 = 1) -> ImageHistory.Answered {
+        .init(recipe: recipe, at: Timestamp(milliseconds: milliseconds), generation: generation)
     }
 
     @Test func `a new image is asked everything`() {
-        #expect(planner().decide(ImageHistory()) == .queue([landmarks, labels], .new, show: []))
+        #expect(planner().decide(ImageHistory()) == .queue(.new, floors: [:]))
     }
 
     @Test func `only what is lacking is asked`() {
         let known = history { $0.answers = [answer(landmarks)] }
-        #expect(planner().decide(known) == .queue([labels], .new, show: []))
+        #expect(planner().decide(known) == .queue(.new, floors: [:]))
     }
 
     @Test func `an image with every answer is left alone`() {
@@ -37,17 +38,46 @@ import Vocabulary
         #expect(planner().decide(known) == .answered)
     }
 
-    @Test func `an answer that another setting has replaced is shown again, not asked again`() {
-        let known = history { $0.answers = [answer(landmarks), answer(labels, isCurrent: false)] }
-        #expect(planner().decide(known) == .show([labels]))
+    @Test func `the reason says what has changed`() {
+        let older = RecipeID(7)
+        func reason(_ change: RecipeChange, _ answers: [ImageHistory.Answered]) -> Planner.Decision {
+            let planner = Planner(recipes: [landmarks], changes: [landmarks: [change]], refresh: Refresh(), now: now)
+            return planner.decide(history { $0.answers = answers })
+        }
+        #expect(reason(.modelChanged(from: older), [answer(older)]) == .queue(.modelChanged(from: older), floors: [:]))
+        #expect(
+            reason(.parametersChanged(from: older), [answer(older)])
+                == .queue(.parametersChanged(from: older), floors: [:]))
+        #expect(reason(.modelChanged(from: older), []) == .queue(.new, floors: [:]))
+        #expect(reason(.featureAdded, [answer(labels)]) == .queue(.featureAdded, floors: [:]))
+        #expect(reason(.featureAdded, []) == .queue(.new, floors: [:]))
+        let overwritten = history { $0.replaced = ImageID(3) }
+        #expect(planner().decide(overwritten) == .queue(.bytesChanged(from: ImageID(3)), floors: [:]))
+    }
+
+    @Test func `a file that failed in another job fails in this one, unless it is asked to try again`() {
+        let damaged = Failure(stage: .decode, kind: .damaged, message: "cut short")
+        let known = history { $0.fileFailure = damaged }
+        #expect(planner().decide(known) == .takeOver(damaged, floors: [:]))
+        #expect(planner { $0.failed = true }.decide(known) == .queue(.new, floors: [:]))
     }
 
     @Test func `an answer on the edge of its age is kept and one past it is asked anew`() {
         let planner = planner { $0.olderThan = TimeSpan(milliseconds: 100_000) }
         let onEdge = history { $0.answers = [answer(landmarks), answer(labels, at: 900_000)] }
-        let past = history { $0.answers = [answer(landmarks), answer(labels, at: 899_999)] }
+        let past = history { $0.answers = [answer(landmarks), answer(labels, at: 899_999, generation: 4)] }
         #expect(planner.decide(onEdge) == .answered)
-        #expect(planner.decide(past) == .queue([labels], .tooOld, show: []))
+        #expect(planner.decide(past) == .queue(.tooOld, floors: [labels: 4]))
+    }
+
+    @Test func `an aged answer is the reason, though another model was asked in between`() {
+        let other = RecipeID(7)
+        var refresh = Refresh()
+        refresh.olderThan = TimeSpan(milliseconds: 100_000)
+        let planner = Planner(
+            recipes: [landmarks], changes: [landmarks: [.modelChanged(from: other)]], refresh: refresh, now: now)
+        let known = history { $0.answers = [answer(landmarks, at: 1), answer(other)] }
+        #expect(planner.decide(known) == .queue(.tooOld, floors: [landmarks: 1]))
     }
 
     @Test(arguments: [TaskState.waiting, .running])
@@ -56,17 +86,34 @@ import Vocabulary
     }
 
     @Test func `an earlier failure is tried again only when asked for`() {
-        let failed = history { $0.hasFailed = true }
-        let failedHere = history { $0.taskInRun = .failed }
+        let failed = history {
+            $0.failure = refusal
+            $0.isFailing = true
+        }
         #expect(planner().decide(failed) == .leaveFailed)
-        #expect(planner().decide(failedHere) == .leaveFailed)
-        let again = planner { $0.failed = true }
-        #expect(again.decide(failed) == .queue([landmarks, labels], .failedBefore, show: []))
-        #expect(again.decide(failedHere) == .queue([landmarks, labels], .failedBefore, show: []))
+        #expect(planner { $0.failed = true }.decide(failed) == .queue(.failedBefore, floors: [:]))
+    }
+
+    @Test func `an earlier failure that the job's rows do not tell is told again, with the age of what it lacks`() {
+        let planner = planner { $0.olderThan = TimeSpan(milliseconds: 100_000) }
+        let hidden = history {
+            $0.answers = [answer(landmarks), answer(labels, at: 1, generation: 2)]
+            $0.failure = refusal
+        }
+        #expect(planner.decide(hidden) == .takeOver(refusal, floors: [labels: 2]))
+    }
+
+    @Test func `an image that failed and was answered since is asked when that answer is too old`() {
+        let planner = planner { $0.olderThan = TimeSpan(milliseconds: 100_000) }
+        let known = history {
+            $0.answers = [answer(landmarks, at: 1), answer(labels)]
+            $0.taskInRun = .failed
+        }
+        #expect(planner.decide(known) == .queue(.tooOld, floors: [landmarks: 1]))
     }
 
     @Test func `a cancelled task is queued when the job is submitted again`() {
         let cancelled = history { $0.taskInRun = .cancelled }
-        #expect(planner().decide(cancelled) == .queue([landmarks, labels], .cancelledBefore, show: []))
+        #expect(planner().decide(cancelled) == .queue(.new, floors: [:]))
     }
 }

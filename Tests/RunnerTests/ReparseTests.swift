@@ -10,20 +10,23 @@ import Vocabulary
 @Suite struct ReparseTests {
     let bench: Bench
     let recipe = Recipe(
-        backend: "vision", model: "builtin/stable", feature: .labelDetection,
-        lineage: "vision builtin/stable LABEL_DETECTION", description: "labels")
+        backend: "vision", model: "builtin/stable", modelVersion: nil, feature: .labelDetection, parameters: "{}",
+        preparation: "{}")
 
     init() throws { bench = try Bench() }
 
     /// A run of objects in Cloud Storage, each answered by one label and these kept words.
-    private func answer(_ words: [String]) throws -> RunID {
+    private func answer(_ words: [String], in bucket: String = "bucket") throws -> RunID {
         let manifest = PinnedManifest(job: "cloud", text: [], path: FilePath("/cloud.yaml"))
         return try bench.store.write { () throws(StoreError) in
-            let run = try bench.store.openRun(of: manifest, deaths: 3)
-            let set = try bench.store.featureSet(of: try bench.store.register([recipe]))
+            let submission = try bench.store.beginSubmission(
+                of: manifest, asking: try bench.store.register([recipe]), crashLimit: 3)
+            let run = try bench.store.addRun(for: submission)
+            var seen = Sightings()
             for number in words.indices {
-                let kept = try bench.store.keep(reference: "gs://bucket/\(number).jpg")
-                _ = try bench.store.queue(kept.image, at: kept.path, asking: set, in: run)
+                let kept = try bench.store.keep(reference: "gs://\(bucket)/\(number).jpg")
+                _ = try bench.store.see(kept, for: submission, at: Int64(number), &seen)
+                _ = try bench.store.queue(kept.image, at: kept.path, in: run, because: .new)
             }
             let worker = try bench.store.enter(
                 ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
@@ -88,9 +91,9 @@ import Vocabulary
     @Test func `one run is read alone`() throws {
         _ = try answer(["first"])
         bench.time.advance(.seconds(1))
-        let second = try answer(["second"])
+        let second = try answer(["second"], in: "other")
         #expect(try reparser().reparse(second).responses == 1)
-        #expect(try bench.ask("SELECT description FROM labels_history ORDER BY run_id") == "before second")
+        #expect(try bench.ask("SELECT description FROM labels_history ORDER BY asked_by_run") == "before second")
         #expect(throws: RunError.self) { try bench.runner().reparse(RunID(99)) }
     }
 

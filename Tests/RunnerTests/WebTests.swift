@@ -33,7 +33,7 @@ import Vocabulary
         job.images.append(.url(site.url("/1.png")))
         let ended = try bench.run(job)
         #expect(
-            ended.submission == Submission(run: ended.submission.run, found: 3, read: 3, queued: 3),
+            ended.submission.bare == Submission(run: ended.submission.run, found: 3, read: 3, queued: 3),
             "\(ended.submission)")
         #expect(ended.totals?.done == 3)
         let paths = [site.url("/1.png"), site.url("/a/0.png?x=1/2"), "pictures/2.png"]
@@ -58,7 +58,7 @@ import Vocabulary
         let before = site.requests
         #expect(before == ["/both", "/date", "/none", "/tag"].flatMap { ["GET \($0)", "GET \($0)"] })
         let again = try bench.run(job)
-        #expect(again.submission == Submission(run: again.submission.run, found: 4, read: 1, answered: 4))
+        #expect(again.submission.bare == Submission(found: 4, read: 1, answered: 4))
         #expect(
             site.requests
                 == (before + ["GET /none", "HEAD /both", "HEAD /date", "HEAD /none", "HEAD /tag"]).sorted())
@@ -123,7 +123,7 @@ import Vocabulary
             )
                 == "http:///gone http:///no")
         // A known failure opens no new run the next night.
-        #expect(try bench.submit(try job(urls: urls)).run == ended.submission.run)
+        #expect(try bench.submit(try job(urls: urls)).run == nil)
     }
 
     @Test func `a file beyond the limit is not taken`() throws {

@@ -34,7 +34,7 @@ import Vocabulary
     }
 
     @Test func `tasks that must run alone come last and are done`() throws {
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         // Two deaths in a row with everything in hand.
         for pid in 1...2 {
             try bench.store.write { () throws(StoreError) in
@@ -44,13 +44,13 @@ import Vocabulary
                 _ = try bench.store.end(worker, as: .died)
             }
         }
-        #expect(try bench.ask("SELECT sum(alone) FROM task") == "4")
+        #expect(try bench.ask("SELECT sum(isolated) FROM task") == "4")
         #expect(try bench.runner().work(on: run).first?.totals.done == 4)
         #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'done'") == "4")
     }
 
     @Test func `what a dead process of this host had in hand is taken up at once`() throws {
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         let here = try ProcessIdentity.current()
         try bench.store.write { () throws(StoreError) in
             // No process has this number and start.
@@ -66,7 +66,7 @@ import Vocabulary
         for number in 0..<200 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 3])
         }
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         let path = bench.folder.appending("cairn.db")
         let clock = bench.time.clock
         let ends = Handover<String>(capacity: 2)
@@ -86,7 +86,7 @@ import Vocabulary
         }
         #expect([ends.take(), ends.take()] == ["", ""])
         #expect(try bench.store.totals(of: run)?.done == 204)
-        #expect(try bench.ask("SELECT count(*) FROM result") == "204")
+        #expect(try bench.ask("SELECT count(*) FROM answer") == "204")
         #expect(try bench.store.problems().isEmpty)
     }
 
@@ -94,7 +94,7 @@ import Vocabulary
         for number in 0..<200 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 5])
         }
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         for asks in 1...2 {
             let interruption = Interruption()
             let runner = bench.runner(interruption) { progress in
@@ -104,7 +104,7 @@ import Vocabulary
             #expect(totals.running == 0 && totals.waiting > 0 && totals.failed == 0, "\(asks)")
         }
         #expect(try bench.runner().work(on: run).first?.totals.done == 204)
-        #expect(try bench.ask("SELECT count(*) FROM result") == "204")
+        #expect(try bench.ask("SELECT count(*) FROM answer") == "204")
         #expect(try bench.store.problems().isEmpty)
     }
 
@@ -117,7 +117,7 @@ import Vocabulary
 
     @Test func `too many failures stop the work, and the rest waits`() throws {
         for number in 0..<60 { try bench.write(Array("no picture \(number)".utf8), as: "a\(number).png") }
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         for number in 0..<600 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 7])
         }
@@ -147,7 +147,7 @@ import Vocabulary
         for number in 0..<300 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 6])
         }
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         let none = WorkLimits(span: TimeSpan(milliseconds: 0))
         _ = try bench.runner().work(on: run, within: none)
         let stop = try #require(try bench.store.lastStop(of: run))
@@ -168,7 +168,7 @@ import Vocabulary
         for number in 0..<300 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 8])
         }
-        let long = try bench.submit(try bench.job("long")).run
+        let long = try bench.queued(try bench.job("long"))
         try bench.scratch.write("urgent/one.png", try Fixtures.bytes("small-9x7.png") + [99])
         let urgent = try ManifestReader.read(
             Array("{job: urgent, images: [{folder: urgent}], backend: {kind: tflite, model: model.tflite}}".utf8),
@@ -192,7 +192,7 @@ import Vocabulary
         for number in 0..<300 {
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 9])
         }
-        let run = try bench.submit(try bench.job()).run
+        let run = try bench.queued(try bench.job())
         let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
         var isPaused = false
         let runner = bench.runner { progress in

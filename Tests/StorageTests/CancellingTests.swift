@@ -51,6 +51,40 @@ import Vocabulary
         #expect(
             try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil, code: nil) } == 1)
         #expect(try bench.store.openRuns() == [run])
-        #expect(try bench.text("SELECT state || ' ' || waiting || ' ' || cancelled FROM runs") == "waiting 1 1")
+        #expect(try bench.text("SELECT state || ' ' || queued || ' ' || cancelled FROM runs") == "queued 1 1")
+    }
+
+    /// A newer submission of the job that asks something else, so that its runs are superseded.
+    private func supersede() throws {
+        let other = Recipe(
+            backend: "tflite", model: "n@2", feature: .labelDetection, parameters: "{}", preparation: "{}")
+        let asked = try bench.store.write { () throws(StoreError) in try bench.store.register([other]) }
+        _ = try bench.run(tasks: 0, recipes: asked)
+    }
+
+    @Test func `of a superseded run nothing is claimed, and what is given back is cancelled`() throws {
+        let run = try bench.run(tasks: 6)
+        let (worker, other) = (try bench.enter(), try bench.enter(pid: 2))
+        let claims = try bench.claim(4, of: run, by: worker)
+        _ = try bench.claim(1, of: run, by: other)
+        try supersede()
+        let claimed = try bench.store.write { () throws(StoreError) in
+            try bench.store.claim(5, of: run, by: worker, mayBeAlone: true)
+        }
+        #expect(claimed.claims.isEmpty && claimed.obstacle == .superseded)
+        let due = bench.time.clock.now() + .seconds(10)
+        let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
+        let retried = Finished(claim: claims[0], ending: .retry(failure, at: due), startedAt: bench.time.clock.now())
+        #expect(
+            try bench.record(
+                [retried, Finished(returning: claims[1]), bench.answered(claims[2]), bench.failed(claims[3])], in: run)
+                == 4)
+        #expect(try bench.store.write { () throws(StoreError) in try bench.store.end(other, as: .lapsed) } == 1)
+        #expect(
+            try bench.rows("SELECT queued, running, done, failed, cancelled FROM run WHERE run_id = \(run.value)")
+                == ["1|0|1|1|3"])
+        #expect(
+            try bench.store.write { () throws(StoreError) in try bench.store.retry(run, kind: nil, code: nil) } == 0)
+        #expect(try bench.store.problems().isEmpty)
     }
 }

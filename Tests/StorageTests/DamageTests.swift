@@ -27,7 +27,7 @@ import Vocabulary
         }
     }
 
-    @Test(arguments: [Int64.min, .max], ["total", "waiting", "running", "done", "failed", "submitted_at", "priority"])
+    @Test(arguments: [Int64.min, .max], ["total", "queued", "running", "done", "failed", "submitted_at", "priority"])
     func `a run's number at either end of 64 bits is named, and nothing is reckoned with it`(
         number: Int64, column: String
     ) throws {
@@ -45,7 +45,7 @@ import Vocabulary
         try damage(
             """
             INSERT INTO account (account_id, name) VALUES (1, 'a');
-            INSERT INTO tally (run_id, account_id, month, feature, settled) VALUES
+            INSERT INTO ledger_total (run_id, account_id, month, feature, settled) VALUES
                 (1, 1, '2026-11', 'X', 9223372036854775807), (1, 1, '2026-10', 'X', 9223372036854775807)
             """)
         #expect(
@@ -53,7 +53,17 @@ import Vocabulary
                 == "a sum is beyond what 64 bits hold")
         #expect(
             try bench.store.problems().contains(
-                "row (1, 1, '2026-11', 'X') of tally: settled is not a date, a count, an amount or a row's number"))
+                "row (1, 1, '2026-11', 'X') of ledger_total: settled is not a date, a count, an amount or a row's number"
+            ))
+    }
+
+    @Test func `a manifest that is not the one of its digest is damaged, and never worked on`() throws {
+        let run = try bench.run(tasks: 1)
+        try damage("UPDATE job SET manifest_digest = zeroblob(32)")
+        #expect(
+            reason { () throws(StoreError) in _ = try bench.store.manifest(of: run) }?
+                .hasSuffix("is not the one of its digest") ?? false)
+        #expect(try bench.store.problems() == ["row 1 of job: the manifest is not the one of its digest"])
     }
 
     @Test func `a run whose job is gone is damaged, and not unknown`() throws {
@@ -62,13 +72,14 @@ import Vocabulary
         #expect(
             reason { () throws(StoreError) in _ = try bench.store.totals(of: run) }
                 == "run 1 names a job that is not there")
-        #expect(try bench.store.problems() == ["row 1 of run names a row of job that is not there: job_id 1"])
+        #expect(
+            try bench.store.problems().contains("row 1 of run names a row of job that is not there: job_id 1"))
     }
 
     @Test(arguments: [
-        "UPDATE task SET path_id = 99 WHERE task_id = 2", "DELETE FROM folder", "DELETE FROM image WHERE image_id = 2",
-        "UPDATE task SET alone = 5 WHERE task_id = 2",
-        "DROP TRIGGER task_moved; UPDATE task SET state = 'done', finished_at = 1",
+        "UPDATE task SET path_id = 99 WHERE task_id = 2", "DELETE FROM path", "DELETE FROM image WHERE image_id = 2",
+        "UPDATE task SET isolated = 5 WHERE task_id = 2",
+        "UPDATE task SET state = 'done', finished_at = 1",
     ])
     func `a run whose counts speak of images that can never begin is damaged, and not waited for`(sql: String) throws {
         let run = try bench.run(tasks: 2)
@@ -111,9 +122,9 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        ("DELETE FROM feature_set_recipe", "tasks ask for set 1 of features, which holds none"),
-        ("UPDATE task SET feature_set_id = 9", "tasks ask for set 9 of features, which holds none"),
-        ("DELETE FROM recipe", "feature_set_recipe names row 1 of recipe, which is not there"),
+        ("DELETE FROM recipe_set_member", "runs ask for set 1 of recipes, which holds none"),
+        ("UPDATE run SET recipe_set_id = 9", "runs ask for set 9 of recipes, which holds none"),
+        ("DELETE FROM recipe", "recipe_set_member names row 1 of recipe, which is not there"),
         ("UPDATE image SET sha256 = x'00'", "row 1 of image holds no SHA-256"),
     ])
     func `what a claim cannot tell is damage, and no task is done by it`(sql: String, words: String) throws {
@@ -127,7 +138,7 @@ import Vocabulary
             }
         }
         #expect(found == words)
-        #expect(try bench.rows("SELECT state FROM runs") == ["waiting"])
+        #expect(try bench.rows("SELECT state FROM runs") == ["queued"])
         #expect(try bench.store.problems() != [])
     }
 
@@ -151,7 +162,7 @@ import Vocabulary
         _ = try bench.run(tasks: 2)
         try damage(
             """
-            UPDATE task SET alone = 5 WHERE task_id = 2;
+            UPDATE task SET isolated = 5 WHERE task_id = 2;
             INSERT INTO account (account_id, name) VALUES (1, 'a');
             INSERT INTO quota VALUES (1, 'week', 5, NULL, 0)
             """)
@@ -160,20 +171,20 @@ import Vocabulary
         #expect(
             try reader.problems() == [
                 "row (1, 'week') of quota: it breaks CHECK (period IN ('day', 'month'))",
-                "row 2 of task: it breaks CHECK (alone IN (0, 1))",
+                "row 2 of task: it breaks CHECK (isolated = 0 OR isolated = 1)",
             ])
     }
 
     @Test func `what the tables refuse of a change is damage`() throws {
         let run = try bench.run(tasks: 1)
         let worker = try bench.enter()
-        try damage("UPDATE run SET waiting = 0, done = 1")
+        try damage("UPDATE run SET queued = 0, done = 1")
         let found = reason { () throws(StoreError) in
             try bench.store.write { () throws(StoreError) in
                 _ = try bench.store.claim(1, of: run, by: worker, mayBeAlone: true)
             }
         }
-        #expect(found == "CHECK constraint failed: waiting >= 0")
+        #expect(found == "CHECK constraint failed: queued >= 0")
         #expect(
             try bench.store.problems() == ["1 runs whose counters are not the counts of their tasks: row 1 of run"])
     }

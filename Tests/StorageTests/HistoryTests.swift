@@ -1,4 +1,3 @@
-import Crypto
 import Storage
 import TestSupport
 import Testing
@@ -10,13 +9,24 @@ import Vocabulary
 
     init() throws { bench = try Bench() }
 
-    private func history(since: Timestamp? = nil, in run: RunID? = nil) throws -> ImageHistory {
-        try bench.store.history(of: image, asking: bench.asked, since: since, in: run)
+    private func history(
+        of job: String = "job", asking recipes: [RecipeID]? = nil, since: Timestamp? = nil, in run: RunID? = nil
+    )
+        throws -> ImageHistory
+    {
+        let manifest = PinnedManifest(job: job, text: Array("job: \(job)".utf8), path: bench.manifest.path)
+        return try bench.store.write { () throws(StoreError) in
+            let submission = try bench.store.beginSubmission(
+                of: job == "job" ? bench.manifest : manifest, asking: recipes ?? bench.asked, crashLimit: 3)
+            return try bench.store.history(of: image, for: submission, since: since, in: run)
+        }
     }
 
-    /// A run of one task, ended in some way, a second later.
-    private func run(_ end: (Claim) -> Finished) throws -> RunID {
-        let run = try bench.run(tasks: 1)
+    /// A run of one task that ends in some way, a second later.
+    private func run(asking recipes: [RecipeID]? = nil, isForced: Bool = false, _ end: (Claim) -> Finished) throws
+        -> RunID
+    {
+        let run = try bench.run(tasks: 1, recipes: recipes, isForced: isForced)
         let claims = try bench.claim(1, of: run, by: try bench.enter())
         bench.time.advance(.seconds(1))
         #expect(try bench.record(claims.map(end), in: run) == 1)
@@ -31,21 +41,35 @@ import Vocabulary
         }
     }
 
-    @Test func `nothing is known of an image that nobody asked anything about`() throws {
+    private func another() throws -> RecipeID {
+        let other = Recipe(
+            backend: "tflite", model: "n@1", feature: .labelDetection, parameters: "{}", preparation: "{}")
+        return try bench.store.write { () throws(StoreError) in try bench.store.register([other])[0] }
+    }
+
+    @Test func `nothing is known of an image of which nothing was asked`() throws {
         #expect(try history() == ImageHistory())
     }
 
-    @Test func `an answer is known with its time`() throws {
+    @Test func `an answer is known with its time and its generation`() throws {
         _ = try run { bench.answered($0) }
-        let answer = try #require(try history().answers.first)
-        #expect(answer.at == bench.time.clock.now() && answer.isCurrent && answer.recipe == bench.asked[0])
-        #expect(try history().hasFailed == false)
+        _ = try run(isForced: true) { bench.answered($0) }
+        let answers = try history().answers
+        #expect(answers == [.init(recipe: bench.asked[0], at: bench.time.clock.now(), generation: 2)])
+        #expect(try history().failure == nil)
     }
 
-    @Test func `a failure that nothing followed is known`() throws {
-        let failed = try run(failed(.damaged))
-        #expect(try history().hasFailed)
+    @Test func `a failure that nothing followed is known, to its own job`() throws {
+        let failed = try run(failed(.refused))
+        #expect(try history().failure?.kind == .refused && history().isFailing)
         #expect(try history(in: failed).taskInRun == .failed)
+        #expect(try history(of: "other") == ImageHistory())
+    }
+
+    @Test func `a failure of the file itself is known to every job`() throws {
+        _ = try run(failed(.damaged))
+        let other = try history(of: "other")
+        #expect(other.failure == nil && other.fileFailure?.kind == .damaged && other.fileFailure?.message == "because")
     }
 
     @Test(arguments: [Failure.Kind.missing, .changed])
@@ -56,63 +80,45 @@ import Vocabulary
 
     @Test func `a failure of another model does not keep an aged answer from being refreshed`() throws {
         _ = try run { bench.answered($0) }
-        let other = Recipe(
-            backend: "tflite", model: "n@1", feature: .labelDetection, lineage: "tflite n LABEL_DETECTION",
-            description: "another")
-        let set = try bench.store.write { () throws(StoreError) in
-            try bench.store.featureSet(of: try bench.store.register([other]))
-        }
-        let second = try bench.store.write { () throws(StoreError) in
-            let run = try bench.store.openRun(of: bench.manifest, deaths: 3)
-            _ = try bench.store.queue(image, at: PathID(1), asking: set, in: run)
-            return run
-        }
-        let claims = try bench.claim(1, of: second, by: try bench.enter())
-        bench.time.advance(.seconds(1))
-        #expect(try bench.record(claims.map { bench.failed($0) }, in: second) == 1)
+        _ = try run(asking: [try another()]) { bench.failed($0) }
         bench.time.advance(.seconds(10))
-        #expect(try history(since: bench.time.clock.now()).hasFailed == false)
+        #expect(try history(since: bench.time.clock.now()).failure == nil)
     }
 
     @Test func `a failure before the last answer does not keep that answer from being refreshed, a later one does`()
         throws
     {
-        _ = try run(failed(.damaged))
+        _ = try run(failed(.refused))
         bench.time.advance(.seconds(1))
         _ = try run { bench.answered($0) }
         bench.time.advance(.seconds(10))
         let now = bench.time.clock.now()
-        #expect(try history(since: now).hasFailed == false)
-        _ = try run(failed(.damaged))
-        #expect(try history(since: now).hasFailed)
+        #expect(try history(since: now).failure == nil)
+        _ = try run(isForced: true, failed(.refused))
+        #expect(try history(since: now).failure != nil)
     }
 
-    @Test func `the newest answer of a recipe is shown again without a new one`() throws {
-        _ = try run { bench.answered($0, "first") }
-        let newer = Recipe(
-            backend: "tflite", model: "m@2", feature: .labelDetection, lineage: bench.recipe.lineage, description: "two"
-        )
-        let set = try bench.store.write { () throws(StoreError) in
-            try bench.store.featureSet(of: try bench.store.register([newer]))
+    @Test func `answers to what the job shows are known beside those to what it asks`() throws {
+        _ = try run { bench.answered($0) }
+        let other = try another()
+        let history = try history(asking: [other])
+        #expect(history.answers.map(\.recipe) == bench.asked)
+    }
+
+    @Test func `an added feature stays one when its first submission was interrupted`() throws {
+        let landmarks = Recipe(
+            backend: "tflite", model: "m@1", feature: .landmarkDetection, parameters: "{}", preparation: "{}")
+        let both = try bench.store.write { () throws(StoreError) in
+            bench.asked + (try bench.store.register([landmarks]))
         }
-        let second = try bench.store.write { () throws(StoreError) in
-            let run = try bench.store.openRun(of: bench.manifest, deaths: 3)
-            _ = try bench.store.queue(image, at: PathID(1), asking: set, in: run)
-            return run
+        func changes(asking recipes: [RecipeID]) throws -> [RecipeID: [RecipeChange]] {
+            try bench.store.write { () throws(StoreError) in
+                try bench.store.beginSubmission(of: bench.manifest, asking: recipes, crashLimit: 3).changes
+            }
         }
-        let claims = try bench.claim(1, of: second, by: try bench.enter())
-        let label = Annotation(kind: .label, rank: 0, description: "second", score: 0.5)
-        _ = try bench.record(
-            claims.map {
-                var finished = Finished(claim: $0, ending: .answered, startedAt: bench.time.clock.now())
-                finished.answers = [Answer(recipe: newer, annotations: [label])]
-                return finished
-            }, in: second)
-        #expect(try bench.text("SELECT group_concat(description) FROM labels") == "second")
-        #expect(try history().answers.first?.isCurrent == false)
-        try bench.store.write { () throws(StoreError) in try bench.store.show(bench.asked, of: image) }
-        #expect(try bench.text("SELECT group_concat(description) FROM labels") == "first")
-        #expect(try bench.number("SELECT count(*) FROM labels_history") == 2)
-        #expect(try bench.store.problems().isEmpty)
+        #expect(try changes(asking: bench.asked) == [:])
+        for _ in 0..<2 { #expect(try changes(asking: both) == [bench.asked[0]: [], both[1]: [.featureAdded]]) }
+        let other = try another()
+        #expect(try changes(asking: [other]) == [other: [.modelChanged(from: bench.asked[0])]])
     }
 }

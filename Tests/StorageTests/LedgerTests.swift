@@ -1,3 +1,4 @@
+import SQLite
 import Storage
 import TestSupport
 import Testing
@@ -54,6 +55,29 @@ import Vocabulary
         )
     }
 
+    @Test func `what runs cost at the least is together what spending says, past the free units and the first tier`()
+        throws
+    {
+        let runs = try [run, bench.run(tasks: 1), bench.run(tasks: 1, job: "other"), bench.run(tasks: 1)]
+        _ = try claim(1, by: try bench.enter(), billing())
+        let settled = [900, 700, 5_000_000, 40_000]
+        for (run, units) in zip(runs, settled) {
+            for (month, feature) in [("2026-11", "LABEL_DETECTION"), ("2026-12", "LANDMARK_DETECTION")] {
+                try bench.plain().script(
+                    """
+                    INSERT INTO ledger_total (run_id, account_id, month, feature, settled, settled_paid)
+                    SELECT \(run.value), account_id, '\(month)', '\(feature)', \(units), \(units) FROM account WHERE true
+                    ON CONFLICT DO UPDATE SET settled = excluded.settled, settled_paid = excluded.settled_paid
+                    """)
+            }
+        }
+        let sums = "SELECT round((SELECT sum(usd_low) FROM runs), 6), round((SELECT sum(usd_low) FROM spending), 6)"
+        let both = try #require(try bench.rows(sums).first).split(separator: "|")
+        #expect(both.count == 2 && both[0] == both[1] && both[0] != "0.0", "\(both)")
+        #expect(try bench.rows("SELECT usd_low FROM runs ORDER BY run_id").first == "0.0")
+        #expect(try bench.number("SELECT count(*) FROM runs WHERE usd_low < 0") == 0)
+    }
+
     @Test func `a cap keeps the rest waiting, says which it is, and counts what came before it`() throws {
         let worker = try bench.enter()
         _ = try claim(5, by: worker, billing())
@@ -78,13 +102,17 @@ import Vocabulary
 
     @Test func `what has no price is not claimed while the account has a cap in money`() throws {
         let product = Recipe(
-            backend: "vision", model: "m", feature: .productSearch, lineage: "vision m PRODUCT_SEARCH",
-            description: "product search")
+            backend: "vision", model: "m", feature: .productSearch, parameters: "{}", preparation: "{}")
         let worker = try bench.enter()
         try bench.store.write { () throws(StoreError) in
-            let asked = try bench.store.register([product])
             try bench.store.setQuota(Budget.Cap(microDollars: 5_000_000), of: "project", for: .month)
-            try bench.store.updateWaiting(in: run, toAsk: asked)
+        }
+        let asked = try bench.store.write { () throws(StoreError) in try bench.store.register([product]) }
+        let run = try bench.run(tasks: 40, recipes: asked)
+        func claim(_ count: Int, by worker: WorkerID, _ billing: Billing) throws -> Claimed {
+            try bench.store.write { () throws(StoreError) in
+                try bench.store.claim(count, of: run, by: worker, mayBeAlone: true, on: billing)
+            }
         }
         let claimed = try claim(40, by: worker, billing())
         #expect(claimed.claims.isEmpty && claimed.cap?.scope == .accountMonth, "\(claimed)")
@@ -110,7 +138,7 @@ import Vocabulary
         _ = try depart(Array(claims.prefix(2)), billing())
         _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .died) }
         #expect(try spending() == "0 2 0")
-        #expect(try bench.number("SELECT units FROM spent WHERE scope = 'run'") == 2)
+        #expect(try bench.number("SELECT units FROM cap_usage WHERE scope = 'run'") == 2)
         // The stale worker's own word changes nothing.
         _ = try bench.record(claims.map { bench.answered($0) }, in: run)
         #expect(try spending() == "0 2 0")

@@ -35,12 +35,6 @@ import Vocabulary
             try bench.store.keep(bench.identity(1), at: FilePath("/elsewhere/a.jpg"), status)
         }
         #expect(try bench.text("SELECT path FROM images") == "/elsewhere/a.jpg")
-        bench.time.advance(.seconds(1))
-        let since = bench.time.clock.now()
-        for (root, count) in [("/elsewhere", 1), ("/", 1), ("/else", 0), ("/elsewhere/deeper", 0)] {
-            #expect(try bench.store.names(below: FilePath(root), unseenSince: since).count == count, "\(root)")
-        }
-        #expect(try bench.store.names(below: bench.store.file.directory, unseenSince: since).isEmpty)
     }
 
     @Test func `many processes may make one store at the same moment`() throws {

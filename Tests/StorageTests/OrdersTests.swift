@@ -23,7 +23,7 @@ import Vocabulary
         }
         #expect(claimed.claims.isEmpty && claimed.obstacle == .paused)
         #expect(try bench.record(claims.map { bench.answered($0) }, in: run) == 2)
-        #expect(try bench.text("SELECT state || ' ' || done || ' ' || waiting FROM runs") == "paused 2 3")
+        #expect(try bench.text("SELECT state || ' ' || done || ' ' || queued FROM runs") == "paused 2 3")
         #expect(try bench.store.totals(of: run)?.state == "paused")
         #expect(try bench.store.openRuns().isEmpty)
         #expect(try bench.store.pausedRuns() == [run])
@@ -43,7 +43,7 @@ import Vocabulary
     }
 
     @Test func `the highest priority comes first, then the oldest`() throws {
-        let runs = try (0..<4).map { _ in try bench.run(tasks: 1) }
+        let runs = try (0..<4).map { try bench.run(tasks: 1, job: "job-\($0)") }
         try order { () throws(StoreError) in
             try bench.store.prioritize(runs[2], at: 100)
             try bench.store.prioritize(runs[0], at: -1)
@@ -52,26 +52,6 @@ import Vocabulary
         #expect(try bench.store.runs(outranking: runs[1]) == [runs[2]])
         #expect(try bench.store.runs(outranking: runs[2]).isEmpty)
         #expect(try bench.store.runs(outranking: runs[0]) == [runs[2], runs[1], runs[3]])
-    }
-
-    @Test func `a name that can be read again is no failure any more, also where its image was found elsewhere`() throws
-    {
-        let run = try bench.run(tasks: 1)
-        let status = try bench.status()
-        let name = bench.scratch.file("late.jpg")
-        try order { () throws(StoreError) in
-            let path = try bench.store.keepUnread(name)
-            let failure = Failure(stage: .read, kind: .unreadable, code: "EACCES", message: "no permission")
-            try bench.store.fail(path, failure, asking: bench.set, in: run)
-        }
-        #expect(try bench.number("SELECT count(*) FROM failures") == 1)
-        try order { () throws(StoreError) in
-            let kept = try bench.store.keep(bench.identity(0), at: name, status)
-            _ = try bench.store.queue(kept.image, at: kept.path, asking: bench.set, in: run)
-        }
-        #expect(try bench.number("SELECT count(*) FROM failures") == 0)
-        #expect(try bench.store.totals(of: run)?.waiting == 1)
-        #expect(try bench.store.problems().isEmpty)
     }
 
     @Test func `a run whose tasks cannot run now outranks none`() throws {

@@ -38,16 +38,18 @@ import Vocabulary
     /// One image, answered by the Vision API or a local model.
     private func answer(_ body: [UInt8]?, backend: String = "vision") throws {
         let recipe = Recipe(
-            backend: backend, model: "m", feature: .labelDetection, lineage: backend, description: backend)
-        let asked = try bench.store.write { () throws(StoreError) in
-            try bench.store.featureSet(of: try bench.store.register([recipe]))
-        }
+            backend: backend, model: "m", modelVersion: nil, feature: .labelDetection, parameters: "{}",
+            preparation: "{}")
         let status = try bench.status()
         let number = try Int(bench.number("SELECT count(*) FROM image"))
         let run = try bench.store.write { () throws(StoreError) in
-            let run = try bench.store.openRun(of: bench.manifest, deaths: 3)
+            let submission = try bench.store.beginSubmission(
+                of: bench.manifest, asking: try bench.store.register([recipe]), crashLimit: 3)
+            let run = try bench.store.addRun(for: submission)
+            var seen = Sightings()
             let kept = try bench.store.keep(bench.identity(number), at: bench.scratch.file("\(number).jpg"), status)
-            _ = try bench.store.queue(kept.image, at: kept.path, asking: asked, in: run)
+            _ = try bench.store.see(kept, for: submission, at: 0, &seen)
+            _ = try bench.store.queue(kept.image, at: kept.path, in: run, because: .new)
             return run
         }
         for claim in try bench.claim(1, of: run, by: try bench.enter()) {

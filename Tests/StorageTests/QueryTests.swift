@@ -78,37 +78,85 @@ import Vocabulary
     }
 
     @Test func `every view has its columns, in their order`() throws {
-        let common = "annotation_id image_id path description mid score topicality rank"
-        let origin = "feature backend model job run_id annotated_at"
-        let promised = [
-            "images":
-                "image_id sha256 path format width height orientation bytes taken_at camera_latitude camera_longitude first_seen_at",
-            "image_paths": "image_id path bytes modified_at seen_at missing_at",
-            "labels": "\(common) \(origin)",
-            "objects": "\(common) \(origin) x_min y_min x_max y_max polygon",
-            "landmarks":
-                "\(common) latitude longitude location_rank x_min y_min x_max y_max polygon \(origin)",
-            "texts":
-                "annotation_id parent_id image_id path level text locale confidence ordinal x_min y_min x_max y_max polygon \(origin)",
-            "annotations": "\(common) \(origin) kind locale level parent_id attributes",
-            "failures": "task_id image_id path run_id job attempts stage kind code message failed_at",
-            "attempts":
-                "attempt_id task_id run_id worker started_at ended_at outcome http_status code message request_bytes latency_ms",
-            "runs":
-                "run_id job state total done failed waiting units_settled units_uncertain usd_low usd_high submitted_at finished_at",
-        ]
         let views = Dictionary(uniqueKeysWithValues: try Store.views().map { ($0.name, $0.columns) })
-        for (view, columns) in promised {
-            let there = try #require(views[view])
-            let wanted = columns.split(separator: " ").map(String.init)
-            #expect(Set(wanted).isSubset(of: there), "\(view): \(Set(wanted).subtracting(there))")
-            guard ["objects", "annotations"].contains(view) == false else { continue }
-            #expect(there.filter { wanted.contains($0) } == wanted, "\(view)")
-        }
-        for view in ["labels", "landmarks", "objects", "texts", "annotations"] {
-            let newest = try #require(views[view])
-            let history = try #require(views[view + "_history"])
-            #expect(history.filter { newest.contains($0) } == newest, "\(view)_history")
+        #expect(Set(views.keys) == Set(QueryTests.promised.keys).union(QueryTests.histories))
+        for (view, columns) in QueryTests.promised {
+            #expect(views[view] == columns.split(separator: " ").map(String.init), "\(view)")
         }
     }
+
+    @Test func `a history has the columns of its view without those of jobs, and says which answer it shows`() throws {
+        let views = Dictionary(uniqueKeysWithValues: try Store.views().map { ($0.name, $0.columns) })
+        for history in QueryTests.histories {
+            let newest = try #require(views[String(history.dropLast("_history".count))])
+            let common = newest.filter { !["path", "missing_at", "job"].contains($0) }
+            #expect(views[history] == common + ["answer_id", "generation", "is_newest"], "\(history)")
+            #expect(common.count == newest.count - 3, "\(history)")
+        }
+    }
+
+    private static let histories: Set = [
+        "labels_history", "landmarks_history", "objects_history", "texts_history", "annotations_history",
+    ]
+
+    /// The columns of the public views, in their order.
+    private static let promised: [String: String] = {
+        let common = "annotation_id image_id path missing_at"
+        let words = "description mid score topicality rank"
+        let box = "x_min y_min x_max y_max polygon"
+        let origin = "feature backend model recipe_id job asked_by_run annotated_at"
+        return [
+            "images":
+                """
+            image_id sha256 path format width height orientation bytes taken_at camera_latitude \
+            camera_longitude first_seen_at
+            """,
+            "image_paths":
+                """
+            image_id path path_bytes folder name bytes modified_at first_seen_at missing_at replaced_at
+            """,
+            "label_counts": "description mid annotations",
+            "jobs":
+                """
+            job manifest_path images answered failing queued missing newest_run_id submitted_at month \
+            month_units month_usd_high
+            """,
+            "job_images": "job image_id path state missing_at",
+            "recipes": "recipe_id backend model model_version feature parameters preparation",
+            "labels": "\(common) \(words) \(origin)",
+            "landmarks": "\(common) \(words) latitude longitude location_rank \(box) \(origin)",
+            "objects": "\(common) \(words) \(box) \(origin)",
+            "texts":
+                """
+            annotation_id parent_id image_id path missing_at level text locale confidence ordinal \(box) \
+            \(origin)
+            """,
+            "annotations": "\(common) kind \(words) \(box) locale level parent_id attributes \(origin)",
+            "answers":
+                """
+            answer_id image_id recipe_id generation is_newest asked_by_job asked_by_run annotated_at units \
+            usd_high
+            """,
+            "tasks":
+                """
+            task_id run_id job image_id path state reason reason_from attempts not_before finished_at
+            """,
+            "attempts":
+                """
+            attempt_id task_id image_id path run_id worker started_at ended_at outcome http_status code \
+            message details request_bytes images_in_request latency_ms
+            """,
+            "failures":
+                """
+            task_id image_id path run_id job attempts stage kind code message details failed_at missing_at
+            """,
+            "charges": "attempt_id task_id run_id job image_id account feature day month state units usd_high",
+            "runs":
+                """
+            run_id job state total done failed queued running cancelled units_settled units_uncertain \
+            usd_low usd_high submitted_at finished_at stopped_at stop_reason
+            """,
+            "spending": "account month feature units_settled units_uncertain units_reserved usd_low usd_high",
+        ]
+    }()
 }

@@ -33,7 +33,7 @@ import Vocabulary
         let status = try bench.status()
         let queued = try bench.store.write { () throws(StoreError) in
             let kept = try bench.store.keep(bench.identity(0), at: bench.scratch.file("copy.jpg"), status)
-            return try bench.store.queue(kept.image, at: kept.path, asking: bench.set, in: run)
+            return try bench.store.queue(kept.image, at: kept.path, in: run, because: .new)
         }
         #expect(!queued)
         #expect(try bench.number("SELECT total FROM runs") == 1)
@@ -68,9 +68,9 @@ import Vocabulary
 
     @Test func `a worker that was given up must enter anew`() throws {
         let worker = try bench.enter()
-        #expect(try bench.store.renew(worker, lease: .seconds(30), imagesPerSecond: 1))
+        #expect(try bench.store.renew(worker, lease: .seconds(30)))
         _ = try bench.store.write { () throws(StoreError) in try bench.store.end(worker, as: .lapsed) }
-        #expect(try bench.store.renew(worker, lease: .seconds(30), imagesPerSecond: 1) == false)
+        #expect(try bench.store.renew(worker, lease: .seconds(30)) == false)
     }
 
     @Test func `an image in hand at deaths runs alone, then is quarantined, and its neighbours go on`() throws {
@@ -105,7 +105,7 @@ import Vocabulary
 
     @Test func `an answer that came from another run ends a waiting task without an attempt`() throws {
         let first = try bench.run(tasks: 1)
-        let second = try bench.run(tasks: 1)
+        let second = try bench.run(tasks: 1, job: "other")
         bench.time.advance(.seconds(1))
         let worker = try bench.enter()
         let claims = try bench.claim(1, of: first, by: worker)

@@ -59,7 +59,7 @@ import Vocabulary
         let one = try reconcile(units)
         #expect(one == dry && one.verdict == .closed && one.billed == billed && one.notBilled == notBilled, "\(one)")
         #expect(try books() == "\(units) 0")
-        #expect(try bench.number("SELECT units FROM spent WHERE scope = 'account day'") == Int64(units))
+        #expect(try bench.number("SELECT units FROM cap_usage WHERE scope = 'account_day'") == Int64(units))
         // The oldest are taken to be the billed ones.
         let states = try bench.rows(
             "SELECT state FROM ledger WHERE attempt_id BETWEEN 6 AND 8 ORDER BY attempt_id")

@@ -11,8 +11,8 @@ import Vocabulary
         ["LABEL_DETECTION", "LANDMARK_DETECTION"].compactMap { name in
             FeatureType(rawValue: name).map {
                 Recipe(
-                    backend: "vision", model: "builtin/stable", feature: $0, lineage: "vision builtin/stable \(name)",
-                    description: "vision \(name)")
+                    backend: "vision", model: "builtin/stable", feature: $0, parameters: "{\"requestVersion\":1}",
+                    preparation: "{}")
             }
         })
 
@@ -20,17 +20,8 @@ import Vocabulary
 
     /// A run of so many images, each answered by both recipes; the images are the same in every run.
     private func run(images: Int, _ body: (Int) -> [UInt8]) throws -> RunID {
-        let run = try bench.run(tasks: 0)
-        let status = try bench.status()
-        try bench.store.write { () throws(StoreError) in
-            let set = try bench.store.featureSet(of: try bench.store.register(remote))
-            for number in 0..<images {
-                var identity = bench.identity(number)
-                identity.size = Size(width: 4000, height: 3000 + number)
-                let kept = try bench.store.keep(identity, at: bench.scratch.file("\(number).jpg"), status)
-                _ = try bench.store.queue(kept.image, at: kept.path, asking: set, in: run)
-            }
-        }
+        let asked = try bench.store.write { () throws(StoreError) in try bench.store.register(remote) }
+        let run = try bench.run(tasks: images, recipes: asked, isForced: true, size: Size(width: 4000, height: 3000))
         let ends = try bench.claim(images, of: run, by: try bench.enter()).enumerated().map { number, claim in
             var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
             end.answers = remote.map { Answer(recipe: $0, annotations: [old(number)]) }
@@ -112,7 +103,7 @@ import Vocabulary
         var random = Seeded(seed)
         _ = try run(images: 1) { _ in [1] }
         let results = try #require(try responses().first).results
-        let other = "SELECT * FROM annotation WHERE result_id = \(results[1].id.value)"
+        let other = "SELECT * FROM annotation WHERE answer_id = \(results[1].id.value)"
         let before = try bench.rows(other)
         for step in 0..<40 {
             let (new, next) = (annotations(&random), annotations(&random))
@@ -128,8 +119,8 @@ import Vocabulary
             try bench.store.replaceAnnotations(of: results[0].id, with: [])
         }
         #expect(try bench.rows(other) == before)
-        #expect(try bench.rows("SELECT generation, is_current FROM result ORDER BY 1") == ["1|1", "1|1"])
-        for table in ["location", "landmarks_rtree", "texts_fts"] {
+        #expect(try bench.rows("SELECT generation, is_newest FROM answer ORDER BY 1") == ["1|1", "1|1"])
+        for table in ["location", "landmarks_rtree", "texts_fts", "annotation_more"] {
             #expect(try bench.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }
         #expect(try bench.store.problems() == [])
@@ -137,7 +128,10 @@ import Vocabulary
 
     @Test func `taking annotations away asks indexes`() throws {
         let plain = try bench.plain()
-        let plan = try plain.all("EXPLAIN QUERY PLAN SELECT 1 FROM annotation WHERE parent_id = 5") { $0.text(3) }
-        #expect(plan.joined().contains("annotation_by_parent"), "\(plan)")
+        for table in ["annotation", "annotation_more", "location"] {
+            let sql = "EXPLAIN QUERY PLAN DELETE FROM \(table) WHERE answer_id = 5"
+            let plan = try plain.all(sql) { $0.text(3) }.joined()
+            #expect(plan.hasPrefix("SEARCH"), "\(table): \(plan)")
+        }
     }
 }

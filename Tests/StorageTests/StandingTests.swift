@@ -65,7 +65,8 @@ import Vocabulary
                 kind = CASE WHEN rn <= \(counts[0]) THEN '\(kinds[0])'
                     WHEN rn <= \(counts.prefix(2).reduce(0, +)) THEN '\(kinds[1])' ELSE '\(kinds[2])' END
             FROM (SELECT task_id AS id, row_number() OVER () AS rn FROM task WHERE run_id = \(many.value))
-            WHERE task_id = id
+            WHERE task_id = id;
+            UPDATE run SET queued = 0, failed = total WHERE run_id = \(many.value);
             """)
         let failures = try bench.store.failures(of: many)
         let wanted = zip(kinds, counts).sorted { $0.1 > $1.1 }

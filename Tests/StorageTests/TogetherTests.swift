@@ -35,30 +35,31 @@ import Vocabulary
             [label, paragraph, word] + (0..<7).map { Annotation(kind: .label, rank: 2 + $0, description: "\($0)") }
         end.answers[0].annotations += more
         end.charge = .billed
-        end.exchange = .init(httpStatus: status, requestBytes: 3000, latency: TimeSpan(milliseconds: 12))
+        end.exchange = .init(httpStatus: status, requestBytes: 3000, latency: TimeSpan(milliseconds: 12), images: 16)
         return end
     }
 
     /// All that is kept of a run, but for the order in which it was written.
     private func everything(in bench: Bench) throws -> [String] {
         let tables = [
-            "SELECT task_id, state, attempt_id, tries, finished_at, kind FROM task ORDER BY 1",
+            "SELECT task_id, state, attempt_id, attempt_count, finished_at, kind FROM task ORDER BY 1",
             """
-            SELECT attempt_id, task_id, started_at, ended_at, outcome, http_status, request_bytes, latency_ms FROM attempt
+            SELECT attempt_id, task_id, run_id, started_at, ended_at, outcome, http_status, request_bytes, images_in_request,
+                latency_ms FROM attempt
             ORDER BY 1
             """,
             "SELECT attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at FROM ledger ORDER BY 1, 2",
-            "SELECT reserved, settled, uncertain, settled_paid, micro_usd FROM tally",
-            "SELECT scope, units, micro_usd FROM spent ORDER BY 1",
-            "SELECT total, waiting, running, done, finished_at FROM run",
-            "SELECT image_id, recipe_id, generation, is_current, attempt_id, annotated_at FROM result ORDER BY 1, 2, 3",
+            "SELECT reserved, settled, uncertain, settled_paid, micro_usd FROM ledger_total",
+            "SELECT scope, units, micro_usd FROM cap_usage ORDER BY 1",
+            "SELECT total, queued, running, done, finished_at FROM run",
+            "SELECT image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at FROM answer ORDER BY 1, 2, 3",
             """
-            SELECT r.attempt_id, a.kind, a.rank, a.description, a.mid, a.score, a.topicality, a.locale, a.level, a.polygon,
-                p.description FROM annotation AS a JOIN result AS r USING (result_id)
-                LEFT JOIN annotation AS p ON p.annotation_id = a.parent_id ORDER BY 1, 2, 3, 4
+            SELECT r.attempt_id, a.place, a.kind, a.rank, t.description, m.text, t.mid, a.score, a.topicality, m.locale, m.level,
+                m.polygon, m.parent FROM answer AS r JOIN annotation AS a USING (answer_id)
+                LEFT JOIN term AS t USING (term_id) LEFT JOIN annotation_more AS m USING (answer_id, place) ORDER BY 1, 2
             """,
             "SELECT attempt_id, hex(body) FROM response ORDER BY 1",
-            "SELECT a.description FROM texts_fts AS f JOIN annotation AS a ON a.annotation_id = f.rowid ORDER BY 1",
+            "SELECT a.text FROM texts_fts AS f JOIN texts AS a ON a.annotation_id = f.rowid ORDER BY 1",
         ]
         return try tables.map { try bench.rows($0).joined(separator: "\n") }
     }
@@ -81,16 +82,16 @@ import Vocabulary
         let (bench, run, claims) = try sent(6)
         #expect(try bench.record([answered(claims[2], in: bench)], in: run) == 1)
         #expect(try bench.record(claims.map { answered($0, in: bench) }, in: run) == 5)
-        #expect(try bench.number("SELECT count(*) FROM result") == 6)
-        #expect(try bench.number("SELECT settled FROM tally") == 6)
+        #expect(try bench.number("SELECT count(*) FROM answer") == 6)
+        #expect(try bench.number("SELECT settled FROM ledger_total") == 6)
         #expect(try bench.store.problems().isEmpty)
     }
 
     @Test func `images that were answered before get their next generation`() throws {
         let (bench, first, claims) = try sent(3)
         _ = try bench.record(claims.map { answered($0, in: bench) }, in: first)
-        try bench.plain().script("UPDATE result SET annotated_at = annotated_at - 1000")
-        let second = try bench.run(tasks: 3)
+        try bench.plain().script("UPDATE answer SET annotated_at = annotated_at - 1000")
+        let second = try bench.run(tasks: 3, isForced: true)
         let worker = try bench.enter(pid: 2)
         let again = try bench.store.write { () throws(StoreError) in
             let claims = try bench.store.claim(3, of: second, by: worker, mayBeAlone: false, on: billing).claims
@@ -100,7 +101,7 @@ import Vocabulary
         #expect(try bench.record(again.map { answered($0, in: bench) }, in: second) == 3)
         #expect(
             try bench.text(
-                "SELECT group_concat(generation || is_current) FROM (SELECT * FROM result ORDER BY result_id)")
+                "SELECT group_concat(generation || is_newest) FROM (SELECT * FROM answer ORDER BY answer_id)")
                 == "10,10,10,21,21,21")
     }
 

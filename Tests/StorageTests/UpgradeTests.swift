@@ -26,17 +26,27 @@ import Vocabulary
         _ = try open()
         let plain = try Connection(path: path.bytes, mode: .readOnly)
         #expect(try plain.first("PRAGMA application_id") { $0.integer(0) } == 0x4372_6E31)
-        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == Int64(StoreSchema.migrations.count))
+        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == Int64(StoreSchema.firstVersion))
         #expect(try plain.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
     }
 
     @Test func `a store written by a newer program is refused untouched`() throws {
         _ = try open()
         try write("PRAGMA user_version = 99")
-        #expect(throws: StoreError.newer(path, version: 99, known: StoreSchema.migrations.count)) { try open() }
-        #expect(throws: StoreError.newer(path, version: 99, known: StoreSchema.migrations.count)) { try open(.read) }
+        #expect(throws: StoreError.newer(path, version: 99, known: StoreSchema.firstVersion)) { try open() }
+        #expect(throws: StoreError.newer(path, version: 99, known: StoreSchema.firstVersion)) { try open(.read) }
         let plain = try Connection(path: path.bytes, mode: .readOnly)
         #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == 99)
+    }
+
+    @Test(arguments: 1...4) func `a store of a development version is refused untouched`(version: Int64) throws {
+        _ = try open()
+        try write("PRAGMA user_version = \(version)")
+        for purpose in [Store.Purpose.work, .change, .read] {
+            #expect(throws: StoreError.tooOld(path, version: version)) { try open(purpose) }
+        }
+        let plain = try Connection(path: path.bytes, mode: .readOnly)
+        #expect(try plain.first("PRAGMA user_version") { $0.integer(0) } == version)
     }
 
     @Test func `another program's database is refused untouched`() throws {

@@ -42,14 +42,14 @@ import Vocabulary
         let questions = [
             (
                 """
-                SELECT task_id FROM task WHERE run_id = 1 AND state = 'waiting' AND alone = 0 AND not_before <= 5
+                SELECT task_id FROM task WHERE run_id = 1 AND state = 'queued' AND isolated = 0 AND not_before <= 5
                 ORDER BY not_before, task_id LIMIT 4
-                """, "task_waiting"
+                """, "task_queued"
             ),
-            ("SELECT min(not_before) FROM task WHERE run_id = 1 AND state = 'waiting' AND alone = 1", "task_waiting"),
-            ("SELECT 1 FROM task AS o WHERE o.image_id = 3 AND o.state = 'running'", "task_by_image"),
+            ("SELECT min(not_before) FROM task WHERE run_id = 1 AND state = 'queued' AND isolated = 1", "task_queued"),
+            ("SELECT 1 FROM task AS o WHERE o.image_id = 3 AND o.state = 'running'", "task_running"),
             ("SELECT kind, count(*) FROM task WHERE run_id = 1 AND state = 'failed' GROUP BY kind", "task_failed"),
-            ("SELECT run_id FROM run WHERE finished_at IS NULL AND waiting > 0 ORDER BY run_id", "run_open"),
+            ("SELECT run_id FROM run WHERE finished_at IS NULL AND queued > 0 ORDER BY run_id", "run_open"),
         ]
         for (sql, index) in questions {
             let plan = try plain.all("EXPLAIN QUERY PLAN " + sql) { $0.text(3) }.joined(separator: "; ")

@@ -6,27 +6,50 @@ import sqlite3
 
 from stage import Broken
 
-MADE = "SELECT count(*) FROM sqlite_schema WHERE name = 'spent'"
+MADE = "SELECT count(*) FROM sqlite_schema WHERE name = 'cap_usage'"
 
 QUESTIONS = [
     ("runs whose sums do not hold", """
-        SELECT count(*) FROM run AS r WHERE total <> waiting + running + done + failed + cancelled OR
-            (total, waiting, running, done, failed, cancelled) IS NOT (SELECT count(*), count(*) FILTER (WHERE state = 'waiting'),
+        SELECT count(*) FROM run AS r WHERE total <> queued + running + done + failed + cancelled OR
+            (total, queued, running, done, failed, cancelled) IS NOT (SELECT count(*), count(*) FILTER (WHERE state = 'queued'),
                 count(*) FILTER (WHERE state = 'running'), count(*) FILTER (WHERE state = 'done'),
                 count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'cancelled')
             FROM task AS t WHERE t.run_id = r.run_id)"""),
-    ("work keys answered twice", "SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, recipe_id HAVING count(*) > 1)"),
+    ("work keys answered twice", "SELECT count(*) FROM (SELECT 1 FROM answer GROUP BY image_id, recipe_id HAVING count(*) > 1)"),
     ("tasks done twice", "SELECT count(*) FROM (SELECT 1 FROM attempt WHERE outcome = 'done' GROUP BY task_id HAVING count(*) > 1)"),
     ("tasks done without all their answers", """
-        SELECT count(*) FROM task AS t JOIN feature_set_recipe AS f USING (feature_set_id) WHERE t.state = 'done' AND NOT EXISTS
-            (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = f.recipe_id)"""),
+        SELECT count(*) FROM task AS t JOIN run AS u USING (run_id) JOIN recipe_set_member AS m USING (recipe_set_id)
+        LEFT JOIN task_floor AS f ON f.task_id = t.task_id AND f.recipe_id = m.recipe_id
+        WHERE t.state = 'done' AND NOT EXISTS (SELECT 1 FROM answer AS r
+            WHERE r.image_id = t.image_id AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0))"""),
     ("answers of an attempt that is not done, or of a task that is not done", """
-        SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
+        SELECT count(*) FROM answer AS r JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
         WHERE a.outcome <> 'done' OR t.state <> 'done'"""),
-    ("answers without annotations", "SELECT count(*) FROM result AS r WHERE NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.result_id = r.result_id)"),
+    ("answers without annotations", "SELECT count(*) FROM answer AS r WHERE NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.answer_id = r.answer_id)"),
+    ("annotations without their answer, or more of an annotation that is not there", """
+        SELECT (SELECT count(*) FROM annotation AS a LEFT JOIN answer AS r USING (answer_id) WHERE r.answer_id IS NULL)
+            + (SELECT count(*) FROM annotation_more AS m LEFT JOIN annotation AS a USING (answer_id, place) WHERE a.place IS NULL)
+            + (SELECT count(*) FROM location AS l LEFT JOIN annotation AS a USING (answer_id, place) WHERE a.place IS NULL)"""),
+    ("annotations whose words are in no term", """
+        SELECT count(*) FROM annotation AS a LEFT JOIN term AS t USING (term_id) WHERE a.term_id IS NOT NULL AND t.term_id IS NULL"""),
+    ("answers or attempts of something that is not there", """
+        SELECT (SELECT count(*) FROM answer WHERE image_id NOT IN (SELECT image_id FROM image) OR recipe_id NOT IN (SELECT recipe_id FROM recipe)
+                OR run_id NOT IN (SELECT run_id FROM run) OR attempt_id NOT IN (SELECT attempt_id FROM attempt))
+            + (SELECT count(*) FROM attempt WHERE task_id NOT IN (SELECT task_id FROM task) OR run_id NOT IN (SELECT run_id FROM run)
+                OR worker_id NOT IN (SELECT worker_id FROM worker))"""),
+    ("work keys without one newest answer, or whose newest answer is not the last", """
+        SELECT count(*) FROM (SELECT 1 FROM answer GROUP BY image_id, recipe_id
+            HAVING sum(is_newest) <> 1 OR max(generation) <> max(generation) FILTER (WHERE is_newest))"""),
+    ("images that are in a job's selection twice", """
+        SELECT count(*) FROM (SELECT 1 FROM job_image WHERE until_submission IS NULL GROUP BY job_id, image_id HAVING count(*) > 1)"""),
+    ("tasks whose image was never in the selection of their job", """
+        SELECT count(*) FROM task AS t JOIN run AS u USING (run_id) WHERE NOT EXISTS
+            (SELECT 1 FROM job_image AS i WHERE i.job_id = u.job_id AND i.image_id = t.image_id)"""),
+    ("images that run twice at one time", """
+        SELECT count(*) FROM (SELECT 1 FROM task WHERE state = 'running' GROUP BY image_id HAVING count(*) > 1)"""),
     ("answers whose unit is not settled", """
-        SELECT count(*) FROM result AS r LEFT JOIN ledger AS l USING (attempt_id, recipe_id) WHERE l.state IS NOT 'settled'"""),
-    ("tasks in hand whose attempt has ended, or attempts running without their task", """
+        SELECT count(*) FROM answer AS r LEFT JOIN ledger AS l USING (attempt_id, recipe_id) WHERE l.state IS NOT 'settled'"""),
+    ("tasks running whose attempt has ended, or attempts running without their task", """
         SELECT (SELECT count(*) FROM task AS t LEFT JOIN attempt AS a USING (attempt_id) WHERE t.state = 'running' AND a.outcome IS NOT 'running')
             + (SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id) WHERE a.outcome = 'running' AND t.attempt_id IS NOT a.attempt_id)"""),
     ("attempts running for a worker that has ended", """
@@ -34,12 +57,25 @@ QUESTIONS = [
     ("units open though their attempt has ended, or closed though it runs", """
         SELECT count(*) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
         WHERE (l.state IN ('reserved', 'sent')) <> (a.outcome = 'running')"""),
-    ("attempts in hand without a unit for each recipe that is not answered yet", """
-        SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id) JOIN feature_set_recipe AS f USING (feature_set_id)
+    ("attempts running without a unit for each recipe that is not answered yet", """
+        SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id) JOIN run AS u ON u.run_id = t.run_id
+        JOIN recipe_set_member AS m USING (recipe_set_id)
+        LEFT JOIN task_floor AS f ON f.task_id = t.task_id AND f.recipe_id = m.recipe_id
         WHERE a.outcome = 'running' AND NOT EXISTS
-            (SELECT 1 FROM ledger AS l WHERE l.attempt_id = a.attempt_id AND l.recipe_id = f.recipe_id)
-        AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = f.recipe_id)"""),
-    ("caps passed", "SELECT count(*) FROM spent WHERE units > cap_units OR micro_usd > cap_micro_usd"),
+            (SELECT 1 FROM ledger AS l WHERE l.attempt_id = a.attempt_id AND l.recipe_id = m.recipe_id)
+        AND NOT EXISTS (SELECT 1 FROM answer AS r
+            WHERE r.image_id = t.image_id AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0))"""),
+    ("attempts of another run than their task's", "SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id) WHERE a.run_id <> t.run_id"),
+    ("sums of a run, month and feature that are not those of the ledger", """
+        WITH kept AS (SELECT run_id, account_id, month, feature, reserved, settled, uncertain FROM ledger_total
+                WHERE reserved + settled + uncertain > 0),
+            counted AS (SELECT a.run_id, l.account_id, substr(l.day, 1, 7), c.feature, sum(l.state IN ('reserved', 'sent')),
+                sum(l.state = 'settled'), sum(l.state = 'uncertain')
+                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN recipe AS c USING (recipe_id)
+                WHERE l.state <> 'released' GROUP BY 1, 2, 3, 4)
+        SELECT (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted))
+            + (SELECT count(*) FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept))"""),
+    ("caps passed", "SELECT count(*) FROM cap_usage WHERE units > cap_units OR micro_usd > cap_micro_usd"),
 ]
 
 

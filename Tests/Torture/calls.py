@@ -62,14 +62,14 @@ def one(program, peer, home, library, kind, number, code, goes_on):
             books.check()
         # A name that could not be read is looked at again when it is submitted again; a failure when it is asked for.
         clean = stage.cairn("run", "job.yaml", exits=[0, 1])
-        for (run,) in books.rows("SELECT DISTINCT run_id FROM failures"):
+        for (run,) in books.rows("SELECT DISTINCT run_id FROM failures WHERE run_id IS NOT NULL"):
             stage.cairn("retry", str(run), exits=[0])
             clean = stage.cairn("work", exits=[0])
         stage.cairn("run", "job.yaml", exits=[0])
         books.check()
         stage.cairn("doctor", exits=[0])
-        done = books.number("SELECT count(*) FROM result")
-        if done != PICTURES * len(FEATURES) or books.number("SELECT count(*) FROM task WHERE state IN ('waiting', 'running')"):
+        done = books.number("SELECT count(*) FROM answer")
+        if done != PICTURES * len(FEATURES) or books.number("SELECT count(*) FROM task WHERE state IN ('queued', 'running')"):
             raise Broken(f"{done} answers for {PICTURES} pictures: {clean}")
     except Broken as problem:
         raise Broken(f"calls --kind {kind} --first {number} ({name}), in {stage.folder}: {problem}") from None

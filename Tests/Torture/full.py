@@ -63,7 +63,7 @@ def one(program, peer, home, size, mounts):
                 raise Broken(f"an image was blamed for the disk: {last}")
         books.check()
         stage.cairn("doctor", *store, exits=[0])
-        if books.number("SELECT count(*) FROM result") != PICTURES * len(FEATURES):
+        if books.number("SELECT count(*) FROM answer") != PICTURES * len(FEATURES):
             raise Broken(f"not all is done: {last}")
     except Broken as problem:
         raise Broken(f"full, {size} bytes, in {stage.folder}: {problem}") from None

@@ -1,10 +1,9 @@
 """kill -9, and SIGSTOP, at random moments: workers on stores, a vendor that loses answers, its meter on disk; and at every restart the books.
 
-A store is one story, told by one seed: budgets, deaths allowed, faults, latencies, when whom to kill.
+A store is one story, told by one seed: budgets, crashes allowed, faults, latencies, when whom to kill.
 """
 
 import random
-import re
 import signal
 import time
 
@@ -32,7 +31,8 @@ class Story:
         self.stage = Stage(program, peer, home, f"seed-{seed}")
         self.books = Books(self.stage)
         self.kills, self.stops, self.live, self.stopped, self.cap = 0, 0, [], [], None
-        self.in_hand, self.jumps = 0, 0
+        self.claimed, self.jumps = 0, 0
+        self.caps, self.finished = {}, set()
         self.shared = SharedClock(home, self.stage.folder / "clock") if jumps else None
 
     def tell(self):
@@ -48,20 +48,20 @@ class Story:
             for run in self.live + self.stopped:
                 run.kill()
         self.stage.remove()
-        return figures | {"kills": self.kills, "in hand": self.in_hand, "stops": self.stops, "jumps": self.jumps}
+        return figures | {"kills": self.kills, "claimed": self.claimed, "stops": self.stops, "jumps": self.jumps}
 
     def _begin(self):
         draw = self.random
         self.stage.peer.misbehave(faults(self.seed * 10), latency_ms=draw.choice([0, 5, 20, 60]))
         self.stage.add_pictures(400)
-        self.deaths = draw.choice([2, 3, 100])
+        self.crashes = draw.choice([2, 3, 100])
         self.in_flight = draw.choice([1, 2, 8])
         # A day's cap is not the sum's where clocks disagree about the day, or are set to another one.
         self.scope = draw.choice(["none", "run"] if self.clocks or self.shared else ["none", "none", "run", "day", "month", "account"])
         if self.scope != "none":
             self.cap = draw.randrange(200, 1200)
         budget = f"{self.scope}: {{units: {self.cap}}}" if self.scope in ("run", "day", "month") else ""
-        self.stage.write_job(budget, deaths=self.deaths, in_flight=self.in_flight)
+        self.stage.write_job(budget, crashes=self.crashes, in_flight=self.in_flight)
         if self.scope == "account":
             self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", str(self.cap), exits=[0])
 
@@ -97,7 +97,7 @@ class Story:
             # Now the program is the first to find the log that a kill has left.
             self.stage.cairn("doctor", exits=[0])
         if self.books.is_there():
-            self.in_hand = self.books.number("SELECT count(*) FROM attempt WHERE outcome = 'died'")
+            self.claimed = self.books.number("SELECT count(*) FROM attempt WHERE outcome = 'died'")
             self.books.check(self._cap)
             self._feed()
 
@@ -143,18 +143,21 @@ class Story:
             self._raise_cap(self.cap + self.random.randrange(50, 300))
 
     def _cap(self):
-        """What the meter may say at most; each run has a budget of its own, which it was submitted with."""
+        """What the meter may say at most: the newest manifest's cap holds for each run until the run has finished."""
         if self.scope != "run" or not self.books.is_there():
             return self.cap
-        manifests = self.books.rows("SELECT CAST(manifest AS TEXT) FROM run")
-        return sum(int(re.search(r"budget: {run: {units: (\d+)}}", text).group(1)) for (text,) in manifests)
+        for run, is_finished in self.books.rows("SELECT run_id, finished_at IS NOT NULL FROM run"):
+            if run not in self.finished:
+                self.caps[run] = self.cap
+                self.finished |= {run} if is_finished else set()
+        return sum(self.caps.values())
 
     def _raise_cap(self, cap, more=""):
         self.cap = cap
         if self.scope == "account":
             self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", str(cap), exits=[0])
         budget = f"{self.scope}: {{units: {cap}}}" if self.scope in ("run", "day", "month") else ""
-        self.stage.write_job(budget, deaths=self.deaths, in_flight=self.in_flight, more=more)
+        self.stage.write_job(budget, crashes=self.crashes, in_flight=self.in_flight, more=more)
 
     def _finish(self):
         """Lets the rest be done undisturbed, and counts."""
@@ -163,32 +166,34 @@ class Story:
         self.live, self.stopped = [], []
         if self.books.is_there():
             self.books.check(self._cap)
-        # Who was killed with nothing in hand, in a run that was over, is noticed by the next who has something to do.
+        # Who was killed with nothing claimed, in a run that was over, is noticed by the next who has something to do.
         self.stage.add_pictures(1)
         self.stage.cairn("run", "job.yaml", exits=[0, 1, 5])
         self.books.check(self._cap)
         kinds = [row[0] for row in self.books.rows("SELECT DISTINCT kind FROM failures")]
         if kinds not in ([], ["quarantined"]):
             raise Broken(f"failures that are none: {kinds}")
-        # What was quarantined is taken up by a run with room enough; earlier runs, pinned to smaller budgets, then need none.
+        # The newest manifest gives all runs room enough, and asks again what was quarantined.
         if self.cap is not None or kinds:
             self._raise_cap(1_000_000, more="refresh: {failed: true}")
             self.stage.cairn("run", "job.yaml", exits=[0])
-        for (run,) in self.books.rows("SELECT DISTINCT run_id FROM failures"):
+        for (run,) in self.books.rows("SELECT DISTINCT run_id FROM task WHERE state = 'failed'"):
             self.stage.cairn("retry", str(run), exits=[0])
         self.stage.cairn("run", "job.yaml", exits=[0])
         self.stage.cairn("work", exits=[0])
         self.books.check()
         self.stage.cairn("doctor", exits=[0])
         for words, sql in [("tasks not done", "SELECT count(*) FROM task WHERE state <> 'done'"),
+                           ("images of the job not answered", "SELECT count(*) FROM job_images WHERE state <> 'answered'"),
                            ("attempts running", "SELECT count(*) FROM attempt WHERE outcome = 'running'"),
                            ("workers that have not ended", "SELECT count(*) FROM worker WHERE ended_at IS NULL"),
                            ("units open", "SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')")]:
             if count := self.books.number(sql):
                 raise Broken(f"at the end {count} {words}")
-        images, results = self.books.number("SELECT count(*) FROM image"), self.books.number("SELECT count(*) FROM result")
-        if images != self.stage.count or results != images * len(FEATURES):
-            raise Broken(f"{self.stage.count} pictures, {images} images, {results} results")
+        images, answers = self.books.number("SELECT count(*) FROM image"), self.books.number("SELECT count(*) FROM answer")
+        members = self.books.number("SELECT count(*) FROM job_image WHERE until_submission IS NULL")
+        if images != self.stage.count or members != images or answers != images * len(FEATURES):
+            raise Broken(f"{self.stage.count} pictures, {images} images, {members} in the selection, {answers} answers")
         metered = self.stage.peer.counts().total()
         self.stage.cairn("run", "job.yaml", exits=[0])
         if self.stage.peer.counts().total() != metered:

@@ -1,4 +1,4 @@
-"""How long the images of a killed worker lie before another one, alive, has all of them in hand again."""
+"""How long the images of a killed worker lie before another one, alive, has claimed all of them again."""
 
 import time
 
@@ -10,10 +10,10 @@ def run(program, peer, home, kills, say):
     peer.misbehave([], latency_ms=20)
     stage = Stage(program, peer, home, "rescue")
     books = Books(stage)
-    stage.write_job(deaths=100, in_flight=1)
+    stage.write_job(crashes=100, in_flight=1)
     waits, live, images = [], [], 0
     while len(waits) < kills:
-        if not books.is_there() or books.number("SELECT sum(waiting) FROM run") < 1000:
+        if not books.is_there() or books.number("SELECT sum(queued) FROM run") < 1000:
             stage.add_pictures(3000, into=f"{stage.count}")
             stage.cairn("submit", "job.yaml", exits=[0])
         live = [run for run in live if not run.is_over()]
@@ -40,7 +40,7 @@ def run(program, peer, home, kills, say):
             if live[0].is_over():
                 raise Broken(f"the other worker has ended: {live[0]}")
             if time.time() * 1000 > moment + 30_000:
-                raise Broken(f"after 30 s {len(rows)} of {len(held)} images are in hand again")
+                raise Broken(f"after 30 s {len(rows)} of {len(held)} images are claimed again")
             time.sleep(0.02)
         waits.append(max(row[1] for row in rows) - moment)
         images += len(held)
@@ -49,7 +49,7 @@ def run(program, peer, home, kills, say):
     books.check()
     waits.sort()
     place = lambda share: waits[min(len(waits) - 1, int(share * len(waits)))] / 1000
-    say(f"rescue: {len(waits)} kills, {images} images in hand; all of them in hand again after "
+    say(f"rescue: {len(waits)} kills, {images} images claimed; all of them claimed again after "
         f"{place(0.5):.2f} s (median), {place(0.99):.2f} s (p99), {waits[-1] / 1000:.2f} s (worst)")
     stage.remove()
     if place(0.99) >= 2:

@@ -156,7 +156,7 @@ class Stage:
             (folder / f"{self.count}.jpg").write_bytes(SMALL[:2] + segment + SMALL[2:])
             self.count += 1
 
-    def write_job(self, budget="", retry="attempts: 40, base: 1ms, cap: 20ms, timeout: 20s", deaths=3, in_flight=2, name="job",
+    def write_job(self, budget="", retry="attempts: 40, base: 1ms, cap: 20ms, timeout: 20s", crashes=3, in_flight=2, name="job",
                   more=""):
         (self.folder / f"{name}.yaml").write_text(
             f"job: {name}\n"
@@ -167,7 +167,7 @@ class Stage:
             "prepare: {fit: original, metadata: keep}\n"
             f"budget: {{{budget}}}\n"
             f"pace: {{inFlight: {in_flight}}}\n"
-            f"retry: {{{retry}, crashes: {deaths}}}\n{more}\n")
+            f"retry: {{{retry}, crashes: {crashes}}}\n{more}\n")
 
     def start(self, *words, environment=None, before=None):
         """Starts the program; `before` is called in the new process."""

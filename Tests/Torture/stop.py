@@ -28,15 +28,15 @@ def run(program, peer, home, say):
         stale.send(signal.SIGCONT)
         stale.stop()
     books.check()
-    in_hand = books.number("SELECT count(*) FROM attempt WHERE outcome = 'running'")
+    claimed = books.number("SELECT count(*) FROM attempt WHERE outcome = 'running'")
     sent = books.number("SELECT count(*) FROM ledger WHERE state = 'sent'")
-    if in_hand == 0 or sent == 0:
-        raise Broken("the stopped worker has nothing in hand")
+    if claimed == 0 or sent == 0:
+        raise Broken("the stopped worker has claimed nothing")
     metered = peer.counts().total()
     stage.cairn("work", exits=[0], environment=clock(home, 120_000))
     after = picture(books)
     books.check()
-    if books.number("SELECT count(*) FROM result") != PICTURES * len(FEATURES):
+    if books.number("SELECT count(*) FROM answer") != PICTURES * len(FEATURES):
         raise Broken("the other worker has not done all")
     if books.number("SELECT count(*) FROM ledger WHERE state = 'uncertain'") != sent:
         raise Broken("what the stopped worker had sent is not uncertain")
@@ -51,12 +51,13 @@ def run(program, peer, home, say):
         raise Broken("the stale worker has sent something")
     books.check()
     stage.cairn("doctor", exits=[0])
-    say(f"stopped with {in_hand} images in hand, {sent} units sent, {metered} on the meter; all taken over; nothing changed after")
+    say(f"stopped with {claimed} images claimed, {sent} units sent, {metered} on the meter; all taken over; nothing changed after")
     stage.remove()
     return {"stopped": 1}
 
 
 def picture(books):
     """All that a stale worker could change, but for workers, which come and go."""
-    return {table: books.rows(f"SELECT * FROM {table} ORDER BY 1, 2")
-            for table in ("task", "attempt", "result", "annotation", "response", "ledger", "tally", "spent")}
+    return {table: sorted(books.rows(f"SELECT * FROM {table}"), key=repr)
+            for table in ("task", "attempt", "answer", "annotation", "annotation_more", "location", "response", "ledger", "ledger_total",
+                          "cap_usage", "job_image", "job_recipe")}

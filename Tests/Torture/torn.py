@@ -20,7 +20,7 @@ def run(program, peer, home, seed, cuts, say):
     stage.add_pictures(600)
     worker = stage.start("run", "job.yaml")
     wanted = draw.randint(700, 1200)
-    while books.number("SELECT count(*) FROM result") < wanted and not worker.is_over():
+    while books.number("SELECT count(*) FROM answer") < wanted and not worker.is_over():
         time.sleep(0.005)
     # A reader of ours that closes last would fold the log into the store; the killed worker cannot.
     reader = books.connect()

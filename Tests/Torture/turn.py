@@ -61,7 +61,7 @@ def one(stage, peer, home, draw, name):
     cap = draw.choice([256, 800, 4000])
     peer.misbehave([{"match": {"probability": 0.05, "seed": 1}, "fault": {"kind": "cut", "worked": True}}], latency_ms=250)
     stage.add_pictures(5000)
-    stage.write_job(f"day: {{units: {cap}}}, month: {{units: {cap + 500}}}", in_flight=IN_FLIGHT, deaths=100)
+    stage.write_job(f"day: {{units: {cap}}}, month: {{units: {cap + 500}}}", in_flight=IN_FLIGHT, crashes=100)
     stage.cairn("submit", "job.yaml", exits=[0], environment=clock.environment)
     # Submitting takes as long as it takes.
     clock.jump(int((turn - BEFORE - clock.now()) * 1000))
@@ -110,8 +110,8 @@ def judge(books, stage, clock, turn, cap, before, after):
         months[day[:7]] = months.get(day[:7], 0) + units
     if max(months.values()) > cap + 500:
         raise Broken(f"units by month: {months}, the cap is {cap + 500}")
-    shown = {(scope, period): units for scope, period, units in books.rows("SELECT scope, period, units FROM spent")}
-    wanted = {("job day", day): units for day, units in days.items()} | {("job month", month): units for month, units in months.items()}
+    shown = {(scope, period): units for scope, period, units in books.rows("SELECT scope, period, units FROM cap_usage")}
+    wanted = {("job_day", day): units for day, units in days.items()} | {("job_month", month): units for month, units in months.items()}
     if any(shown.get(key) != units for key, units in wanted.items()):
         raise Broken(f"the sums say {shown}, the ledger {wanted}")
     metered = {}

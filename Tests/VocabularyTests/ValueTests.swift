@@ -27,12 +27,23 @@ import Vocabulary
         #expect(Clock { later }.now() == later)
     }
 
-    @Test func `a recipe's digest is that of all that decides its answer, and of nothing else`() {
-        func recipe(_ description: String, model: String = "m@1") -> Recipe {
-            Recipe(backend: "b", model: model, feature: .labelDetection, lineage: "l", description: description)
+    @Test func `a recipe's digest is that of all its parts, however they are cut`() {
+        let parts: [(model: String, version: String?, parameters: String, preparation: String)] = [
+            ("m", "1", "a", "b"), ("m", "1", "ab", ""), ("m", "1", "", "ab"), ("m", nil, "a", "b"),
+            ("m", "", "a", "b"), ("m\n1:1", nil, "a", "b"), ("m@1", nil, "a", "b"), ("m", "-", "a", "b"),
+        ]
+        let recipes = parts.map {
+            Recipe(
+                backend: "b", model: $0.model, modelVersion: $0.version, feature: .labelDetection,
+                parameters: $0.parameters, preparation: $0.preparation)
         }
-        #expect(recipe("a").digest == recipe("a", model: "m@2").digest)
-        #expect(recipe("a").digest == Digest(of: "a"))
-        #expect(recipe("a").digest != recipe("b").digest)
+        #expect(Set(recipes.map(\.digest)).count == parts.count)
+        #expect(
+            recipes[0].digest == Digest(of: "1:b\n2:@1\n15:LABEL_DETECTION\n1:a\n1:b"))
+        // A model file is its version: another name of it asks nothing again.
+        let renamed = Recipe(
+            backend: "b", model: "other", modelVersion: "1", feature: .labelDetection, parameters: "a",
+            preparation: "b")
+        #expect(renamed.digest == recipes[0].digest)
     }
 }

@@ -73,6 +73,9 @@ internal import CSQLite
     /// Rows changed by the last statement.
     package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
 
+    /// Rows changed since the connection was opened.
+    package var totalChanges: Int { Int(unsafe sqlite3_total_changes64(handle)) }
+
     /// The number of the row inserted last.
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
@@ -82,6 +85,11 @@ internal import CSQLite
     /// Compiles one statement that is not kept.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try unsafe Statement(sql, on: handle, persistent: false)
+    }
+
+    /// Compiles one statement that its caller keeps, to be used again and again.
+    package func prepareToKeep(_ sql: String) throws(SQLiteError) -> Statement {
+        try unsafe Statement(sql, on: handle, persistent: true)
     }
 
     /// An idle compiled statement of this text, ready to bind; kept for the next call.

@@ -7,8 +7,8 @@ internal import Glibc
 @safe package final class Statement {
     /// The text it was prepared from.
     package let sql: String
-    private let handle: OpaquePointer
-    private let connection: OpaquePointer
+    let handle: OpaquePointer
+    let connection: OpaquePointer
     /// Whether a caller is between its first step and the reset; the cache hands out idle ones only.
     private(set) var isBusy = false
     /// Why what was read of a row cannot be; the next step throws it, and `Connection` after each row.
@@ -60,35 +60,6 @@ internal import Glibc
     package var parameters: [String?] {
         (0..<(unsafe sqlite3_bind_parameter_count(handle))).map { index in
             unsafe sqlite3_bind_parameter_name(handle, index + 1).map { unsafe String(cString: $0) }
-        }
-    }
-
-    /// Binds values to the parameters in order.
-    package func bind(_ values: [Value]) throws(SQLiteError) {
-        var index: Int32 = 0
-        for value in values {
-            index += 1
-            let code: Int32
-            switch value {
-            case .null: code = unsafe sqlite3_bind_null(handle, index)
-            case .integer(let number): code = unsafe sqlite3_bind_int64(handle, index, number)
-            case .real(let number): code = unsafe sqlite3_bind_double(handle, index, number)
-            case .text(var text):
-                code = text.withUTF8 { utf8 in
-                    unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
-                        // An empty string's buffer may have no address, which SQLite would take for NULL.
-                        guard let start = characters.baseAddress else {
-                            return unsafe cs_bind_text(handle, index, "", 0)
-                        }
-                        return unsafe cs_bind_text(handle, index, start, UInt64(characters.count))
-                    }
-                }
-            case .blob(let bytes):
-                code = unsafe bytes.withUnsafeBytes { buffer in
-                    unsafe cs_bind_blob(handle, index, buffer.baseAddress, UInt64(buffer.count))
-                }
-            }
-            guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
         }
     }
 
@@ -203,13 +174,13 @@ internal import Glibc
     /// How many bytes a column of text or bytes has; nothing is made for the answer.
     package func byteCount(_ column: Int32) -> Int { Int(unsafe sqlite3_column_bytes(handle, column)) }
 
-    /// Order of a blob column and some bytes as `memcmp` has it: negative, zero or positive.
-    package func compare(_ column: Int32, with bytes: [UInt8]) -> Int {
-        let stored = Int(unsafe sqlite3_column_bytes(handle, column))
-        guard let start = unsafe sqlite3_column_blob(handle, column) else { return bytes.isEmpty ? 0 : -1 }
+    /// Order of a column of text or bytes, without its first bytes, and some bytes as `memcmp` has it.
+    package func compare(_ column: Int32, after skipped: Int = 0, with bytes: [UInt8]) -> Int {
+        let stored = Int(unsafe sqlite3_column_bytes(handle, column)) - skipped
+        guard stored > 0, let start = unsafe sqlite3_column_blob(handle, column) else { return bytes.isEmpty ? 0 : -1 }
         let order = unsafe bytes.withUnsafeBytes { other in
             guard let otherStart = other.baseAddress else { return Int32(1) }
-            return unsafe memcmp(start, otherStart, min(stored, other.count))
+            return unsafe memcmp(start + skipped, otherStart, min(stored, other.count))
         }
         return order != 0 ? Int(order) : stored - bytes.count
     }

@@ -74,6 +74,9 @@ package struct Coordinate: Equatable, Sendable {
 
 /// The answer to one work key.
 package struct Answer: Equatable, Sendable {
+    /// The most annotations that one answer may have; their places are numbered in 20 bits.
+    package static let mostAnnotations = 1_048_575
+
     /// The recipe that was asked.
     package var recipe: Recipe
     /// What was seen, best first; text in reading order, each element after the one it lies in.

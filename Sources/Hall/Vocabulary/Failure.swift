@@ -33,9 +33,12 @@ package struct Failure: Error, Equatable, Sendable {
         case lost
         /// A file on the web, or the service itself, could not be reached.
         case unreachable
-        /// The worker died again and again with this image in hand.
+        /// The worker died again and again while it processed this image.
         case quarantined
     }
+
+    /// The code of a failure after which an image that went by reference is sent as a file.
+    package static let wantsContent = "WANTS_CONTENT"
 
     /// The step.
     package let stage: Stage

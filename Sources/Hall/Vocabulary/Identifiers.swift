@@ -32,6 +32,10 @@ package enum Rows {
     package enum FeatureSet {}
     /// A row of results.
     package enum Result {}
+    /// A row of jobs.
+    package enum Job {}
+    /// A row of submissions.
+    package enum Submission {}
 }
 
 /// The number of an image.
@@ -48,7 +52,11 @@ package typealias RecipeID = Identifier<Rows.Recipe>
 package typealias WorkerID = Identifier<Rows.Worker>
 /// The number of a path.
 package typealias PathID = Identifier<Rows.Path>
-/// The number of a set of recipes, which is all that a task asks for.
+/// The number of a set of recipes, which is all that a run asks for.
 package typealias FeatureSetID = Identifier<Rows.FeatureSet>
 /// The number of a result.
 package typealias ResultID = Identifier<Rows.Result>
+/// The number of a job.
+package typealias JobID = Identifier<Rows.Job>
+/// The number of a submission.
+package typealias SubmissionID = Identifier<Rows.Submission>

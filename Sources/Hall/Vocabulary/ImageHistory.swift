@@ -1,28 +1,34 @@
 /// What is known of an image's answers and tasks, for deciding what to ask.
 package struct ImageHistory: Equatable, Sendable {
-    /// An answer to one recipe.
+    /// The newest answer to one recipe.
     package struct Answered: Equatable, Sendable {
         /// The recipe.
         package let recipe: RecipeID
-        /// When the newest answer to it came.
+        /// When it came.
         package let at: Timestamp
-        /// Whether it is the one that the views show.
-        package let isCurrent: Bool
+        /// How many answers to the recipe there are by now, this one included.
+        package let generation: Int64
 
         /// An answer.
-        package init(recipe: RecipeID, at: Timestamp, isCurrent: Bool) {
+        package init(recipe: RecipeID, at: Timestamp, generation: Int64) {
             self.recipe = recipe
             self.at = at
-            self.isCurrent = isCurrent
+            self.generation = generation
         }
     }
 
-    /// The newest answer to each recipe asked for.
+    /// The newest answer to each recipe asked for, and to those that were asked or shown before them.
     package var answers: [Answered] = []
-    /// The state of its task in the run at hand.
+    /// The state of its task in the run that new tasks join.
     package var taskInRun: TaskState?
-    /// Whether a task that asked for all that is lacking has failed in any run, later than any answer to it.
-    package var hasFailed = false
+    /// How a task of the job failed that asked for all that is lacking, later than any answer to it.
+    package var failure: Failure?
+    /// Whether that is the job's newest task of it, which its rows tell: no later one, of other recipes or cancelled, hides it.
+    package var isFailing = false
+    /// How the file itself failed in any job, where it did: no other attempt would end otherwise.
+    package var fileFailure: Failure?
+    /// The content that its name held before, where that was overwritten.
+    package var replaced: ImageID?
 
     /// A history of nothing.
     package init() {}

@@ -6,12 +6,16 @@ package enum Obstacle: Equatable, Sendable {
     case paused
     /// The run was cancelled meanwhile.
     case cancelled
+    /// Newer recipes of the job have taken its place.
+    case superseded
     /// The time that was given for the work is over.
     case timeIsUp
     /// More images have failed than were to be put up with.
     case tooManyFailures(FailureLimit)
     /// A run of a higher priority has work to do.
     case outranked
+    /// The job has a newer manifest, which governs the work from now on.
+    case manifestChanged
 }
 
 /// How many images of a run may fail before the work on it stops.

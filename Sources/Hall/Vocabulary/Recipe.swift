@@ -6,25 +6,33 @@ package import Crypto
 package struct Recipe: Hashable, Sendable {
     /// The backend's kind: `tflite`.
     package let backend: String
-    /// The model as people name it, with its version: `scenes.tflite@1a2b3c4d`.
+    /// The model as people name it: `builtin/stable`, `scenes.tflite@1a2b3c4d`.
     package let model: String
+    /// The model's version, where it has one: `1a2b3c4d`.
+    package let modelVersion: String?
     /// What is asked.
     package let feature: FeatureType
-    /// The backend, model name and feature without version and parameters: a newer answer of the same
-    /// lineage replaces the older one in the views.
-    package let lineage: String
-    /// All that decides the answer, as one canonical line: names and values in a fixed order.
-    package let description: String
+    /// How it is asked, as a JSON object with its keys in a fixed order: `{"requestVersion":1,"maxResults":10}`.
+    package let parameters: String
+    /// What the picture is made into before it is asked about, as a JSON object with its keys in a fixed order.
+    package let preparation: String
 
     /// A recipe.
-    package init(backend: String, model: String, feature: FeatureType, lineage: String, description: String) {
+    package init(
+        backend: String, model: String, modelVersion: String? = nil, feature: FeatureType, parameters: String,
+        preparation: String
+    ) {
         self.backend = backend
         self.model = model
+        self.modelVersion = modelVersion
         self.feature = feature
-        self.lineage = lineage
-        self.description = description
+        self.parameters = parameters
+        self.preparation = preparation
     }
 
-    /// SHA-256 of the description.
-    package var digest: Digest { Digest(of: description) }
+    /// SHA-256 of all the parts, each behind its count of bytes; a model file is its version, whatever its name is.
+    package var digest: Digest {
+        let parts = [backend, modelVersion.map { "@\($0)" } ?? model, feature.rawValue, parameters, preparation]
+        return Digest(of: parts.map { "\($0.utf8.count):\($0)" }.joined(separator: "\n"))
+    }
 }

@@ -1,4 +1,5 @@
 /// Where a task is in its life; submitted = the sum of all five, at every commit.
 package enum TaskState: String, Sendable, CaseIterable {
-    case waiting, running, done, failed, cancelled
+    case waiting = "queued"
+    case running, done, failed, cancelled
 }

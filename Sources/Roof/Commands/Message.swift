@@ -22,6 +22,9 @@ struct Message {
                 "cannot open the store \(path): \(reason); check the path, or name another with --store"
             case .notAStore(let path):
                 "\(path) is no Cairn store; name another file with --store or CAIRN_STORE"
+            case .tooOld(let path, let version):
+                "\(path) was made by a development version of Cairn from before the first release (store version \(version)), "
+                    + "whose tables this one does not read; move it away, or name another store with --store"
             case .newer(let path, let version, let known):
                 "\(path) was written by a newer Cairn (store version \(version), this program knows \(known)); "
                     + "update Cairn"

@@ -43,8 +43,3 @@ package struct Reply: Sendable {
         self.charge = charge
     }
 }
-
-extension Failure {
-    /// The code of a failure after which an image that went by reference is sent as a file.
-    package static let wantsContent = "WANTS_CONTENT"
-}

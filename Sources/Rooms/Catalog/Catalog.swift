@@ -8,8 +8,8 @@ package import Vocabulary
 /// memory grows only with the number of folders. A list keeps its own order; a line written twice is reported
 /// once where both lie in one listing.
 package struct Catalog: Sendable {
-    private let sources: [(source: CatalogSource, patterns: [PathPattern])]
-    private let excluded: [PathPattern]
+    let sources: [(source: CatalogSource, patterns: [PathPattern])]
+    let excluded: [PathPattern]
     private let directory: FilePath
     private let workingDirectory: FilePath
     private let takesObjects: Bool

@@ -9,49 +9,60 @@ package struct FindProblem: Error, Equatable, Sendable {
     package let failure: Failure
     /// Whether it only ought to be known: nothing that a source names is lost by it.
     package let isNotice: Bool
+    /// Whether `path` is a name that a source gives for an image, and not a source or a folder.
+    package let isName: Bool
 
     /// A problem.
-    package init(path: FilePath, failure: Failure, isNotice: Bool = false) {
+    package init(path: FilePath, failure: Failure, isNotice: Bool = false, isName: Bool = false) {
         self.path = path
         self.failure = failure
         self.isNotice = isNotice
+        self.isName = isName
     }
 }
 
 extension FindProblem {
     /// The system's refusal to look at a file or folder.
-    static func refused(_ path: FilePath, _ error: SystemError) -> FindProblem {
+    static func refused(_ path: FilePath, _ error: SystemError, isName: Bool = false) -> FindProblem {
         let isMissing = error.code == "ENOENT" || error.code == "ENOTDIR"
         return FindProblem(
             path: path,
             failure: Failure(
                 stage: .find, kind: isMissing ? .missing : .unreadable, code: error.code,
-                message: "cannot \(error.operation) \(path): \(error.reason)", isTransient: error.isTransient))
+                message: "cannot \(error.operation) \(path): \(error.reason)", isTransient: error.isTransient),
+            isName: isName)
     }
 
     /// Something that is not there.
-    static func missing(_ path: FilePath, _ message: String, code: String? = "ENOENT") -> FindProblem {
-        FindProblem(path: path, failure: Failure(stage: .find, kind: .missing, code: code, message: message))
+    static func missing(
+        _ path: FilePath, _ message: String, code: String? = "ENOENT", isName: Bool = false
+    ) -> FindProblem {
+        FindProblem(
+            path: path, failure: Failure(stage: .find, kind: .missing, code: code, message: message), isName: isName)
     }
 
     /// Something that is there and is no image file.
-    static func unreadable(_ path: FilePath, _ message: String, code: String? = nil) -> FindProblem {
-        FindProblem(path: path, failure: Failure(stage: .find, kind: .unreadable, code: code, message: message))
+    static func unreadable(
+        _ path: FilePath, _ message: String, code: String? = nil, isName: Bool = false
+    ) -> FindProblem {
+        FindProblem(
+            path: path, failure: Failure(stage: .find, kind: .unreadable, code: code, message: message),
+            isName: isName)
     }
 
     /// A link whose end is not there.
     static func danglingLink(_ path: FilePath) -> FindProblem {
-        missing(path, "\(path) is a link to nothing: mend or remove it")
+        missing(path, "\(path) is a link to nothing: mend or remove it", isName: true)
     }
 
     /// A folder where a file is meant.
     static func isFolder(_ path: FilePath) -> FindProblem {
-        unreadable(path, "\(path) is a folder, not an image: use `folder:`", code: "EISDIR")
+        unreadable(path, "\(path) is a folder, not an image: use `folder:`", code: "EISDIR", isName: true)
     }
 
     /// A pipe, socket or device.
     static func isSpecial(_ path: FilePath) -> FindProblem {
-        unreadable(path, "\(path) is a pipe, socket or device, not a file")
+        unreadable(path, "\(path) is a pipe, socket or device, not a file", isName: true)
     }
 
     /// A link to a folder that it lies in.

@@ -56,7 +56,7 @@ struct FolderReport {
         if isGone, !entry.isLink { return }
         if !isWanted, isGone || error.code == "ELOOP" { return }
         if isWanted, !isGone { isWhole = false }
-        problems.append(isGone ? .danglingLink(full(entry.name)) : .refused(full(entry.name), error))
+        problems.append(isGone ? .danglingLink(full(entry.name)) : .refused(full(entry.name), error, isName: isWanted))
     }
 
     private func full(_ name: [UInt8]) -> FilePath { path.appending(FilePath(bytes: name)) }

@@ -71,7 +71,7 @@ struct PatternWalk {
                 }
             } catch {
                 guard error.code == "ENOENT" || error.code == "ENOTDIR" else {
-                    report.problems.append(.refused(path, error))
+                    report.problems.append(.refused(path, error, isName: step.wants(name)))
                     continue
                 }
                 if FileStatus.isLink(path) { report.problems.append(.danglingLink(path)) }

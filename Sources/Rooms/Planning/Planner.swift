@@ -2,33 +2,23 @@ package import Vocabulary
 
 /// Decides what is to be asked of an image, from what is known of it; touches nothing.
 package struct Planner: Sendable {
-    /// Why an image is queued.
-    package enum Reason: String, Sendable, CaseIterable {
-        /// It has no answer to something that is asked.
-        case new
-        /// An answer is older than `refresh.olderThan`.
-        case tooOld
-        /// Its task failed before, and `refresh.failed` asks to try again.
-        case failedBefore
-        /// Its task was cancelled before.
-        case cancelledBefore
-    }
-
     /// What to do with an image.
     package enum Decision: Equatable, Sendable {
-        /// Every answer is held and shown.
+        /// Every answer is held.
         case answered
-        /// Every answer is held; those to these recipes are to be shown again.
-        case show([RecipeID])
-        /// Its task waits or runs already.
+        /// Its task is queued or running already.
         case underWay
-        /// It failed before, and nobody asked to try again.
+        /// It failed before, and the manifest does not ask to try again.
         case leaveFailed
-        /// Ask these recipes, and show those that are held.
-        case queue([RecipeID], Reason, show: [RecipeID])
+        /// It failed before, where the job's rows do not tell: in another job because of its file, or before other recipes were
+        /// asked. That failure is written down once more; no answer before these generations makes up for it.
+        case takeOver(Failure, floors: [RecipeID: Int64])
+        /// Ask for what is lacking; of some recipes only answers of a later generation than these will do.
+        case queue(QueueReason, floors: [RecipeID: Int64])
     }
 
     private let recipes: [RecipeID]
+    private let changes: [RecipeID: [RecipeChange]]
     private let refresh: Refresh
     private let oldest: Timestamp?
 
@@ -36,9 +26,11 @@ package struct Planner: Sendable {
     ///
     /// - Parameters:
     ///   - recipes: what the job asks of every image.
+    ///   - changes: how each of them differs from what the job asked before, and from what its rows show.
     ///   - now: what `refresh.olderThan` counts back from.
-    package init(recipes: [RecipeID], refresh: Refresh, now: Timestamp) {
+    package init(recipes: [RecipeID], changes: [RecipeID: [RecipeChange]] = [:], refresh: Refresh, now: Timestamp) {
         self.recipes = recipes
+        self.changes = changes
         self.refresh = refresh
         oldest = refresh.olderThan.map { Timestamp(milliseconds: now.milliseconds - $0.milliseconds) }
     }
@@ -49,31 +41,37 @@ package struct Planner: Sendable {
     /// What to do with an image of this history.
     package func decide(_ history: ImageHistory) -> Decision {
         var lacking: [RecipeID] = []
-        var hidden: [RecipeID] = []
-        var hasAged = false
+        var floors: [RecipeID: Int64] = [:]
         for recipe in recipes {
             guard let answer = history.answers.first(where: { $0.recipe == recipe }) else {
                 lacking.append(recipe)
                 continue
             }
             if let oldest, answer.at < oldest {
-                hasAged = true
                 lacking.append(recipe)
-            } else if !answer.isCurrent {
-                hidden.append(recipe)
+                floors[recipe] = answer.generation
             }
         }
-        if lacking.isEmpty { return hidden.isEmpty ? .answered : .show(hidden) }
-        switch history.taskInRun {
-        case .waiting, .running: return .underWay
-        case .failed where !refresh.failed: return .leaveFailed
-        case .failed: return .queue(lacking, .failedBefore, show: hidden)
-        case .cancelled: return .queue(lacking, .cancelledBefore, show: hidden)
-        case .done, nil: break
+        if lacking.isEmpty { return .answered }
+        if history.taskInRun == .waiting || history.taskInRun == .running { return .underWay }
+        if refresh.failed {
+            if history.failure != nil { return .queue(.failedBefore, floors: floors) }
+        } else if let failure = history.failure ?? history.fileFailure {
+            return history.isFailing ? .leaveFailed : .takeOver(failure, floors: floors)
         }
-        if history.hasFailed {
-            return refresh.failed ? .queue(lacking, .failedBefore, show: hidden) : .leaveFailed
+        return .queue(reason(of: history, lacking: lacking, hasAged: !floors.isEmpty), floors: floors)
+    }
+
+    private func reason(of history: ImageHistory, lacking: [RecipeID], hasAged: Bool) -> QueueReason {
+        func isAnswered(_ recipe: RecipeID) -> Bool { history.answers.contains { $0.recipe == recipe } }
+        if let replaced = history.replaced { return .bytesChanged(from: replaced) }
+        // What is asked for a second time was not asked otherwise before.
+        let changes = lacking.filter { !isAnswered($0) }.flatMap { self.changes[$0] ?? [] }
+        for case .modelChanged(let before) in changes where isAnswered(before) { return .modelChanged(from: before) }
+        for case .parametersChanged(let before) in changes where isAnswered(before) {
+            return .parametersChanged(from: before)
         }
-        return .queue(lacking, hasAged ? .tooOld : .new, show: hidden)
+        if !history.answers.isEmpty, changes.contains(.featureAdded) { return .featureAdded }
+        return hasAged ? .tooOld : .new
     }
 }

@@ -2,7 +2,7 @@ internal import Vocabulary
 
 /// An annotation in the values that the store keeps, so that what is kept can be held against what is new.
 struct AnnotationRow: Equatable {
-    let kind: String
+    let kind: Annotation.Kind
     let rank: Int
     let description: String
     let mid: String?
@@ -19,66 +19,96 @@ struct AnnotationRow: Equatable {
 
 extension AnnotationRow {
     /// The rows of an answer's annotations, in their order.
-    ///
-    /// What came over the wire is taken as far as it makes sense: one coordinate off the map loses nothing but itself.
     static func rows(of annotations: [Annotation]) -> [AnnotationRow] {
         annotations.indices.map { AnnotationRow(annotations[$0], at: $0, among: annotations) }
     }
 
     private init(_ annotation: Annotation, at place: Int, among all: [Annotation]) {
-        let isText = annotation.kind == .text
-        kind = annotation.kind.rawValue
-        rank = max(0, annotation.rank)
+        kind = annotation.kind
+        rank = annotation.keptRank
         description = annotation.description
-        mid = annotation.mid
+        mid = annotation.keptMid
         score = annotation.score.flatMap(shortest)
-        topicality = annotation.topicality.flatMap(shortest)
+        topicality = annotation.keptTopicality
         locale = annotation.locale
-        level = isText ? annotation.level?.rawValue : nil
-        parent =
-            isText
-            ? annotation.parent.flatMap { (0..<place).contains($0) && all[$0].kind == .text ? $0 : nil } : nil
+        level = annotation.keptLevel?.rawValue
+        parent = annotation.keptParent(at: place, among: all)
         outline = Outline(annotation.polygon)
         attributes = annotation.attributes
-        locations = annotation.locations.isEmpty ? [] : annotation.locations.filter(\.isOnEarth)
-    }
-
-    /// The level whose elements are searched by words: of running text the smallest that holds whole sentences.
-    ///
-    /// - Returns: the places of these elements among the rows.
-    static func searched(among rows: [AnnotationRow]) -> [Int] {
-        let texts = rows.indices.filter { rows[$0].kind == Annotation.Kind.text.rawValue }
-        guard !texts.isEmpty else { return [] }
-        let levels: [Annotation.TextLevel] = [.paragraph, .line, .block, .page, .word]
-        let level = levels.first { level in texts.contains { rows[$0].level == level.rawValue } }
-        return texts.filter { rows[$0].level == level?.rawValue }
+        locations = annotation.keptLocations
     }
 }
 
-/// A polygon as JSON, and the smallest upright rectangle around it.
-struct Outline: Equatable {
-    let xMin, yMin, xMax, yMax: Double
-    let polygon: String
+/// What is kept of an annotation. What came over the wire is taken as far as it makes sense: one coordinate off the map loses
+/// nothing but itself.
+extension Annotation {
+    /// The rank, which is never below 0.
+    var keptRank: Int { max(0, rank) }
+    /// The entity; an empty name is none, and running text names none.
+    var keptMid: String? { isRunningText || mid?.isEmpty ?? true ? nil : mid }
+    /// The level of a text; nothing else has one.
+    var keptLevel: TextLevel? { kind == .text ? level : nil }
+    /// How much it is about the picture, which is never below 0; nil where nothing says so.
+    var keptTopicality: Double? { topicality.flatMap { $0 >= 0 ? shortest($0) : nil } }
+    /// The places that exist.
+    var keptLocations: [Coordinate] { locations.isEmpty ? [] : locations.filter(\.isOnEarth) }
 
-    /// An outline that was kept.
-    init(xMin: Double, yMin: Double, xMax: Double, yMax: Double, polygon: String) {
-        (self.xMin, self.yMin, self.xMax, self.yMax) = (xMin, yMin, xMax, yMax)
-        self.polygon = polygon
+    /// The place of the text element it lies in; nil where that is not one before it.
+    func keptParent(at place: Int, among all: [Annotation]) -> Int? {
+        guard kind == .text, let parent, (0..<place).contains(parent), all[parent].kind == .text else { return nil }
+        return parent
     }
 
-    /// The outline of a polygon; nil for one without points, or with a point that is nowhere.
-    init?(_ points: [Point]) {
-        guard let first = points.first else { return nil }
-        var (low, high) = (first, first)
-        var text = "["
-        for point in points {
-            guard point.x.isFinite, point.y.isFinite else { return nil }
-            low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
-            high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
-            text += "\(text.utf8.count > 1 ? "," : "")[\(point.x),\(point.y)]"
+    /// Whether its words are running text, which repeats too rarely for the dictionary.
+    var isRunningText: Bool {
+        switch keptLevel {
+        case .page, .block, .paragraph, .line: true
+        case .word, nil: false
         }
-        (xMin, yMin, xMax, yMax) = (low.x, low.y, high.x, high.y)
-        polygon = text + "]"
+    }
+
+    /// Whether it has words and scores and nothing else, as labels have.
+    var isPlain: Bool { kind != .text && polygon.isEmpty && locale == nil && attributes == nil && locations.isEmpty }
+}
+
+extension [Annotation] {
+    /// The level whose elements are searched by words: of running text the smallest that holds whole sentences.
+    ///
+    /// - Returns: the places of these elements.
+    func searched() -> [Int] {
+        let texts = indices.filter { self[$0].kind == .text }
+        guard !texts.isEmpty else { return [] }
+        let levels: [Annotation.TextLevel] = [.paragraph, .line, .block, .page, .word]
+        let level = levels.first { level in texts.contains { self[$0].level == level } }
+        return texts.filter { self[$0].level == level }
+    }
+}
+
+extension Annotation.Kind {
+    /// The number that stands for it in the store.
+    var number: Int64 {
+        switch self {
+        case .label: 0
+        case .landmark: 1
+        case .logo: 2
+        case .face: 3
+        case .object: 4
+        case .text: 5
+        case .safeSearch: 6
+        case .color: 7
+        case .cropHint: 8
+        case .webEntity: 9
+        case .webImage: 10
+        case .webPage: 11
+        case .webLabel: 12
+        case .product: 13
+        }
+    }
+
+    /// The kind that a number stands for.
+    init?(number: Int64) {
+        guard let kind = Annotation.Kind.allCases.first(where: { $0.number == number }) else { return nil }
+        self = kind
     }
 }
 
@@ -89,7 +119,7 @@ extension Coordinate {
 
 /// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005; nil for what is no
 /// number.
-private func shortest(_ score: Float) -> Double? {
+func shortest(_ score: Float) -> Double? {
     guard score.isFinite else { return nil }
     let exact = Double(score)
     // What is a score at all: as many digits behind the point as it takes, each step exact; writing and reading the decimal

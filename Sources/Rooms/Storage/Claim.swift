@@ -11,12 +11,12 @@ package struct Claim: Sendable {
     package let image: ImageID
     /// Its digest.
     package let sha256: Digest
-    /// What is asked: those of the task's recipes that have no answer since it was queued, in order of their numbers.
+    /// What is asked: those of the run's recipes that the task lacks an answer to, in order of their numbers.
     package let asked: [RecipeID]
     /// Attempts that counted before this one.
     package let tries: Int
-    /// How the attempt before this one ended, where it ended with a code: `WANTS_CONTENT`.
-    package let lastCode: String?
+    /// Whether the image's bytes are sent where a reference would do: the service could not fetch it before.
+    package let sendsContent: Bool
     /// Whether nothing else may be in hand meanwhile.
     package let isAlone: Bool
     /// Where the content was found, the task's own name first; nowhere where there is a reference.

@@ -22,19 +22,22 @@ package struct Finished: Sendable {
         package var requestBytes: Int
         /// From the request's first byte to the response's last.
         package var latency: TimeSpan
+        /// How many images the request held.
+        package var images: Int
 
         /// An exchange.
-        package init(httpStatus: Int?, requestBytes: Int, latency: TimeSpan) {
+        package init(httpStatus: Int?, requestBytes: Int, latency: TimeSpan, images: Int = 1) {
             self.httpStatus = httpStatus
             self.requestBytes = requestBytes
             self.latency = latency
+            self.images = images
         }
     }
 
     /// The claim that ends.
     package let claim: Claim
     /// How.
-    package let ending: AttemptEnding
+    package internal(set) var ending: AttemptEnding
     /// When the work on it began.
     package let startedAt: Timestamp
     /// The answers: to every recipe the claim asked, or beside a failure to some of them.
@@ -52,6 +55,8 @@ package struct Finished: Sendable {
 
     /// Whether its task ends failed.
     package var hasFailed: Bool { if case .failed = ending { true } else { false } }
+    /// The first answer that has more annotations than can be kept.
+    var answerTooLarge: Answer? { answers.first { $0.annotations.count > Answer.mostAnnotations } }
 
     /// An end.
     package init(claim: Claim, ending: AttemptEnding, startedAt: Timestamp) {
@@ -62,6 +67,16 @@ package struct Finished: Sendable {
 }
 
 extension Finished {
+    /// The end of which nothing is too large to be kept: an answer that is fails the image, and is billed all the same.
+    var bounded: Finished {
+        guard let answer = answerTooLarge else { return self }
+        var end = self
+        end.ending = .failed(Failure(tooManyAnnotations: answer))
+        end.answers.removeAll { $0.annotations.count > Answer.mostAnnotations }
+        if case .none = charge { end.charge = .billed }
+        return end
+    }
+
     /// A claim that is given back unfinished.
     package init(returning claim: Claim) {
         self.init(claim: claim, ending: .interrupted(nil, until: nil), startedAt: Timestamp(milliseconds: .max))

@@ -2,7 +2,7 @@ internal import Platform
 
 /// How paths are written in a store: below the store's own folder they are relative to it, elsewhere absolute.
 ///
-/// So a store that moves together with its pictures goes on knowing them, and queries show short names. An address is
+/// So a store that moves together with its pictures still knows them, and queries show short names. An address is
 /// written as it is, cut behind its last slash.
 struct PathFrame {
     /// The store's folder, absolute, links resolved.
@@ -15,17 +15,17 @@ struct PathFrame {
         return path.bytes.last == slash ? path.bytes : path.bytes + [slash]
     }
 
-    /// A file or an address as stored: the folder, and the name in it.
-    func stored(_ path: FilePath) -> (folder: [UInt8], name: [UInt8]) {
+    /// A file or an address as stored.
+    func stored(_ path: FilePath) -> StoredPath {
         guard path.isAddress, let cut = path.bytes.lastIndex(of: slash) else {
-            return (stored(folder: path.directory), path.name.bytes)
+            return StoredPath(folder: stored(folder: path.directory), name: path.name.bytes)
         }
-        return (Array(path.bytes[...cut]), Array(path.bytes[(cut + 1)...]))
+        return StoredPath(folder: Array(path.bytes[...cut]), name: Array(path.bytes[(cut + 1)...]))
     }
 
-    /// The absolute path, or the address, of a stored folder and a name in it.
-    func absolute(folder: [UInt8], name: [UInt8]) -> FilePath {
-        let path = FilePath(bytes: folder + name)
+    /// The absolute path, or the address, of a stored path.
+    func absolute(_ stored: [UInt8]) -> FilePath {
+        let path = FilePath(bytes: stored)
         return path.isAddress ? path : home.appending(path)
     }
 }

@@ -1,106 +1,121 @@
 internal import Crypto
-package import Platform
+internal import Platform
 internal import SQLite
 package import Vocabulary
 
 extension Store {
-    /// Holds a listing against what is known, without reading a file.
+    /// Compares a listing with what is known, without reading a file; what is there is noted in `seen`.
+    ///
+    /// Files whose content is known and not yet in the job's selection join it.
     ///
     /// - Parameters:
-    ///   - asked: the recipes whose answers are wanted.
+    ///   - submission: whose job and recipes are meant.
+    ///   - run: the run that new tasks join, where there is one.
     ///   - since: answers older than this count as missing.
-    package func compare(_ listing: Listing, asking asked: [RecipeID], since: Timestamp?)
-        throws(StoreError) -> Comparison
-    {
-        let wanted = Wanted(set: try featureSet(of: asked), count: asked.count, since: since)
-        return try guarded { () throws(SQLiteError) in
-            let folder = try folderID(of: frame.stored(folder: listing.folder))
+    ///   - place: that of the listing's first file in the order of the sources.
+    package func compare(
+        _ listing: Listing, for submission: OpenSubmission, in run: RunID?, since: Timestamp?, at place: Int64,
+        _ seen: inout Sightings
+    ) throws(StoreError) -> Comparison {
+        try guarded { () throws(SQLiteError) in
+            let stored = frame.stored(folder: listing.folder)
+            let folder = try folderID(of: stored)
             var comparison = Comparison()
+            let names: NameLookup =
+                !listing.isWhole ? .one : try isRange(stored) ? .range : .folder
+            let known = try connection.statement(knownFiles(submission, since: since, names))
+            defer { known.reset() }
+            var values: [Value] = [.integer(submission.job.value), Value(run?.value), .integer(folder)]
+            if names == .range { values += StoredPath.bounds(of: stored) }
             if listing.isWhole {
-                try seen(folder)
-                try compareWhole(listing.files, in: folder, wanted, into: &comparison)
+                seen.folders.insert(folder)
+                try compareWhole(listing.files, in: stored, known, values, place, &comparison, &seen)
             } else {
-                try compareEach(listing.files, in: folder, wanted, into: &comparison)
+                for (index, file) in listing.files.enumerated() {
+                    let path = StoredPath(folder: stored, name: file.name)
+                    known.reset()
+                    try known.bind(values + [.text(path.text), .blob(path.bytes)])
+                    guard try known.step() else {
+                        comparison.unread.append(index)
+                        continue
+                    }
+                    judge(known, file, at: index, place, &comparison, &seen)
+                }
+                known.reset()
+            }
+            for file in comparison.joining {
+                let at = place + Int64(file.index)
+                try join(file.image, as: file.path, submission, at: at, isNew: false, &seen)
             }
             return comparison
         }
     }
 
-    /// What is asked of every image of a listing.
-    private struct Wanted {
-        let set: FeatureSetID
-        let count: Int
-        let since: Timestamp?
-
-        var values: [Value] { [.integer(set.value), .integer(since?.milliseconds ?? .min)] }
+    /// Whether all stored paths that begin as a folder's are names in it: the store knows of no folder in that folder, and none of
+    /// its names is written otherwise than the folder itself.
+    private func isRange(_ stored: [UInt8]) throws(SQLiteError) -> Bool {
+        guard readable(stored) == String(decoding: stored, as: UTF8.self) else { return false }
+        return try connection.first(
+            "SELECT 1 FROM folder WHERE volume = '' AND path > ?1 AND (?1 = x'' OR path < ?2) LIMIT 1", .blob(stored),
+            .blob(stored.dropLast() + [slash + 1])
+        ) { _ in true } == nil
     }
 
-    /// One pass over the folder's names and the listing's, both in byte order.
+    /// One pass over the folder's names and the listing's, both in the order of the index.
     private func compareWhole(
-        _ files: [ListedFile], in folder: Int64, _ wanted: Wanted, into comparison: inout Comparison
+        _ files: [ListedFile], in folder: [UInt8], _ known: Statement, _ values: [Value], _ place: Int64,
+        _ comparison: inout Comparison, _ seen: inout Sightings
     ) throws(SQLiteError) {
-        let known = try connection.statement(knownPaths + "WHERE p.folder_id = ?3 ORDER BY p.name")
-        defer { known.reset() }
-        try known.bind(wanted.values + [.integer(folder)])
-        var found: [PathID] = []
+        try known.bind(values)
+        let names = SortedNames(files, in: folder)
         var hasKnown = try known.step()
-        for (index, file) in files.enumerated() {
+        for (index, file) in names {
             var order = -1
             while hasKnown {
-                order = known.compare(0, with: file.name)
+                order = names.order(of: known, and: index)
                 guard order < 0 else { break }
-                if known.isNull(1) {
-                    comparison.absent.append(.init(path: PathID(known.integer(2)), name: known.blob(0)))
-                }
+                if known.isNull(2) { seen.absent.insert(known.integer(3)) }
                 hasKnown = try known.step()
             }
             guard hasKnown, order == 0 else {
                 comparison.unread.append(index)
                 continue
             }
-            if !known.isNull(1) { found.append(PathID(known.integer(2))) }
-            judge(known, file, at: index, wanted, into: &comparison)
+            judge(known, file, at: index, place, &comparison, &seen)
             hasKnown = try known.step()
         }
         while hasKnown {
-            if known.isNull(1) { comparison.absent.append(.init(path: PathID(known.integer(2)), name: known.blob(0))) }
+            if known.isNull(2) { seen.absent.insert(known.integer(3)) }
             hasKnown = try known.step()
         }
         known.reset()
-        for path in found { try setMissing(path, at: nil) }
-    }
-
-    /// One look-up for each file, for a part of a list.
-    private func compareEach(
-        _ files: [ListedFile], in folder: Int64, _ wanted: Wanted, into comparison: inout Comparison
-    ) throws(SQLiteError) {
-        let known = try connection.statement(knownPaths + "WHERE p.folder_id = ?3 AND p.name = ?4")
-        defer { known.reset() }
-        for (index, file) in files.enumerated() {
-            known.reset()
-            try known.bind(wanted.values + [.integer(folder), .blob(file.name)])
-            guard try known.step() else {
-                comparison.unread.append(index)
-                continue
-            }
-            let path = PathID(known.integer(2))
-            let wasMissing = !known.isNull(1)
-            judge(known, file, at: index, wanted, into: &comparison)
-            try known.check()
-            if wasMissing { try setMissing(path, at: nil) }
-        }
+        comparison.unread.sort()
     }
 
     /// Decides what one known name needs.
     private func judge(
-        _ known: Statement, _ file: ListedFile, at index: Int, _ wanted: Wanted, into comparison: inout Comparison
+        _ known: Statement, _ file: ListedFile, at index: Int, _ place: Int64, _ comparison: inout Comparison,
+        _ seen: inout Sightings
     ) {
         let isUnchanged =
-            !known.isNull(3) && known.bits(4) == file.bytes && known.bits(5) == file.modifiedNanoseconds
-            && known.bits(6) == Int64(bitPattern: file.inode)
+            !known.isNull(4) && known.bits(5) == file.bytes && known.bits(6) == file.modifiedNanoseconds
+            && known.bits(7) == Int64(bitPattern: file.inode)
         guard isUnchanged else { return comparison.unread.append(index) }
-        guard known.integer(7) < wanted.count else { return comparison.answered += 1 }
-        comparison.unanswered.append(.init(path: PathID(known.integer(2)), image: ImageID(known.integer(3))))
+        let path = PathID(known.integer(3))
+        let one = Comparison.Known(path: path, image: ImageID(known.integer(4)), index: index)
+        if !known.isNull(2) { seen.find(path) }
+        if known.isNull(9) {
+            comparison.joining.append(one)
+        } else {
+            seen.see(
+                path, of: one.image, own: PathID(known.integer(9)), wasMissing: !known.isNull(10),
+                at: place + Int64(index))
+        }
+        switch known.integer(8) {
+        case 1: comparison.answered += 1
+        case 2: comparison.queued += 1
+        default: comparison.unanswered.append(one)
+        }
     }
 
     /// Notes that names are gone since now.
@@ -110,57 +125,54 @@ extension Store {
 
     /// Notes that a name is gone, or is there again (nil).
     func setMissing(_ path: PathID, at moment: Int64?) throws(SQLiteError) {
-        try connection.run("UPDATE path SET missing_at = ? WHERE path_id = ?", Value(moment), .integer(path.value))
-    }
-
-    /// The names of the store in folders at or below one that were not listed since a moment: emptied, gone, or not
-    /// looked into.
-    package func names(below root: FilePath, unseenSince moment: Timestamp)
-        throws(StoreError) -> [(path: PathID, file: FilePath)]
-    {
-        let prefix = frame.stored(folder: root)
-        // Relative names lie below the store's folder, which may itself lie below the root; addresses lie nowhere.
-        let holdsHome = root == frame.home || frame.home.relative(to: root) != nil
-        return try guarded { () throws(SQLiteError) in
-            // CROSS JOIN: few folders are unseen, and SQLite would read every name of the store to find that out.
-            try connection.all(
-                """
-                SELECT p.path_id, f.path, p.name FROM folder AS f CROSS JOIN path AS p USING (folder_id)
-                WHERE f.seen_at < ?1 AND p.missing_at IS NULL
-                AND ((?4 AND substr(f.path, 1, 1) <> x'2f' AND instr(f.path, x'3a2f2f') = 0)
-                    OR (?2 > 0 AND substr(f.path, 1, ?2) = ?3))
-                """, .integer(moment.milliseconds), Value(prefix.count), .blob(prefix), Value(holdsHome)
-            ) { (PathID($0.integer(0)), frame.absolute(folder: $0.blob(1), name: $0.blob(2))) }
-        }
+        try connection.run(
+            "UPDATE path SET missing_at = ?1 WHERE path_id = ?2 AND (missing_at IS NULL) <> (?1 IS NULL)",
+            Value(moment), .integer(path.value))
     }
 
     /// The number of a folder as it is stored; a new one is kept.
     func folderID(of stored: [UInt8]) throws(SQLiteError) -> Int64 {
         if let known = folderIDs[stored] { return known }
         let found = try connection.first(
-            "SELECT folder_id FROM folder WHERE path = ?", .blob(stored), read: { $0.integer(0) })
+            "SELECT folder_id FROM folder WHERE volume = '' AND path = ?", .blob(stored), read: { $0.integer(0) })
         if let found {
             folderIDs.remember(found, for: stored)
             return found
         }
-        try connection.run("INSERT INTO folder (path, seen_at) VALUES (?, ?)", .blob(stored), .integer(now))
+        try connection.run("INSERT INTO folder (path) VALUES (?)", .blob(stored))
         let made = connection.lastInsertedRow
         folderIDs.remember(made, for: stored)
         return made
     }
-
-    /// Notes that a folder was listed whole now.
-    private func seen(_ folder: Int64) throws(SQLiteError) {
-        try connection.run("UPDATE folder SET seen_at = ? WHERE folder_id = ?", .integer(now), .integer(folder))
-    }
 }
 
-/// Names with what tells a change, and how many of the asked recipes (?1) have an answer not older than ?2.
-private let knownPaths = """
-    SELECT p.name, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
-        (SELECT count(*) FROM feature_set_recipe AS s JOIN result AS r
-            ON r.image_id = p.image_id AND r.recipe_id = s.recipe_id AND r.is_current = 1 AND r.annotated_at >= ?2
-            WHERE s.feature_set_id = ?1)
-    FROM path AS p
+/// How names of a folder are found: one by itself; all of a folder without folders in it as a range of paths, which come in their
+/// order; or all of another folder, which are brought into order.
+private enum NameLookup {
+    case one, range, folder
+}
 
-    """
+/// The names of a folder (?3), or one of them (?4, ?5), with what tells a change; whether the content has all its answers (1) or is
+/// queued in the run ?2 (2); and, where it is in the selection of the job ?1, the name that it has there.
+private func knownFiles(_ submission: OpenSubmission, since: Timestamp?, _ names: NameLookup) -> String {
+    let fresh = since.map { " AND r.is_newest = 1 AND r.annotated_at >= \($0.milliseconds)" } ?? ""
+    let answers = submission.recipes.map {
+        "EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = p.image_id AND r.recipe_id = \($0.value)\(fresh))"
+    }
+    return """
+        SELECT p.path, p.path_bytes, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
+            CASE WHEN \(answers.joined(separator: " AND ")) THEN 1
+                WHEN EXISTS (SELECT 1 FROM task AS t WHERE t.image_id = p.image_id AND t.run_id = ?2
+                    AND (t.state = 'queued' OR t.state = 'running')) THEN 2 ELSE 0 END,
+            ji.path_id, ji.missing_at
+        FROM path AS p INDEXED BY \(names == .folder ? "path_by_folder" : "path_by_path") LEFT JOIN job_image AS ji
+            ON ji.job_id = ?1 AND ji.image_id = p.image_id AND ji.until_submission IS NULL
+        WHERE p.folder_id = ?3 AND p.replaced_at IS NULL
+
+        """
+            + (names == .one
+                ? "AND p.path = ?4 AND p.path_bytes = ?5"
+                : "\(names == .range ? "AND p.path > ?4 AND p.path < ?5" : "") ORDER BY p.path, p.path_bytes")
+}
+
+private let slash = UInt8(ascii: "/")

@@ -4,13 +4,15 @@ internal import SQLite
 package import Vocabulary
 
 extension Store {
-    /// Claims waiting tasks of a run for a worker, in order; call it within a transaction.
+    /// Claims queued tasks of a run for a worker, in order; call it within a transaction.
     ///
-    /// A task whose every answer came from elsewhere meanwhile is done at once; one whose image another task has in
-    /// hand waits a little. A task that must run alone is claimed only with `mayBeAlone`, and only when no other waits.
-    /// One call looks at some thousands of tasks at most: it may claim none though more wait.
+    /// A task asks those of the run's recipes that have no answer of a generation above its floor. One that lacks nothing is done
+    /// at once; one whose image runs for another task waits a little. A task that must run alone is claimed only with
+    /// `mayBeAlone`, and only when no other is queued. One call looks at some thousands of tasks at most: it may claim none
+    /// though more are queued.
     ///
-    /// With a bill every unit is written down as reserved, and what would pass a cap is not claimed. Of a paused run nothing is.
+    /// With a bill every unit is written down as reserved, and what would pass a cap is not claimed. Of a paused, cancelled or
+    /// superseded run nothing is.
     package func claim(
         _ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool, on billing: Billing? = nil
     ) throws(StoreError) -> Claimed {
@@ -21,23 +23,27 @@ extension Store {
             guard claimed.obstacle == nil else { return claimed }
             var bill: Bill?
             if let billing { bill = try openBill(billing, run: run) }
+            let all = try members(ofSetAskedBy: run)
             var looks = 0
             // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
             // write lock is soon free again.
             while claimed.claims.count < count, looks < mostLooks, claimed.obstacle == nil {
-                let found = try waiting(in: run, alone: false, limit: max(64, count - claimed.claims.count))
+                let limit = max(64, count - claimed.claims.count)
+                let found = try queued(in: run, asking: all, alone: false, limit: limit)
                 if found.isEmpty { break }
                 var taken: [Taken] = []
                 for task in found where claimed.claims.count + taken.count < count && claimed.obstacle == nil {
                     looks += 1
-                    if let one = try take(task, on: &bill, &claimed.obstacle) { taken.append(one) }
+                    if let one = try take(task, of: run, asking: all, on: &bill, &claimed.obstacle) {
+                        taken.append(one)
+                    }
                 }
-                claimed.claims += try claims(of: taken, for: worker, isAlone: false, on: bill)
+                claimed.claims += try claims(of: taken, in: run, for: worker, isAlone: false, on: bill)
             }
             if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.obstacle == nil {
-                for task in try waiting(in: run, alone: true, limit: 1) {
-                    guard let one = try take(task, on: &bill, &claimed.obstacle) else { continue }
-                    claimed.claims += try claims(of: [one], for: worker, isAlone: true, on: bill)
+                for task in try queued(in: run, asking: all, alone: true, limit: 1) {
+                    guard let one = try take(task, of: run, asking: all, on: &bill, &claimed.obstacle) else { continue }
+                    claimed.claims += try claims(of: [one], in: run, for: worker, isAlone: true, on: bill)
                 }
             }
             if let bill { try close(bill) }
@@ -45,50 +51,50 @@ extension Store {
         }
     }
 
-    private func waiting(in run: RunID, alone: Bool, limit: Int) throws(SQLiteError) -> [Candidate] {
+    private func queued(in run: RunID, asking recipes: [RecipeID], alone: Bool, limit: Int)
+        throws(SQLiteError) -> [Candidate]
+    {
         let frame = frame
         return try connection.all(
             """
-            SELECT t.task_id, t.image_id, t.path_id, t.feature_set_id, t.tries, i.sha256,
-                EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.result_id > t.after_result),
-                EXISTS (SELECT 1 FROM task AS o JOIN attempt AS a ON a.attempt_id = o.attempt_id
-                    JOIN worker AS w USING (worker_id)
-                    WHERE o.image_id = t.image_id AND o.state = 'running' AND w.ended_at IS NULL),
-                p.image_id IS NOT t.image_id
+            SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256,
+                EXISTS (SELECT 1 FROM answer AS r
+                    WHERE r.image_id = t.image_id AND r.recipe_id IN (\(list(recipes.map(\.value))))),
+                EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running'),
+                p.image_id IS NOT t.image_id OR p.replaced_at IS NOT NULL
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
-                f.path, p.name, p.bytes, p.modified_ns, p.inode
+                p.bytes, p.modified_ns, p.inode, \(pathBytes)
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
-                CROSS JOIN folder AS f USING (folder_id)
-            WHERE t.run_id = ? AND t.state = 'waiting' AND t.alone = \(alone ? 1 : 0) AND t.not_before <= ?
+            WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(alone ? 1 : 0) AND t.not_before <= ?
             ORDER BY t.not_before, t.task_id LIMIT ?
             """, .integer(run.value), .integer(now), Value(limit)
         ) { row in
             Candidate(
-                task: row.integer(0), image: row.integer(1), path: row.integer(2), set: FeatureSetID(row.integer(3)),
-                tries: Int(row.integer(4)), sha256: row.blob(5), hasAnswers: row.integer(6) != 0,
-                isInHand: row.integer(7) != 0,
+                task: row.integer(0), image: row.integer(1), path: row.integer(2), tries: Int(row.integer(3)),
+                sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: row.integer(6) != 0,
+                isRunning: row.integer(7) != 0,
                 location: row.integer(8) != 0
                     ? nil
                     : FileLocation(
-                        id: PathID(row.integer(2)), path: frame.absolute(folder: row.blob(9), name: row.blob(10)),
-                        bytes: row.bits(11), modifiedNanoseconds: row.bits(12),
-                        inode: UInt64(bitPattern: row.bits(13))))
+                        id: PathID(row.integer(2)), path: frame.absolute(row.blob(12)),
+                        bytes: row.bits(9), modifiedNanoseconds: row.bits(10),
+                        inode: UInt64(bitPattern: row.bits(11))))
         }
     }
 
-    /// Decides on one waiting task; nil for what is not to be claimed now.
-    private func take(_ found: Candidate, on bill: inout Bill?, _ obstacle: inout Obstacle?)
-        throws(SQLiteError) -> Taken?
-    {
-        let all = try members(of: found.set)
+    /// Decides on one queued task; nil for what is not to be claimed now.
+    private func take(
+        _ found: Candidate, of run: RunID, asking all: [RecipeID], on bill: inout Bill?, _ obstacle: inout Obstacle?
+    ) throws(SQLiteError) -> Taken? {
         let asked = found.hasAnswers ? try asked(of: found) : all
         if asked.isEmpty {
             try connection.run(
                 "UPDATE task SET state = 'done', finished_at = ? WHERE task_id = ?", .integer(now), .integer(found.task)
             )
+            counters.move(1, of: run.value, from: .waiting, to: .done)
             return nil
         }
-        if found.isInHand {
+        if found.isRunning {
             try keepClock()
             try connection.run(
                 "UPDATE task SET not_before = ? WHERE task_id = ?", .integer(now + pauseForOthers), .integer(found.task)
@@ -109,13 +115,13 @@ extension Store {
     }
 
     /// Starts the attempts at some tasks, and writes their units down.
-    private func claims(of taken: [Taken], for worker: WorkerID, isAlone: Bool, on bill: Bill?)
+    private func claims(of taken: [Taken], in run: RunID, for worker: WorkerID, isAlone: Bool, on bill: Bill?)
         throws(SQLiteError) -> [Claim]
     {
         var claims: [Claim] = []
         for part in stretches(of: taken, where: { $0.found.task + 1 == $1.found.task && $0.asked == $1.asked }) {
             guard let first = part.first else { continue }
-            let started = try start(first.found.task, count: part.count, for: worker)
+            let started = try start(first.found.task, count: part.count, of: run, for: worker)
             if let bill { try reserve(first.asked, of: started, on: bill) }
             for (place, one) in part.enumerated() {
                 let known = one.found.location.map { (locations: [$0], hasMore: false) }
@@ -126,7 +132,7 @@ extension Store {
                     Claim(
                         task: TaskID(one.found.task), attempt: AttemptID(started.attempt + Int64(place)),
                         image: ImageID(one.found.image), sha256: one.sha256, asked: one.asked, tries: one.found.tries,
-                        lastCode: try lastCode(of: one.found), isAlone: isAlone,
+                        sendsContent: one.found.sendsContent, isAlone: isAlone,
                         locations: reference == nil ? locations : [],
                         hasMoreLocations: reference == nil && hasMore,
                         reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) }))
@@ -136,17 +142,33 @@ extension Store {
     }
 
     /// Starts an attempt at each of the tasks that follow one another.
-    private func start(_ task: Int64, count: Int, for worker: WorkerID) throws(SQLiteError) -> Stretch {
+    private func start(_ task: Int64, count: Int, of run: RunID, for worker: WorkerID) throws(SQLiteError) -> Stretch {
         try connection.run(
             """
-            INSERT OR ROLLBACK INTO attempt (task_id, worker_id, started_at, outcome)
-            SELECT task_id, ?, ?, 'running' FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
+            INSERT OR ROLLBACK INTO attempt (task_id, run_id, worker_id, started_at, outcome)
+            SELECT task_id, run_id, ?, ?, 'running' FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
             """, .integer(worker.value), .integer(now), .integer(task), .integer(task + Int64(count) - 1))
         let part = Stretch(task: task, attempt: connection.lastInsertedRow - Int64(count) + 1, count: count)
+        // By their numbers, which the planner would not prefer to an index over all that is queued.
         try connection.run(
-            "UPDATE OR ROLLBACK task SET state = 'running', attempt_id = task_id + ? WHERE task_id BETWEEN ? AND ?",
-            .integer(part.offset), .integer(part.task), .integer(part.lastTask))
+            """
+            UPDATE OR ROLLBACK task NOT INDEXED SET state = 'running', attempt_id = task_id + ?
+            WHERE task_id BETWEEN ? AND ? AND run_id = ? AND state = 'queued'
+            """, .integer(part.offset), .integer(part.task), .integer(part.lastTask), .integer(run.value))
+        guard connection.changes == count else {
+            throw SQLiteError(
+                damage: "of the rows \(task)...\(part.lastTask) of task not all are queued in run \(run.value)")
+        }
+        counters.move(count, of: run.value, from: .waiting, to: .running)
         return part
+    }
+
+    /// The recipes that a run asks.
+    private func members(ofSetAskedBy run: RunID) throws(SQLiteError) -> [RecipeID] {
+        let set = try connection.first("SELECT recipe_set_id FROM run WHERE run_id = ?", .integer(run.value)) {
+            FeatureSetID($0.integer(0))
+        }
+        return if let set { try members(of: set) } else { [] }
     }
 
     /// The recipes of a set, which never change.
@@ -154,59 +176,54 @@ extension Store {
         if let known = setMembers[set] { return known }
         let found = try connection.all(
             """
-            SELECT s.recipe_id, r.recipe_id IS NULL FROM feature_set_recipe AS s LEFT JOIN recipe AS r USING (recipe_id)
-            WHERE s.feature_set_id = ? ORDER BY s.recipe_id
+            SELECT s.recipe_id, r.recipe_id IS NULL FROM recipe_set_member AS s LEFT JOIN recipe AS r USING (recipe_id)
+            WHERE s.recipe_set_id = ? ORDER BY s.recipe_id
             """, .integer(set.value)
         ) { row in
             if row.integer(1) != 0 {
-                row.refuse("feature_set_recipe names row \(row.integer(0)) of recipe, which is not there")
+                row.refuse("recipe_set_member names row \(row.integer(0)) of recipe, which is not there")
             }
             return RecipeID(row.integer(0))
         }
         // A task that asks for nothing would be done without an answer.
-        if found.isEmpty { throw SQLiteError(damage: "tasks ask for set \(set.value) of features, which holds none") }
+        if found.isEmpty { throw SQLiteError(damage: "runs ask for set \(set.value) of recipes, which holds none") }
         setMembers[set] = found
         return found
     }
 
-    /// The recipes of a task that have no answer since it was queued.
+    /// The recipes of the run that a task lacks an answer to.
     private func asked(of found: Candidate) throws(SQLiteError) -> [RecipeID] {
         try connection.all(
             """
-            SELECT s.recipe_id FROM feature_set_recipe AS s JOIN task AS t USING (feature_set_id)
-            WHERE t.task_id = ? AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
-                AND r.recipe_id = s.recipe_id AND r.result_id > t.after_result)
-            ORDER BY s.recipe_id
+            SELECT m.recipe_id FROM task AS t JOIN run AS u USING (run_id) JOIN recipe_set_member AS m USING (recipe_set_id)
+            WHERE t.task_id = ? AND \(lacksAnswer) ORDER BY m.recipe_id
             """, .integer(found.task)
         ) { RecipeID($0.integer(0)) }
     }
-
-    /// The code of the last attempt that counted; nil before the first.
-    private func lastCode(of found: Candidate) throws(SQLiteError) -> String? {
-        guard found.tries > 0 else { return nil }
-        return try connection.first(
-            """
-            SELECT code FROM attempt WHERE task_id = ? AND outcome IN ('retry', 'failed') ORDER BY attempt_id DESC LIMIT 1
-            """, .integer(found.task)
-        ) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
-    }
 }
 
-/// A waiting task before it is claimed.
+/// Whether the task `t` has no answer to the recipe of `m` that is of a generation above its floor.
+let lacksAnswer = """
+    NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = t.image_id AND r.recipe_id = m.recipe_id
+        AND r.generation > ifnull((SELECT f.generation FROM task_floor AS f
+            WHERE f.task_id = t.task_id AND f.recipe_id = m.recipe_id), 0))
+    """
+
+/// A queued task before it is claimed.
 private struct Candidate {
     let task, image, path: Int64
-    let set: FeatureSetID
     let tries: Int
+    let sendsContent: Bool
     let sha256: [UInt8]
-    /// Whether any answer came since it was queued.
+    /// Whether there is any answer to one of the recipes.
     let hasAnswers: Bool
-    /// Whether another task has its image in hand.
-    let isInHand: Bool
+    /// Whether its image runs for another task.
+    let isRunning: Bool
     /// Its name, where that is the only one of its image.
     let location: FileLocation?
 }
 
-/// A waiting task that is to be claimed.
+/// A queued task that is to be claimed.
 private struct Taken {
     let found: Candidate
     let sha256: Digest
@@ -219,5 +236,5 @@ private func isReference(_ path: FilePath) -> Bool { path.bytes.starts(with: "gs
 /// The most tasks one call looks at.
 private let mostLooks = 4096
 
-/// Milliseconds a task waits while another has its image in hand.
+/// Milliseconds a task waits while its image runs for another.
 private let pauseForOthers: Int64 = 500

@@ -16,9 +16,9 @@ extension Store {
             guard latest > now + tolerance else { return }
             try connection.run(
                 """
-                UPDATE task INDEXED BY task_waiting SET not_before = 0
-                WHERE run_id IN (SELECT run_id FROM run WHERE finished_at IS NULL) AND state = 'waiting'
-                    AND alone IN (0, 1) AND not_before > ?
+                UPDATE task INDEXED BY task_queued SET not_before = 0
+                WHERE run_id IN (SELECT run_id FROM run WHERE finished_at IS NULL) AND state = 'queued'
+                    AND isolated IN (0, 1) AND not_before > ?
                 """, .integer(now))
             try connection.run(
                 """
@@ -37,8 +37,8 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             try connection.run(
                 """
-                UPDATE task INDEXED BY task_waiting SET not_before = 0
-                WHERE run_id = ? AND state = 'waiting' AND alone IN (0, 1) AND not_before > ?
+                UPDATE task INDEXED BY task_queued SET not_before = 0
+                WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) AND not_before > ?
                 """, .integer(run.value), .integer(now + longest.milliseconds))
         }
     }

@@ -3,7 +3,7 @@ internal import SQLite
 package import Vocabulary
 
 extension Store {
-    /// Records how attempts ended: results, the tasks' states and the attempts; call it within a transaction.
+    /// Records how attempts ended: answers, the tasks' states and the attempts; call it within a transaction.
     ///
     /// A claim that is no longer the task's changes nothing: its worker was given up and the task belongs to another.
     ///
@@ -13,8 +13,8 @@ extension Store {
             var counted = 0
             var sums = LedgerSums()
             // The images of a request come in the order in which they were made ready.
-            let inOrder = finished.sorted { $0.claim.attempt < $1.claim.attempt }
-            for part in stretches(of: inOrder, where: areNeighbours) {
+            let inOrder = sorted(finished)
+            for part in stretches(of: inOrder) {
                 if try endTogether(part, in: run, &sums) {
                     counted += part.count
                 } else {
@@ -26,19 +26,47 @@ extension Store {
         }
     }
 
+    /// Ends in the order of their attempts, of which nothing is too large to be kept.
+    private func sorted(_ finished: [Finished]) -> [Finished] {
+        // As a rule they are in order and fit, and stay where they are: a copy of each costs more than the look.
+        let all = finished.span
+        var (isSorted, fits) = (true, true)
+        for index in all.indices {
+            if index > 0, all[index].claim.attempt < all[index - 1].claim.attempt { isSorted = false }
+            for answer in all[index].answers where answer.annotations.count > Answer.mostAnnotations { fits = false }
+        }
+        let inOrder = isSorted ? finished : finished.sorted { $0.claim.attempt < $1.claim.attempt }
+        return fits ? inOrder : inOrder.map(\.bounded)
+    }
+
+    /// Cuts ends in order where two neighbours cannot be written down together.
+    private func stretches(of ends: [Finished]) -> [ArraySlice<Finished>] {
+        let all = ends.span
+        var parts: [ArraySlice<Finished>] = []
+        var start = 0
+        for next in all.indices where next > 0 && !areNeighbours(all[next - 1], all[next]) {
+            parts.append(ends[start..<next])
+            start = next
+        }
+        if start < ends.count { parts.append(ends[start...]) }
+        return parts
+    }
+
     /// Records how one attempt ended; false when the fence holds its claim off.
     private func endAlone(_ one: Finished, in run: RunID) throws(SQLiteError) -> Bool {
         guard try end(one) else { return false }
         try settle(one)
-        for answer in one.answers { try keep(answer, of: one.claim, in: run) }
-        if let raw = one.raw { try keep(raw, of: one.claim) }
+        for answer in one.answers {
+            try keep(answer, to: one.claim.image.value, in: run.value, of: one.claim.attempt.value, at: now)
+        }
+        if let raw = one.raw { try keep(raw, of: one.claim.attempt) }
         if let original = one.original { try keep(original, of: one.claim.image) }
         return true
     }
 
     /// Moves task and attempt; false when the fence holds this claim off.
     ///
-    /// What would wait again in a cancelled run is cancelled.
+    /// What would be queued again in a cancelled or superseded run, or has left the job's selection, is cancelled.
     private func end(_ one: Finished) throws(SQLiteError) -> Bool {
         let (state, outcome, failure, due): (TaskState, String, Failure?, Timestamp?) =
             switch one.ending {
@@ -48,32 +76,36 @@ extension Store {
             case .interrupted(let failure, let due): (.waiting, "interrupted", failure, due)
             }
         if due != nil { try keepClock() }
-        try connection.run(
+        let ended = try connection.first(
             """
             UPDATE OR ROLLBACK task SET attempt_id = NULL,
-                state = iif(?3 = 'waiting' AND r.cancelled_at IS NOT NULL, 'cancelled', ?3),
-                finished_at = iif(?3 = 'waiting' AND r.cancelled_at IS NULL, NULL, ?4), tries = tries + ?5, not_before = ?6,
-                stage = ?7, kind = ?8, code = ?9, message = ?10, details = ?11
+                state = iif(?3 = 'queued' AND \(isNotAskedFor), 'cancelled', ?3),
+                finished_at = iif(?3 = 'queued' AND NOT \(isNotAskedFor), NULL, ?4),
+                attempt_count = attempt_count + ?5, not_before = ?6,
+                stage = ?7, kind = ?8, code = ?9, message = ?10, details = ?11, send_content = max(send_content, ?12)
             FROM run AS r
             WHERE task_id = ?1 AND attempt_id = ?2 AND state = 'running' AND r.run_id = task.run_id
+            RETURNING task.run_id, state
             """,
             .integer(one.claim.task.value), .integer(one.claim.attempt.value), .text(state.rawValue),
             .integer(now), .integer(outcome == "interrupted" ? 0 : 1),
             .integer(due?.milliseconds ?? 0), state == .failed ? Value(failure?.stage.rawValue) : .null,
             state == .failed ? Value(failure?.kind.rawValue) : .null,
             state == .failed ? Value(failure?.code) : .null, state == .failed ? Value(failure?.message) : .null,
-            state == .failed ? Value(failure?.details) : .null)
-        guard connection.changes == 1 else { return false }
+            state == .failed ? Value(failure?.details) : .null, Value(failure?.code == Failure.wantsContent)
+        ) { (run: $0.integer(0), state: TaskState(rawValue: $0.text(1)) ?? state) }
+        guard let ended else { return false }
+        counters.move(1, of: ended.run, from: .running, to: ended.state)
         try connection.run(
             """
             UPDATE attempt SET outcome = ?2, ended_at = ?3, code = ?4, message = ?5, latency_ms = ?6, http_status = ?7,
-                request_bytes = ?8, details = ?9
+                request_bytes = ?8, details = ?9, images_in_request = ?10
             WHERE attempt_id = ?1
             """,
             .integer(one.claim.attempt.value), .text(outcome), .integer(now),
             Value(failure?.code ?? failure?.kind.rawValue), Value(failure?.message),
             Value(one.exchange?.latency.milliseconds ?? took(one)), Value(one.exchange?.httpStatus),
-            Value(one.exchange?.requestBytes), Value(failure?.details))
+            Value(one.exchange?.requestBytes), Value(failure?.details), Value(one.exchange?.images))
         return true
     }
 
@@ -82,7 +114,7 @@ extension Store {
         let units = try openUnits(of: one.claim.attempt.value)
         guard !units.isEmpty else { return }
         var answered: Set<Int64> = []
-        for answer in one.answers { answered.insert(try registered(answer.recipe).number) }
+        for answer in one.answers { answered.insert(try registered(answer.recipe)) }
         try move(units) { unit in
             // What was never let go was never sent, whatever its end says.
             if unit.state == LedgerState.reserved.rawValue { return .released }
@@ -101,34 +133,41 @@ extension Store {
         return max(0, now - one.startedAt.milliseconds)
     }
 
-    /// Keeps one answer as the next generation of its work key, and shows it.
-    private func keep(_ answer: Answer, of claim: Claim, in run: RunID) throws(SQLiteError) {
-        try hideCurrent(image: claim.image.value, lineage: try registered(answer.recipe).lineage)
-        try keep(answer, to: claim.image.value, in: run.value, of: claim.attempt.value, at: now, isCurrent: true)
-    }
-
-    /// Keeps one answer as the next generation of its work key.
-    func keep(
-        _ answer: Answer, to image: Int64, in run: Int64, of attempt: Int64, at moment: Int64, isCurrent: Bool
-    ) throws(SQLiteError) {
+    /// Keeps one answer as the next generation of its work key, which is the newest from then on.
+    func keep(_ answer: Answer, to image: Int64, in run: Int64, of attempt: Int64, at moment: Int64)
+        throws(SQLiteError)
+    {
         let recipe = try registered(answer.recipe)
+        let newest = try connection.first(
+            "SELECT max(generation) FROM answer WHERE image_id = ? AND recipe_id = ?", .integer(image), .integer(recipe)
+        ) { $0.integer(0) }
+        if let newest, newest > 0 {
+            try connection.run(
+                "UPDATE answer SET is_newest = 0 WHERE image_id = ? AND recipe_id = ? AND is_newest = 1",
+                .integer(image), .integer(recipe))
+        }
         try connection.run(
             """
-            INSERT INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id, attempt_id, annotated_at)
-            VALUES (?1, ?2, ?3,
-                1 + ifnull((SELECT max(generation) FROM result WHERE image_id = ?1 AND recipe_id = ?2), 0),
-                ?7, ?4, ?5, ?6)
+            INSERT INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)
+            VALUES (?, ?, ?, 1, ?, ?, ?)
             """,
-            .integer(image), .integer(recipe.number), .integer(recipe.lineage), .integer(run), .integer(attempt),
-            .integer(moment), .integer(isCurrent ? 1 : 0))
-        try insert(AnnotationRow.rows(of: answer.annotations), into: connection.lastInsertedRow)
+            .integer(image), .integer(recipe), .integer(1 + (newest ?? 0)), .integer(run), .integer(attempt),
+            .integer(moment))
+        try insert(answer.annotations, into: connection.lastInsertedRow)
     }
 
     /// Keeps the raw response of an attempt.
-    func keep(_ raw: PackedResponse, of claim: Claim) throws(SQLiteError) {
+    func keep(_ raw: PackedResponse, of attempt: AttemptID) throws(SQLiteError) {
         guard !raw.bytes.isEmpty else { return }
         try connection.run(
             "INSERT INTO response (attempt_id, body, sent_width, sent_height) VALUES (?, ?, ?, ?)",
-            .integer(claim.attempt.value), .blob(raw.bytes), Value(raw.sent?.width), Value(raw.sent?.height))
+            .integer(attempt.value), .blob(raw.bytes), Value(raw.sent?.width), Value(raw.sent?.height))
     }
 }
+
+/// Whether nothing more is asked for a task of the run `r`: the run was cancelled or superseded, or the image has left the
+/// job's selection.
+let isNotAskedFor = """
+    (r.cancelled_at IS NOT NULL OR r.superseded_by IS NOT NULL OR NOT EXISTS (SELECT 1 FROM job_image AS i
+        WHERE i.job_id = r.job_id AND i.image_id = task.image_id AND i.until_submission IS NULL))
+    """

@@ -16,14 +16,14 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             let found = try connection.all(
                 """
-                SELECT t.task_id, s.attempt_id, s.body, s.sent_width, s.sent_height, i.width, i.height, f.path || p.name
+                SELECT t.task_id, s.attempt_id, s.body, s.sent_width, s.sent_height, i.width, i.height, \(pathBytes)
                 FROM task AS t JOIN image AS i USING (image_id) JOIN path AS p ON p.path_id = t.path_id
-                    JOIN folder AS f USING (folder_id)
+                    JOIN run AS u USING (run_id)
                     JOIN response AS s ON s.attempt_id = (SELECT max(a.attempt_id)
                         FROM attempt AS a JOIN response USING (attempt_id) WHERE a.task_id = t.task_id)
                 WHERE t.task_id > ?1 AND t.state = 'failed' AND (?2 IS NULL OR t.run_id = ?2)
-                    AND EXISTS (SELECT 1 FROM feature_set_recipe AS m JOIN recipe AS c USING (recipe_id)
-                        WHERE m.feature_set_id = t.feature_set_id AND \(isOneOf(backends)))
+                    AND EXISTS (SELECT 1 FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
+                        WHERE m.recipe_set_id = u.recipe_set_id AND \(isOneOf(backends)))
                 ORDER BY t.task_id LIMIT ?3
                 """, .integer(after.value), Value(run?.value), Value(limit)
             ) { row in
@@ -45,32 +45,25 @@ extension Store {
         }
     }
 
-    /// What a task asked and has no answer since it was queued.
+    /// What a task asks and has no answer to.
     private func unanswered(of task: TaskID) throws(SQLiteError) -> [Recipe] {
         try connection.all(
             """
-            SELECT c.backend, c.model, c.feature, l.name, c.description, c.recipe_id
-            FROM task AS t JOIN feature_set_recipe AS m USING (feature_set_id) JOIN recipe AS c USING (recipe_id)
-                JOIN lineage AS l ON l.lineage_id = c.lineage_id
-            WHERE t.task_id = ? AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id
-                AND r.recipe_id = m.recipe_id AND r.result_id > t.after_result)
-            ORDER BY c.recipe_id
+            SELECT \(recipeColumns), c.recipe_id FROM task AS t JOIN run AS u USING (run_id)
+            JOIN recipe_set_member AS m USING (recipe_set_id) JOIN recipe AS c USING (recipe_id)
+            WHERE t.task_id = ? AND \(lacksAnswer) ORDER BY c.recipe_id
             """, .integer(task.value)
         ) { row -> Recipe? in
-            guard let feature = FeatureType(rawValue: row.text(2)) else {
-                row.refuse("row \(row.integer(5)) of recipe names no feature")
-                return nil
-            }
-            return Recipe(
-                backend: row.text(0), model: row.text(1), feature: feature, lineage: row.text(3),
-                description: row.text(4))
+            let found = recipe(row, 0)
+            if found == nil { row.refuse("row \(row.integer(6)) of recipe names no feature") }
+            return found
         }.compactMap { $0 }
     }
 
     /// Ends a failed task as done, with the answers that were read from its kept response; call it within a transaction.
     ///
-    /// The answers are of the moment when the response came, and newer ones of their lineage stay shown. The attempt stays as it
-    /// ended, and so do its units.
+    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as it ended,
+    /// and so do its units.
     ///
     /// - Returns: false, and nothing is changed, where the task was queued again meanwhile.
     package func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {
@@ -85,17 +78,8 @@ extension Store {
             ) { (image: $0.integer(0), run: $0.integer(1), endedAt: $0.integer(2)) }
             guard let found else { return false }
             for answer in answers {
-                let lineage = try registered(answer.recipe).lineage
-                let isNewest = try connection.first(
-                    """
-                    SELECT NOT EXISTS (SELECT 1 FROM result WHERE image_id = ? AND lineage_id = ? AND is_current = 1
-                        AND annotated_at > ?)
-                    """, .integer(found.image), .integer(lineage), .integer(found.endedAt)
-                ) { $0.integer(0) != 0 }
-                if isNewest == true { try hideCurrent(image: found.image, lineage: lineage) }
                 try keep(
-                    answer, to: found.image, in: found.run, of: response.attempt.value, at: found.endedAt,
-                    isCurrent: isNewest == true)
+                    answer, to: found.image, in: found.run, of: response.attempt.value, at: found.endedAt)
             }
             try connection.run(
                 """
@@ -103,6 +87,7 @@ extension Store {
                     message = NULL, details = NULL
                 WHERE task_id = ?1
                 """, .integer(response.task.value), .integer(now))
+            counters.move(1, of: found.run, from: .failed, to: .done)
             return true
         }
     }

@@ -54,7 +54,8 @@ extension Store {
             groups.sort { ($1.count, $0.kind, $0.code ?? "") < ($0.count, $1.kind, $1.code ?? "") }
             return try groups.map { group throws(SQLiteError) in
                 let example = try connection.first(
-                    "SELECT message, path FROM failures WHERE task_id = ?", .integer(group.task)
+                    "SELECT t.message, p.path FROM task AS t LEFT JOIN path AS p USING (path_id) WHERE t.task_id = ?",
+                    .integer(group.task)
                 ) { (message: $0.optionalText(0) ?? "", path: $0.optionalText(1) ?? "") }
                 return FailureCount(
                     kind: group.kind, code: group.code, count: Int(group.count), example: example?.message ?? "",

@@ -64,7 +64,7 @@ extension Store {
 ///
 /// A local model's response is its tensors, which are never taken for text.
 private let storedResponse = """
-    SELECT s.body FROM result AS a JOIN response AS s USING (attempt_id) JOIN recipe AS c USING (recipe_id)
+    SELECT s.body FROM answer AS a JOIN response AS s USING (attempt_id) JOIN recipe AS c USING (recipe_id)
     WHERE a.rowid = ? AND c.backend <> 'tflite'
     """
 

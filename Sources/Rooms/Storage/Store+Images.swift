@@ -6,80 +6,146 @@ package import Vocabulary
 extension Store {
     /// Keeps the content found under a name, as of the file's status when it was read.
     ///
+    /// A name that held other content keeps that row as replaced and gets a new one.
+    ///
     /// - Parameter file: tells a change later on; a file on the web has 0 for what its server does not say.
-    /// - Returns: the image and the name's row, and whether nothing was known of either.
-    package func keep(_ identity: ImageIdentity, at path: FilePath, _ file: ListedFile)
-        throws(StoreError) -> (image: ImageID, path: PathID, isNew: Bool)
-    {
+    package func keep(_ identity: ImageIdentity, at path: FilePath, _ file: ListedFile) throws(StoreError) -> KeptName {
         try guarded { () throws(SQLiteError) in
-            let known = try connection.first(
-                "SELECT image_id FROM image WHERE sha256 = ?", .blob(identity.sha256.bytes), read: { $0.integer(0) })
-            let image: Int64
-            if let known { image = known } else { image = try insert(identity) }
-            let place = frame.stored(path)
-            let before = try connection.first("SELECT max(path_id) FROM path") { $0.integer(0) } ?? 0
-            let row = try connection.first(
-                """
-                INSERT INTO path (folder_id, name, image_id, bytes, modified_ns, inode, seen_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (folder_id, name) DO UPDATE SET image_id = excluded.image_id, bytes = excluded.bytes,
-                    modified_ns = excluded.modified_ns, inode = excluded.inode, seen_at = excluded.seen_at,
-                    missing_at = NULL
-                RETURNING path_id
-                """,
-                .integer(try folderID(of: place.folder)), .blob(place.name), .integer(image),
-                .integer(file.bytes),
-                // Nobody must read that it was changed in 1970.
-                path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds),
-                .integer(Int64(bitPattern: file.inode)), .integer(now)
-            ) { PathID($0.integer(0)) }
-            return (ImageID(image), row ?? PathID(0), known == nil && (row?.value ?? 0) > before)
+            let (image, isNew) = try keep(identity)
+            // A server that does not say when the file was changed did not say 1970.
+            let modified: Value =
+                path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds)
+            return try keep(
+                frame.stored(path), image, isNew,
+                [.integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode))])
         }
+    }
+
+    /// Keeps an image that is passed on by its name, `gs://bucket/a.jpg`: Cairn has not its bytes, so that the digest
+    /// it is known by is its address's, and it has no size.
+    package func keep(reference address: String) throws(StoreError) -> KeptName {
+        try guarded { () throws(SQLiteError) in
+            let (image, isNew) = try keep(ImageIdentity(sha256: Digest(of: address), bytes: 0))
+            return try keep(frame.stored(FilePath(address)), image, isNew, [.null, .null, .null])
+        }
+    }
+
+    /// Keeps a name as one of an image.
+    ///
+    /// - Parameter status: bytes, time of change and inode.
+    private func keep(_ path: StoredPath, _ image: Int64, _ isNew: Bool, _ status: [Value])
+        throws(SQLiteError) -> KeptName
+    {
+        let folder = try folderID(of: path.folder)
+        func kept(_ row: Int64, replaced: Int64? = nil, wasMissing: Bool = false) -> KeptName {
+            KeptName(
+                image: ImageID(image), path: PathID(row), wasMissing: wasMissing, isNewImage: isNew,
+                replaced: replaced.map { ImageID($0) })
+        }
+        if try insert(path, folder, image, status) { return kept(connection.lastInsertedRow) }
+        let known = try connection.first(
+            """
+            SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6, missing_at IS NOT NULL FROM path
+            WHERE folder_id = ?1 AND path = ?2 AND path_bytes = ?3 AND replaced_at IS NULL
+            """, [.integer(folder), .text(path.text), .blob(path.bytes)] + status
+        ) {
+            (
+                row: $0.integer(0), image: $0.optionalInteger(1), isSame: $0.integer(2) != 0,
+                wasMissing: $0.integer(3) != 0
+            )
+        }
+        guard let known else { throw SQLiteError(code: 1, message: "a name was neither new nor known") }
+        if let before = known.image, before != image {
+            try connection.run(
+                "UPDATE path SET replaced_at = ? WHERE path_id = ?", .integer(now), .integer(known.row))
+            guard try insert(path, folder, image, status) else {
+                throw SQLiteError(code: 1, message: "a name was replaced and is still there")
+            }
+            return kept(connection.lastInsertedRow, replaced: before)
+        }
+        // What is as it was is not written again, night after night.
+        if known.image == nil || !known.isSame {
+            try connection.statement(
+                """
+                UPDATE path SET image_id = ?1, bytes = ?3, modified_ns = ?4, inode = ?5 WHERE path_id = ?2
+                """
+            ).run([.integer(image), .integer(known.row)] + status)
+        }
+        return kept(known.row, wasMissing: known.wasMissing)
+    }
+
+    /// Inserts a name's row; false where there is one.
+    private func insert(_ path: StoredPath, _ folder: Int64, _ image: Int64?, _ status: [Value])
+        throws(SQLiteError) -> Bool
+    {
+        try connection.statement(
+            """
+            INSERT INTO path (folder_id, path, path_bytes, image_id, first_seen_at, bytes, modified_ns, inode)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        ).run([.integer(folder), .text(path.text), .blob(path.bytes), Value(image), .integer(now)] + status)
+        return connection.changes == 1
+    }
+
+    /// An image's row, and whether it is new.
+    private func keep(_ identity: ImageIdentity) throws(SQLiteError) -> (row: Int64, isNew: Bool) {
+        try connection.run(
+            """
+            INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,
+                camera_longitude, first_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            .blob(identity.sha256.bytes), .integer(identity.bytes), Value(identity.format),
+            Value(identity.size?.width), Value(identity.size?.height), Value(identity.orientation),
+            Value(identity.takenAt?.milliseconds), Value(identity.cameraLatitude), Value(identity.cameraLongitude),
+            .integer(now))
+        if connection.changes == 1 { return (connection.lastInsertedRow, true) }
+        let known = try connection.first(
+            "SELECT image_id FROM image WHERE substr(sha256, 1, 16) = substr(?1, 1, 16) AND page = 0 AND sha256 = ?1",
+            .blob(identity.sha256.bytes)
+        ) { $0.integer(0) }
+        guard let known else { throw SQLiteError(code: 1, message: "content was neither new nor known") }
+        return (known, false)
     }
 
     /// What told the state of a name's content when it was read; nil where there is none.
     package func known(_ path: FilePath) throws(StoreError) -> ListedFile? {
         try guarded { () throws(SQLiteError) in
-            let (folder, name) = frame.stored(path)
+            let stored = frame.stored(path)
             return try connection.first(
                 """
-                SELECT p.bytes, p.modified_ns, p.inode FROM path AS p JOIN folder AS f USING (folder_id)
-                WHERE f.path = ? AND p.name = ? AND p.image_id IS NOT NULL
-                """, .blob(folder), .blob(name)
+                SELECT bytes, modified_ns, inode FROM path
+                WHERE folder_id = ? AND path = ? AND path_bytes = ? AND replaced_at IS NULL AND image_id IS NOT NULL
+                """, .integer(try folderID(of: stored.folder)), .text(stored.text), .blob(stored.bytes)
             ) {
                 ListedFile(
-                    name: name, bytes: $0.bits(0), modifiedNanoseconds: $0.bits(1),
+                    name: path.name.bytes, bytes: $0.bits(0), modifiedNanoseconds: $0.bits(1),
                     inode: UInt64(bitPattern: $0.bits(2)))
             }
         }
     }
 
     /// Keeps a name whose content could not be read; what was known of it stays.
-    package func keepUnread(_ path: FilePath) throws(StoreError) -> PathID {
-        try guarded { () throws(SQLiteError) in
-            let (stored, name) = frame.stored(path)
-            let folder = try folderID(of: stored)
-            try connection.run(
-                "INSERT INTO path (folder_id, name, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                .integer(folder), .blob(name), .integer(now))
-            let row = try connection.first(
-                "SELECT path_id FROM path WHERE folder_id = ? AND name = ?", .integer(folder), .blob(name)
-            ) { PathID($0.integer(0)) }
-            return row ?? PathID(0)
-        }
+    ///
+    /// - Returns: its row, and the content that it had when it was last read.
+    func keepUnread(_ path: FilePath) throws(SQLiteError) -> (path: PathID, image: ImageID?) {
+        let stored = frame.stored(path)
+        let folder = try folderID(of: stored.folder)
+        _ = try insert(stored, folder, nil, [.null, .null, .null])
+        let row = try connection.first(
+            """
+            SELECT path_id, image_id FROM path
+            WHERE folder_id = ? AND path = ? AND path_bytes = ? AND replaced_at IS NULL
+            """, .integer(folder), .text(stored.text), .blob(stored.bytes)
+        ) { (PathID($0.integer(0)), $0.optionalInteger(1).map { ImageID($0) }) }
+        guard let row else { throw SQLiteError(code: 1, message: "a name was neither new nor known") }
+        return row
     }
 
-    /// A new image's row.
-    func insert(_ identity: ImageIdentity) throws(SQLiteError) -> Int64 {
+    /// Keeps the size of an image of which none was known.
+    func keep(_ original: Size, of image: ImageID) throws(SQLiteError) {
+        guard original.width > 0, original.height > 0 else { return }
         try connection.run(
-            """
-            INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,
-                camera_longitude, first_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            .blob(identity.sha256.bytes), .integer(identity.bytes), Value(identity.format),
-            Value(identity.size?.width), Value(identity.size?.height), Value(identity.orientation),
-            Value(identity.takenAt?.milliseconds), Value(identity.cameraLatitude), Value(identity.cameraLongitude),
-            .integer(now))
-        return connection.lastInsertedRow
+            "UPDATE image SET width = ?, height = ? WHERE image_id = ? AND width IS NULL", Value(original.width),
+            Value(original.height), .integer(image.value))
     }
 }

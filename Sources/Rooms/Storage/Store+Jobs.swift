@@ -3,7 +3,7 @@ package import Platform
 internal import SQLite
 package import Vocabulary
 
-/// A manifest as a run is pinned to it.
+/// A manifest as its job goes by it.
 package struct PinnedManifest: Sendable {
     /// The job's name.
     package let job: String
@@ -24,19 +24,6 @@ package struct PinnedManifest: Sendable {
 }
 
 extension Store {
-    /// The newest run of this very manifest, and whether it still has work.
-    package func latestRun(of manifest: PinnedManifest) throws(StoreError) -> (run: RunID, isOpen: Bool)? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT r.run_id, r.finished_at IS NULL AND r.cancelled_at IS NULL
-                FROM run AS r JOIN job AS j USING (job_id)
-                WHERE j.name = ? AND r.manifest_digest = ? ORDER BY r.run_id DESC LIMIT 1
-                """, .text(manifest.job), .blob(manifest.digest.bytes)
-            ) { (RunID($0.integer(0)), $0.integer(1) != 0) }
-        }
-    }
-
     /// The newest run of a job; nil where the store has no run of a job with this name.
     package func newestRun(ofJob name: String) throws(StoreError) -> RunID? {
         try guarded { () throws(SQLiteError) in
@@ -54,30 +41,23 @@ extension Store {
         }
     }
 
-    /// A new run without tasks, finished as it stands.
-    ///
-    /// - Parameter deaths: how many deaths of a worker an image may be in hand at before it is quarantined.
-    package func openRun(of manifest: PinnedManifest, deaths: Int) throws(StoreError) -> RunID {
-        try guarded { () throws(SQLiteError) in
-            try connection.run("INSERT INTO job (name) VALUES (?) ON CONFLICT DO NOTHING", .text(manifest.job))
-            try connection.run(
-                """
-                INSERT INTO run (job_id, manifest_digest, manifest, manifest_path, deaths, submitted_at, finished_at)
-                VALUES ((SELECT job_id FROM job WHERE name = ?1), ?2, ?3, ?4, ?6, ?5, ?5)
-                """,
-                .text(manifest.job), .blob(manifest.digest.bytes), .blob(manifest.text), .blob(manifest.path.bytes),
-                .integer(now), Value(deaths))
-            return RunID(connection.lastInsertedRow)
-        }
-    }
-
-    /// The manifest that a run is pinned to; nil when there is no such run.
+    /// The newest manifest of a run's job, which governs the run; nil when there is no such run.
     package func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? {
         try guarded { () throws(SQLiteError) in
             try connection.first(
-                "SELECT j.name, r.manifest, r.manifest_path FROM run AS r JOIN job AS j USING (job_id) WHERE run_id = ?",
-                .integer(run.value)
-            ) { PinnedManifest(job: $0.text(0), text: $0.blob(1), path: FilePath(bytes: $0.blob(2))) }
+                """
+                SELECT j.name, j.manifest, j.manifest_path, j.manifest_digest FROM run AS r JOIN job AS j USING (job_id)
+                WHERE run_id = ?
+                """, .integer(run.value)
+            ) { row in
+                let manifest = PinnedManifest(
+                    job: row.text(0), text: row.blob(1), path: FilePath(bytes: row.blob(2)))
+                // A worker would take it for a newer manifest at every exchange, and never begin.
+                if manifest.digest.bytes != row.blob(3) {
+                    row.refuse("the manifest of job \(manifest.job) is not the one of its digest")
+                }
+                return manifest
+            }
         }
     }
 
@@ -88,7 +68,7 @@ extension Store {
             try connection.all(
                 """
                 SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NULL AND cancelled_at IS NULL
-                    AND waiting + running > 0 ORDER BY priority DESC, run_id
+                    AND superseded_by IS NULL AND queued + running > 0 ORDER BY priority DESC, run_id
                 """
             ) { RunID($0.integer(0)) }
         }
@@ -100,9 +80,9 @@ extension Store {
             try connection.all(
                 """
                 SELECT o.run_id FROM run AS o WHERE o.finished_at IS NULL AND o.paused_at IS NULL AND o.cancelled_at IS NULL
-                AND o.waiting > 0 AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
-                AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_waiting WHERE t.run_id = o.run_id
-                    AND t.state = 'waiting' AND t.alone IN (0, 1) AND t.not_before <= ?2)
+                AND o.superseded_by IS NULL AND o.queued > 0 AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
+                AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_queued WHERE t.run_id = o.run_id
+                    AND t.state = 'queued' AND t.isolated IN (0, 1) AND t.not_before <= ?2)
                 ORDER BY o.priority DESC, o.run_id
                 """, .integer(run.value), .integer(now)
             ) { RunID($0.integer(0)) }
@@ -113,7 +93,7 @@ extension Store {
     package func pausedRuns() throws(StoreError) -> [RunID] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
-                "SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NOT NULL AND waiting > 0 ORDER BY run_id"
+                "SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NOT NULL AND superseded_by IS NULL AND queued > 0 ORDER BY run_id"
             ) { RunID($0.integer(0)) }
         }
     }

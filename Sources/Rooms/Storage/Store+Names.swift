@@ -24,8 +24,8 @@ extension Store {
     private func name(_ path: Int64, of image: Int64) throws(SQLiteError) -> [FileLocation] {
         try connection.all(
             """
-            SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
-            FROM path AS p JOIN folder AS f USING (folder_id) WHERE p.path_id = ? AND p.image_id = ?
+            SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
+            WHERE p.path_id = ? AND p.image_id = ? AND p.replaced_at IS NULL
             """, .integer(path), .integer(image), read: location)
     }
 
@@ -34,19 +34,21 @@ extension Store {
     {
         try connection.all(
             """
-            SELECT p.path_id, f.path, p.name, p.bytes, p.modified_ns, p.inode
-            FROM path AS p JOIN folder AS f USING (folder_id)
-            WHERE p.image_id = ? AND p.path_id <> ? AND p.path_id > ? AND p.missing_at IS NULL
+            SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
+            WHERE p.image_id = ? AND p.path_id <> ? AND p.path_id > ? AND p.missing_at IS NULL AND p.replaced_at IS NULL
             ORDER BY p.path_id LIMIT ?
             """, .integer(image), .integer(own), .integer(last), Value(limit), read: location)
     }
 
     private func location(_ row: Statement) -> FileLocation {
         FileLocation(
-            id: PathID(row.integer(0)), path: frame.absolute(folder: row.blob(1), name: row.blob(2)),
-            bytes: row.bits(3), modifiedNanoseconds: row.bits(4), inode: UInt64(bitPattern: row.bits(5)))
+            id: PathID(row.integer(0)), path: frame.absolute(row.blob(1)),
+            bytes: row.bits(2), modifiedNanoseconds: row.bits(3), inode: UInt64(bitPattern: row.bits(4)))
     }
 }
+
+/// The whole path `p` as bytes.
+let pathBytes = "iif(p.path_bytes = x'', CAST(p.path AS BLOB), p.path_bytes)"
 
 /// Names that come with a claim besides the task's own.
 private let firstNames = 15

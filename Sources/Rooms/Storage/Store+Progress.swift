@@ -30,14 +30,13 @@ extension Store {
 /// Whether a task of run ?1 waits for its moment, or may begin now (?2) with all that a claim needs of it.
 private let mayBegin = """
     SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
-        LEFT JOIN folder AS f USING (folder_id)
-    WHERE t.run_id = ?1 AND t.state = 'waiting' AND t.alone IN (0, 1)
-        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND f.folder_id IS NOT NULL)) LIMIT 1
+    WHERE t.run_id = ?1 AND t.state = 'queued' AND t.isolated IN (0, 1)
+        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL)) LIMIT 1
     """
 
 /// Whether a task of run ?1 is held by a worker that has not ended, besides ?2.
 private let isHeld = """
-    SELECT 1 FROM worker AS w JOIN attempt AS a ON a.worker_id = w.worker_id AND a.outcome = 'running'
-        JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
-    WHERE w.ended_at IS NULL AND w.worker_id IS NOT ?2 AND t.run_id = ?1 AND t.state = 'running' LIMIT 1
+    SELECT 1 FROM \(runningTasks) CROSS JOIN worker AS w ON w.worker_id = a.worker_id
+    WHERE t.state = 'running' AND t.run_id = ?1 AND a.outcome = 'running' AND w.ended_at IS NULL
+        AND w.worker_id IS NOT ?2 LIMIT 1
     """

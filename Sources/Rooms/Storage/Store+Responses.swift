@@ -17,12 +17,12 @@ extension Store {
             let found = try connection.all(
                 """
                 SELECT s.attempt_id, t.image_id, s.body, s.sent_width, s.sent_height, i.width, i.height,
-                    (SELECT f.path || p.name FROM path AS p JOIN folder AS f USING (folder_id)
-                        WHERE p.image_id = t.image_id ORDER BY p.missing_at IS NOT NULL, p.path_id LIMIT 1)
+                    (SELECT \(pathBytes) FROM path AS p WHERE p.image_id = t.image_id
+                        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1)
                 FROM response AS s JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
                     JOIN image AS i USING (image_id)
-                WHERE s.attempt_id > ?1 AND (?2 IS NULL OR t.run_id = ?2) AND EXISTS (
-                    SELECT 1 FROM result AS r JOIN recipe AS c USING (recipe_id)
+                WHERE s.attempt_id > ?1 AND (?2 IS NULL OR a.run_id = ?2) AND EXISTS (
+                    SELECT 1 FROM answer AS r JOIN recipe AS c USING (recipe_id)
                     WHERE r.image_id = t.image_id AND r.attempt_id = s.attempt_id AND \(isOneOf(backends)))
                 ORDER BY s.attempt_id LIMIT ?3
                 """, .integer(after.value), Value(run?.value), Value(limit)
@@ -51,18 +51,11 @@ extension Store {
     {
         try connection.all(
             """
-            SELECT r.result_id, c.backend, c.model, c.feature, l.name, c.description
-            FROM result AS r JOIN recipe AS c USING (recipe_id) JOIN lineage AS l ON l.lineage_id = c.lineage_id
-            WHERE r.image_id = ? AND r.attempt_id = ? AND \(isOneOf(backends)) ORDER BY r.result_id
+            SELECT r.answer_id, \(recipeColumns) FROM answer AS r JOIN recipe AS c USING (recipe_id)
+            WHERE r.image_id = ? AND r.attempt_id = ? AND \(isOneOf(backends)) ORDER BY r.answer_id
             """, .integer(image), .integer(attempt.value)
         ) { row in
-            FeatureType(rawValue: row.text(3)).map { feature in
-                KeptResponse.Result(
-                    id: ResultID(row.integer(0)),
-                    recipe: Recipe(
-                        backend: row.text(1), model: row.text(2), feature: feature, lineage: row.text(4),
-                        description: row.text(5)))
-            }
+            recipe(row, 1).map { KeptResponse.Result(id: ResultID(row.integer(0)), recipe: $0) }
         }.compactMap { $0 }
     }
 
@@ -71,27 +64,27 @@ extension Store {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 """
-                SELECT count(*) FROM result AS r JOIN recipe AS c USING (recipe_id)
+                SELECT count(*) FROM answer AS r JOIN recipe AS c USING (recipe_id)
                 WHERE (?1 IS NULL OR r.run_id = ?1) AND NOT \(isOneOf(backends))
                 """, Value(run?.value)
             ) { Int($0.integer(0)) } ?? 0
         }
     }
 
-    /// Whether a result is kept with just these annotations.
+    /// Whether an answer is kept with just these annotations.
     package func holds(_ annotations: [Annotation], in result: ResultID) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             try rows(of: result.value) == AnnotationRow.rows(of: annotations)
         }
     }
 
-    /// Puts annotations in the place of those that a result had; call it within a transaction.
+    /// Puts annotations in the place of those that an answer had; call it within a transaction.
     ///
-    /// The result's generation and moment stay, the annotations' numbers do not.
+    /// The answer's generation and moment stay, and the annotations are numbered by their places again.
     package func replaceAnnotations(of result: ResultID, with annotations: [Annotation]) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
             try removeAnnotations(of: result.value)
-            try insert(AnnotationRow.rows(of: annotations), into: result.value)
+            try insert(annotations, into: result.value)
         }
     }
 }

@@ -25,6 +25,8 @@ package struct RunTotals: Equatable, Sendable {
     package var finishedAt: Timestamp?
     /// Whether it was cancelled.
     package var isCancelled = false
+    /// Whether newer recipes of its job have taken its place before it had ended.
+    package var isSuperseded = false
     /// Whether it was paused.
     package var isPaused = false
     /// Which run is worked on first: -100...100, higher ones before lower ones.
@@ -35,9 +37,10 @@ package struct RunTotals: Equatable, Sendable {
     /// Whether it has work, waiting or in hand.
     package var isOpen: Bool { waiting + running > 0 }
 
-    /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished` or `cancelled`.
+    /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished`, `superseded` or `cancelled`.
     package var state: String {
         if isCancelled { return "cancelled" }
+        if isSuperseded, cancelled + waiting > 0 { return "superseded" }
         if finishedAt != nil { return "finished" }
         if isPaused { return "paused" }
         return running > 0 ? "running" : "queued"
@@ -70,22 +73,26 @@ extension Store {
     /// One run's numbers; nil when there is no such run.
     package func totals(of run: RunID) throws(StoreError) -> RunTotals? {
         try guarded { () throws(SQLiteError) in
-            try connection.first(totals + "WHERE run_id = ?", .integer(run.value), read: read)
+            try writeCounts()
+            return try connection.first(totals + "WHERE r.run_id = ?", .integer(run.value), read: read)
         }
     }
 
     /// The newest runs first.
     package func recentRuns(limit: Int) throws(StoreError) -> [RunTotals] {
         try guarded { () throws(SQLiteError) in
-            try connection.all(totals + "ORDER BY run_id DESC LIMIT ?", Value(limit), read: read)
+            try writeCounts()
+            return try connection.all(totals + "ORDER BY r.run_id DESC LIMIT ?", Value(limit), read: read)
         }
     }
 
     private var totals: String {
         """
-        SELECT run_id, j.name, total, waiting, running, done, failed, cancelled, submitted_at, finished_at,
-            cancelled_at IS NOT NULL, c.settled, c.uncertain, c.low, c.high, paused_at IS NOT NULL, priority
-        FROM run LEFT JOIN job AS j USING (job_id) LEFT JOIN run_cost AS c USING (run_id)
+        SELECT r.run_id, v.job, r.total, r.queued, r.running, r.done, r.failed, r.cancelled, r.submitted_at, r.finished_at,
+            r.cancelled_at IS NOT NULL, v.units_settled, v.units_uncertain, CAST(round(v.usd_low * 1e6) AS INTEGER),
+            CAST(round(v.usd_high * 1e6) AS INTEGER), r.paused_at IS NOT NULL, r.priority,
+            r.superseded_by IS NOT NULL
+        FROM run AS r LEFT JOIN runs AS v ON v.run_id = r.run_id
 
         """
     }
@@ -102,6 +109,7 @@ extension Store {
             running: Int(row.count(4)), done: Int(row.count(5)), failed: Int(row.count(6)),
             cancelled: Int(row.count(7)), submittedAt: Timestamp(milliseconds: row.integer(8)),
             finishedAt: row.optionalInteger(9).map { Timestamp(milliseconds: $0) }, isCancelled: row.integer(10) != 0,
+            isSuperseded: row.integer(17) != 0,
             isPaused: row.integer(15) != 0, priority: Int(row.integer(16)), cost: cost)
     }
 }

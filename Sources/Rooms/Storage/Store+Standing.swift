@@ -38,7 +38,8 @@ extension Store {
     /// Reads several things as they were at one moment, whatever others write meanwhile.
     package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try guarded { () throws(SQLiteError) in try connection.run("BEGIN") }
-        defer { rollBack() }
+        // What is remembered of the store stays: nothing was written that could be undone.
+        defer { try? connection.run("ROLLBACK") }
         return try body()
     }
 
@@ -89,7 +90,7 @@ extension Store {
             let moments = try [0, 1].map { alone throws(SQLiteError) in
                 try connection.first(
                     """
-                    SELECT not_before FROM task WHERE run_id = ? AND state = 'waiting' AND alone = \(alone)
+                    SELECT not_before FROM task WHERE run_id = ? AND state = 'queued' AND isolated = \(alone)
                     ORDER BY not_before LIMIT 1
                     """, .integer(run.value)
                 ) { Timestamp(milliseconds: $0.integer(0)) }
@@ -108,11 +109,10 @@ extension Store {
             else { return nil }
             let asked = try connection.all(
                 """
-                SELECT s.recipe_id FROM (SELECT image_id, feature_set_id, after_result FROM task
-                    WHERE run_id = ? AND state = 'waiting' AND alone IN (0, 1) ORDER BY alone, not_before LIMIT 1) AS t
-                JOIN feature_set_recipe AS s USING (feature_set_id)
-                WHERE NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = s.recipe_id
-                    AND r.result_id > t.after_result) ORDER BY s.recipe_id
+                SELECT m.recipe_id FROM (SELECT task_id, image_id, run_id FROM task
+                    WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) ORDER BY isolated, not_before LIMIT 1) AS t
+                JOIN run AS u ON u.run_id = t.run_id JOIN recipe_set_member AS m ON m.recipe_set_id = u.recipe_set_id
+                WHERE \(lacksAnswer) ORDER BY m.recipe_id
                 """, .integer(run.value)
             ) { RecipeID($0.integer(0)) }
             guard !asked.isEmpty else { return nil }
@@ -140,7 +140,7 @@ extension Store {
     package func accounts(of run: RunID) throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
-                "SELECT DISTINCT a.name FROM tally JOIN account AS a USING (account_id) WHERE run_id = ? ORDER BY 1",
+                "SELECT DISTINCT a.name FROM ledger_total JOIN account AS a USING (account_id) WHERE run_id = ? ORDER BY 1",
                 .integer(run.value)
             ) { $0.text(0) }
         }

@@ -1,14 +1,6 @@
 internal import SQLite
 package import Vocabulary
 
-/// Why and when the work on a run last stopped before the run was finished.
-package struct RunStop: Equatable, Sendable {
-    /// When it stopped.
-    package let at: Timestamp
-    /// Why, as one clause without a full stop.
-    package let reason: String
-}
-
 extension Store {
     /// Notes why the work on a run stops now; call it within a transaction.
     ///

@@ -19,31 +19,35 @@ extension Store {
     {
         guard let first = ends.first, ends.count > 1, let exchange = first.exchange else { return false }
         let part = Stretch(task: first.claim.task.value, attempt: first.claim.attempt.value, count: ends.count)
-        var recipes: [RecipeNumbers] = []
+        var recipes: [Int64] = []
         for answer in first.answers { recipes.append(try registered(answer.recipe)) }
-        guard recipes.map({ RecipeID($0.number) }).sorted() == first.claim.asked, try isHeldAndNew(part),
+        guard recipes.map(RecipeID.init).sorted() == first.claim.asked, try isHeldAndNew(part, recipes),
             let settled = try sentUnits(of: part, recipes, answers: first.answers, in: run)
         else { return false }
+        let all = ends.span
         try end(part, exchange)
+        counters.move(part.count, of: run.value, from: .running, to: .done)
         for (key, units, paid) in settled { sums.settle(units, paid: paid, in: key) }
         for (index, recipe) in recipes.enumerated() {
-            let result = try keepResults(of: part, recipe, in: run)
-            for (place, one) in ends.enumerated() {
-                try insert(AnnotationRow.rows(of: one.answers[index].annotations), into: result + Int64(place))
+            let first = try keepAnswers(of: part, recipe, in: run)
+            for place in all.indices {
+                try insert(all[place].answers[index].annotations, into: first + Int64(place))
             }
         }
-        for one in ends {
-            if let raw = one.raw { try keep(raw, of: one.claim) }
-            if let original = one.original { try keep(original, of: one.claim.image) }
+        for place in all.indices {
+            if let raw = all[place].raw { try keep(raw, of: all[place].claim.attempt) }
+            if let original = all[place].original { try keep(original, of: all[place].claim.image) }
         }
         return true
     }
 
-    /// Whether every one of the attempts is still its task's, and none of the images has an answer yet.
-    private func isHeldAndNew(_ part: Stretch) throws(SQLiteError) -> Bool {
+    /// Whether every one of the attempts is still its task's, and none of the images has an answer to one of the recipes
+    /// yet.
+    private func isHeldAndNew(_ part: Stretch, _ recipes: [Int64]) throws(SQLiteError) -> Bool {
         try connection.first(
             """
-            SELECT count(*), ifnull(max(EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id)), 0)
+            SELECT count(*), ifnull(max(EXISTS (SELECT 1 FROM answer AS r
+                WHERE r.image_id = t.image_id AND r.recipe_id IN (\(list(recipes))))), 0)
             FROM task AS t
             WHERE t.task_id BETWEEN ?1 AND ?2 AND t.attempt_id = t.task_id + ?3 AND t.state = 'running'
             """, .integer(part.task), .integer(part.lastTask), .integer(part.offset)
@@ -51,7 +55,7 @@ extension Store {
     }
 
     /// The sums that the units of these recipes belong to; nil where there is a unit that is not simply sent and settled.
-    private func sentUnits(of part: Stretch, _ recipes: [RecipeNumbers], answers: [Answer], in run: RunID)
+    private func sentUnits(of part: Stretch, _ recipes: [Int64], answers: [Answer], in run: RunID)
         throws(SQLiteError) -> [(key: LedgerSums.Key, units: Int, paid: Int)]?
     {
         var found: [(key: LedgerSums.Key, units: Int, paid: Int)] = []
@@ -67,7 +71,7 @@ extension Store {
                 """
                 SELECT count(*), min(account_id), max(account_id), min(day), max(day), sum(micro_usd > 0) FROM ledger
                 WHERE attempt_id BETWEEN ? AND ? AND recipe_id = ? AND state = 'sent'
-                """, .integer(part.attempt), .integer(part.lastAttempt), .integer(recipe.number)
+                """, .integer(part.attempt), .integer(part.lastAttempt), .integer(recipe)
             ) { row -> (key: LedgerSums.Key, units: Int, paid: Int)? in
                 let day = row.text(3)
                 guard row.integer(1) == row.integer(2), day == row.text(4) else { return nil }
@@ -86,20 +90,23 @@ extension Store {
     }
 
     /// Moves tasks, attempts and units.
+    ///
+    /// A running task has no failure that would have to be taken away.
     private func end(_ part: Stretch, _ exchange: Finished.Exchange) throws(SQLiteError) {
         try connection.run(
             """
-            UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?, tries = tries + 1, not_before = 0,
-                stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
+            UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?,
+                attempt_count = attempt_count + 1, not_before = 0
             WHERE task_id BETWEEN ? AND ?
             """, .integer(now), .integer(part.task), .integer(part.lastTask))
         try connection.run(
             """
-            UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = ?, http_status = ?, request_bytes = ?
+            UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = ?, http_status = ?, request_bytes = ?,
+                images_in_request = ?
             WHERE attempt_id BETWEEN ? AND ?
             """,
             .integer(now), .integer(exchange.latency.milliseconds), Value(exchange.httpStatus),
-            Value(exchange.requestBytes), .integer(part.attempt), .integer(part.lastAttempt))
+            Value(exchange.requestBytes), Value(exchange.images), .integer(part.attempt), .integer(part.lastAttempt))
         try connection.run(
             """
             UPDATE OR ROLLBACK ledger SET state = 'settled', changed_at = ?
@@ -109,16 +116,15 @@ extension Store {
 
     /// Keeps the first answers to one recipe.
     ///
-    /// - Returns: the first result's number; the others follow in the order of the tasks.
-    private func keepResults(of part: Stretch, _ recipe: RecipeNumbers, in run: RunID) throws(SQLiteError) -> Int64 {
+    /// - Returns: the first answer's number; the others follow in the order of the tasks.
+    private func keepAnswers(of part: Stretch, _ recipe: Int64, in run: RunID) throws(SQLiteError) -> Int64 {
         try connection.run(
             """
-            INSERT OR ROLLBACK INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id, attempt_id,
-                annotated_at)
-            SELECT image_id, ?, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
+            INSERT OR ROLLBACK INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)
+            SELECT image_id, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
             """,
-            .integer(recipe.number), .integer(recipe.lineage), .integer(run.value), .integer(part.offset),
-            .integer(now), .integer(part.task), .integer(part.lastTask))
+            .integer(recipe), .integer(run.value), .integer(part.offset), .integer(now), .integer(part.task),
+            .integer(part.lastTask))
         return connection.lastInsertedRow - Int64(part.count) + 1
     }
 }

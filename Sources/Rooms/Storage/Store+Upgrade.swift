@@ -6,16 +6,17 @@ extension Store {
     /// Brings an empty or older file up to date.
     func upgrade(from version: Int64) throws(StoreError) {
         if try isCurrent(version) { return }
-        let known = StoreSchema.migrations.count
+        let known = newestVersion
         let views = Digest(of: StoreSchema.views).hex
         try guarded { () throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in
                 // Another process may have been first while this one waited for the lock.
-                let taken = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
-                guard taken <= known else { return }
+                let found = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+                guard found <= known else { return }
+                let taken = found == 0 ? 0 : found - StoreSchema.firstVersion + 1
                 // Views go first: they may name what a step takes away.
                 try dropViews()
-                for step in StoreSchema.migrations[taken...] { try connection.script(step) }
+                for step in migrations[taken...] { try connection.script(step) }
                 try makeViews(digest: views)
                 try connection.script(
                     "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(known)")
@@ -25,7 +26,7 @@ extension Store {
 
     /// Whether a file of some version has all that this program asks of it.
     func isCurrent(_ version: Int64) throws(StoreError) -> Bool {
-        guard version == StoreSchema.migrations.count else { return false }
+        guard version == newestVersion else { return false }
         let views = try guarded { () throws(SQLiteError) in
             try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
         }
@@ -44,10 +45,14 @@ extension Store {
         }
         if isEmpty { return 0 }
         guard application == StoreSchema.applicationID, version > 0 else { throw .notAStore(path) }
-        let known = StoreSchema.migrations.count
+        guard version >= StoreSchema.firstVersion else { throw .tooOld(path, version: version) }
+        let known = newestVersion
         guard version <= known else { throw .newer(path, version: version, known: known) }
         return version
     }
+
+    /// The version of a store that has taken all steps.
+    var newestVersion: Int { StoreSchema.firstVersion + migrations.count - 1 }
 
     /// Whether a file has no tables: new, or its maker was killed before the first commit.
     static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
@@ -59,7 +64,10 @@ extension Store {
         let connection = try Connection(path: Array(":memory:".utf8), mode: .create)
         for step in StoreSchema.migrations + [StoreSchema.views] { try connection.script(step) }
         try connection.script(
-            "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = \(StoreSchema.migrations.count)"
+            """
+            PRAGMA application_id = \(StoreSchema.applicationID);
+            PRAGMA user_version = \(StoreSchema.firstVersion + StoreSchema.migrations.count - 1)
+            """
         )
         return connection
     }

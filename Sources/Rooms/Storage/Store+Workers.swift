@@ -34,7 +34,7 @@ extension Store {
             let worker = connection.lastInsertedRow
             // A task that the store says this worker holds, and that it does not, would wait for it for ever.
             let hasWork = try connection.first(
-                "SELECT 1 FROM attempt WHERE worker_id = ? AND outcome = 'running' LIMIT 1", .integer(worker)
+                "SELECT 1 FROM \(runningTasks) WHERE t.state = 'running' AND a.worker_id = ? LIMIT 1", .integer(worker)
             ) { _ in true }
             if hasWork != nil { throw SQLiteError(damage: "attempts run for worker \(worker), which enters only now") }
             return WorkerID(worker)
@@ -42,12 +42,12 @@ extension Store {
     }
 
     /// Renews a lease; false when the worker was given up meanwhile and must enter anew.
-    package func renew(_ worker: WorkerID, lease: TimeSpan, imagesPerSecond: Double) throws(StoreError) -> Bool {
+    package func renew(_ worker: WorkerID, lease: TimeSpan) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             try keepClock()
             try connection.run(
-                "UPDATE worker SET lease_ends = ?, images_per_second = ? WHERE worker_id = ? AND ended_at IS NULL",
-                .integer(now + lease.milliseconds), .real(imagesPerSecond), .integer(worker.value))
+                "UPDATE worker SET lease_ends = ? WHERE worker_id = ? AND ended_at IS NULL",
+                .integer(now + lease.milliseconds), .integer(worker.value))
             return connection.changes == 1
         }
     }
@@ -76,43 +76,51 @@ extension Store {
         }
     }
 
-    /// Ends a worker and puts what it had in hand back in the queue; of a cancelled run it is cancelled.
+    /// Ends a worker and queues its tasks again; what is not asked for any more is cancelled.
     ///
-    /// A death is counted on each image in hand: one before the run's limit (`retry.deaths`) it runs alone from then
-    /// on, at the limit it is quarantined, a failure with its reason.
+    /// A crash is counted on each image that was processed: one before the job's limit (`retry.crashes`) it runs alone from
+    /// then on, at the limit it is quarantined, a failure with its reason.
     ///
     /// - Returns: how many tasks were taken back.
     package func end(_ worker: WorkerID, as ending: Ending) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in
             let held = try connection.all(
                 """
-                SELECT t.task_id, t.deaths, r.deaths, a.attempt_id FROM attempt AS a
-                JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
-                JOIN run AS r ON r.run_id = t.run_id
-                WHERE a.worker_id = ? AND a.outcome = 'running'
+                SELECT t.task_id, t.crash_count, j.crash_limit, a.attempt_id, t.run_id FROM \(runningTasks)
+                JOIN run AS r ON r.run_id = t.run_id JOIN job AS j ON j.job_id = r.job_id
+                WHERE t.state = 'running' AND a.worker_id = ? ORDER BY t.task_id
                 """, .integer(worker.value)
-            ) { (task: $0.integer(0), deaths: $0.integer(1), allowed: $0.integer(2), attempt: $0.integer(3)) }
-            for (task, before, allowed, attempt) in held {
-                // Nobody knows what became of a request that was sent.
+            ) {
+                (
+                    task: $0.integer(0), crashes: $0.integer(1), limit: $0.integer(2), attempt: $0.integer(3),
+                    run: $0.integer(4)
+                )
+            }
+            for (task, before, limit, attempt, run) in held {
+                try connection.run(
+                    "UPDATE attempt SET outcome = ?, ended_at = ? WHERE attempt_id = ?", .text(ending.rawValue),
+                    .integer(now), .integer(attempt))
+                // What became of a request that was sent is unknown.
                 try move(try openUnits(of: attempt)) {
                     $0.state == LedgerState.reserved.rawValue ? .released : .uncertain
                 }
-                let deaths = before + (ending == .died ? 1 : 0)
-                if ending == .died, deaths >= allowed {
-                    try quarantine(task, deaths: deaths)
+                let crashes = before + (ending == .died ? 1 : 0)
+                if ending == .died, crashes >= limit {
+                    try quarantine(task, crashes: crashes)
+                    counters.move(1, of: run, from: .running, to: .failed)
                 } else {
-                    try connection.run(
+                    let state = try connection.first(
                         """
-                        UPDATE task SET state = iif(r.cancelled_at IS NULL, 'waiting', 'cancelled'),
-                            finished_at = iif(r.cancelled_at IS NULL, NULL, ?4), attempt_id = NULL, deaths = ?2,
-                            alone = max(alone, ?2 > 0 AND ?2 >= ?3 - 1)
+                        UPDATE task SET state = iif(\(isNotAskedFor), 'cancelled', 'queued'),
+                            finished_at = iif(\(isNotAskedFor), ?4, NULL), attempt_id = NULL, crash_count = ?2,
+                            isolated = max(isolated, ?2 > 0 AND ?2 >= ?3 - 1)
                         FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
-                        """, .integer(task), .integer(deaths), .integer(allowed), .integer(now))
+                        RETURNING state
+                        """, .integer(task), .integer(crashes), .integer(limit), .integer(now)
+                    ) { TaskState(rawValue: $0.text(0)) }
+                    counters.move(1, of: run, from: .running, to: (state ?? nil) ?? .waiting)
                 }
             }
-            try connection.run(
-                "UPDATE attempt SET outcome = ?, ended_at = ? WHERE worker_id = ? AND outcome = 'running'",
-                .text(ending.rawValue), .integer(now), .integer(worker.value))
             try connection.run(
                 "UPDATE worker SET ended_at = ? WHERE worker_id = ? AND ended_at IS NULL", .integer(now),
                 .integer(worker.value))
@@ -120,15 +128,18 @@ extension Store {
         }
     }
 
-    private func quarantine(_ task: Int64, deaths: Int64) throws(SQLiteError) {
+    private func quarantine(_ task: Int64, crashes: Int64) throws(SQLiteError) {
         try connection.run(
             """
-            UPDATE task SET state = 'failed', attempt_id = NULL, deaths = ?, alone = 1, finished_at = ?,
+            UPDATE task SET state = 'failed', attempt_id = NULL, crash_count = ?, isolated = 1, finished_at = ?,
                 stage = 'annotate', kind = 'quarantined', message = ? WHERE task_id = ?
             """,
-            .integer(deaths), .integer(now),
+            .integer(crashes), .integer(now),
             .text(
-                "the worker died \(deaths) times with this image in hand; "
-                    + "look at the image, then `cairn retry` takes it up again, alone"), .integer(task))
+                "the worker died \(crashes) times while it processed this image; "
+                    + "look at the image, then run `cairn retry`: it is processed alone"), .integer(task))
     }
 }
+
+/// The running tasks `t`, found by their own index, each with its attempt `a`.
+let runningTasks = "task AS t INDEXED BY task_running CROSS JOIN attempt AS a ON a.attempt_id = t.attempt_id"

@@ -30,19 +30,30 @@ package final class Store {
     private var loss: StoreLoss?
     /// As of this connection's last transaction.
     private var newestAttempt: Int64 = 0
+    /// The steps from an empty file to the newest store.
+    let migrations: [String]
     /// Where the store takes the time from.
     package let clock: Clock
     var folderIDs = RecentFolders()
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
     var costs: [[RecipeID]: [UnitCost]] = [:]
-    var recipeNumbers: [Recipe: RecipeNumbers] = [:]
+    var recipeNumbers: [Recipe: Int64] = [:]
+    var terms = TermCache()
+    var annotationStatements = AnnotationStatements()
     var setMembers: [FeatureSetID: [RecipeID]] = [:]
+    /// What this transaction has changed of the runs' counters and not written down yet.
+    var counters = RunCounters()
 
     /// Opens a store, bringing an older one up to date when it may be changed.
     ///
-    /// - Parameter path: absolute or relative to the current folder.
-    package init(at path: FilePath, for purpose: Purpose, clock: Clock) throws(StoreError) {
+    /// - Parameters:
+    ///   - path: absolute or relative to the current folder.
+    ///   - migrations: the steps from an empty file to the newest store.
+    package init(
+        at path: FilePath, for purpose: Purpose, clock: Clock, migrations: [String] = StoreSchema.migrations
+    ) throws(StoreError) {
         self.path = path
+        self.migrations = migrations
         self.clock = clock
         do throws(SystemError) {
             // Behind a link lies the file that all its names share: its folder is the frame, its path names log and lock.
@@ -68,7 +79,9 @@ package final class Store {
         guard purpose != .read else {
             // An older program's store has not all that is asked of it here; where it may not be written, what it has
             // must do.
-            if !hasNothing, try !isCurrent(version) { _ = try? Store(at: path, for: .change, clock: clock) }
+            if !hasNothing, try !isCurrent(version) {
+                _ = try? Store(at: path, for: .change, clock: clock, migrations: migrations)
+            }
             if !hasNothing { presence = Presence(file, connection) }
             return
         }
@@ -143,6 +156,7 @@ package final class Store {
             if loss?.isOfLogAlone ?? false { try? connection.script("PRAGMA wal_checkpoint(FULL)") }
             throw error
         }
+        try writeCounters()
         let newest = try readNewestAttempt()
         try guarded { () throws(SQLiteError) in try connection.run("COMMIT") }
         newestAttempt = newest
@@ -154,7 +168,9 @@ package final class Store {
         featureSets = [:]
         costs = [:]
         recipeNumbers = [:]
+        terms = TermCache()
         setMembers = [:]
+        counters = RunCounters()
         // A full disk may have rolled back already; there is nothing further to undo then.
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
     }
@@ -183,67 +199,6 @@ package final class Store {
         return StoreError(error, at: shown)
     }
 
-    /// Makes the file one with a write-ahead log.
-    ///
-    /// SQLite answers `busy` at once, without waiting, where two processes turn it on in a new file at the same moment;
-    /// an empty transaction waits for the other one.
-    private func keepWriteAheadLog() throws(SQLiteError) {
-        let end = monotonicMilliseconds() + 30_000
-        while true {
-            do throws(SQLiteError) {
-                return try connection.script("PRAGMA journal_mode = WAL")
-            } catch {
-                guard error.meaning == .busy, monotonicMilliseconds() < end else { throw error }
-                // It may be refused at once as well, in the midst of the change; then the next turn sees its end.
-                try? connection.transaction { () throws(SQLiteError) in }
-            }
-        }
-    }
-
     /// The moment it is now, in the store's unit.
     var now: Int64 { clock.now().milliseconds }
-
-    /// Opens the file by purpose; a read-only folder without a write-ahead log is read as it stands.
-    private static func open(_ file: FilePath, as shown: FilePath, for purpose: Purpose)
-        throws(StoreError) -> Connection
-    {
-        do throws(SQLiteError) {
-            switch purpose {
-            case .work: return try waiting(Connection(path: file.bytes, mode: .create))
-            case .change:
-                let connection = try Connection(path: file.bytes, mode: .readWrite)
-                guard connection.isReadOnly else { return waiting(connection) }
-                // SQLite tries twice, for writing and then for reading; a file that another process makes in between
-                // would stay read-only.
-                return try waiting(Connection(path: file.bytes, mode: .readWrite))
-            case .read: return try reading(file)
-            }
-        } catch {
-            throw explain(error, file: file, as: shown)
-        }
-    }
-
-    /// A connection that only reads; without shared memory where none can be made and nothing is in the log.
-    static func reading(_ file: FilePath) throws(SQLiteError) -> Connection {
-        let connection = try Connection(path: file.bytes, mode: .readOnly)
-        connection.waitForWriters(milliseconds: 5_000)
-        do throws(SQLiteError) {
-            _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
-            return connection
-        } catch {
-            // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
-            // What is still in the log would be missing from the file as it stands.
-            let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
-            guard error.meaning == .cannotOpen || error.meaning == .readOnly, log?.bytes ?? 0 == 0 else {
-                throw error
-            }
-            return try Connection(path: file.bytes, mode: .frozen)
-        }
-    }
-
-    /// A connection that waits for others from its first question on: even a PRAGMA may meet one that recovers the log.
-    private static func waiting(_ connection: Connection) -> Connection {
-        connection.waitForWriters(milliseconds: 30_000)
-        return connection
-    }
 }

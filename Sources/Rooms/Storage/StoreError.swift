@@ -9,6 +9,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case notAStore(FilePath)
     /// A newer program has written it.
     case newer(FilePath, version: Int64, known: Int)
+    /// A development version of before the first release has written it.
+    case tooOld(FilePath, version: Int64)
     /// The file or its folder may not be written.
     case readOnly(FilePath)
     /// The disk is full.

@@ -32,8 +32,8 @@ package struct ViewColumn: Equatable, Sendable {
                 .integer,
                 "annotations answered asked_by_run attempts bytes cancelled done failed failing generation height"
             ),
-            (.integer, "high http_status images images_in_request latency_ms location_rank low missing month_units"),
-            (.integer, "ordinal orientation queued rank request_bytes running settled total uncertain units waiting"),
+            (.integer, "http_status images images_in_request latency_ms location_rank missing month_units"),
+            (.integer, "ordinal orientation queued rank request_bytes running total units"),
             (.integer, "width worker"),
             (.real, "camera_latitude camera_longitude confidence latitude longitude month_usd_high score topicality"),
             (.real, "x_min y_min x_max y_max"),

@@ -20,6 +20,8 @@ package struct RunDetails: Equatable, Sendable {
     package let duration: TimeSpan
     /// Why it last stopped; nil where it did not, works again or is finished.
     package let stop: Stop?
+    /// What the job's rows show until the run has ended; nil where they show what it asks.
+    package let pending: PendingRecipes?
 
     /// Reads what belongs to a run, without opening its backend.
     ///
@@ -37,6 +39,7 @@ package struct RunDetails: Equatable, Sendable {
             .subtractingReportingOverflow(totals.submittedAt.milliseconds)
         duration = TimeSpan(milliseconds: isTooLong ? 0 : max(0, span))
         stop = try RunDetails.stop(of: totals, in: store, host: host)
+        pending = try store.pendingRecipes(of: totals.run)
     }
 
     private static func stop(of totals: RunTotals, in store: Store, host: String?) throws(StoreError) -> Stop? {

@@ -36,7 +36,7 @@ final class Crew {
     /// Enters or renews and looks for dead workers, each when it is due.
     ///
     /// - Returns: the worker to claim for; a new one after this one was given up by others.
-    func keep(imagesPerSecond: Double) throws(StoreError) -> WorkerID {
+    func keep() throws(StoreError) -> WorkerID {
         let now = monotonicMilliseconds()
         if now >= nextRescue {
             try rescue()
@@ -46,7 +46,7 @@ final class Crew {
             // Given up by others, whose clock may have jumped, it may claim no more: nobody would miss it at its death.
             if now < nextRenewal, try store.isLiving(worker) { return worker }
             nextRenewal = now + lease.milliseconds / 3
-            if try store.renew(worker, lease: lease, imagesPerSecond: imagesPerSecond) { return worker }
+            if try store.renew(worker, lease: lease) { return worker }
         }
         let entered = try store.enter(identity, lease: lease)
         entering = entered

@@ -78,19 +78,22 @@ package struct JobRunner {
                 left.insert(run)
                 continue
             }
+            // Its place was taken by another run of the job, which is open now.
+            let isTaken = obstacle == .superseded && only == nil
+            if isTaken { try noteStop(of: run, .obstacle(.superseded)) }
+            if obstacle == .outranked || obstacle == .manifestChanged || isTaken { continue }
             if let obstacle {
-                if obstacle != .outranked { try noteStop(of: run, .obstacle(obstacle)) }
+                try noteStop(of: run, .obstacle(obstacle))
             } else if interruption.isDraining {
                 try noteStop(of: run, .interrupted)
             }
-            if obstacle == .outranked { continue }
             if only != nil || obstacle != nil { left.insert(run) }
             if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
-                if ended.finishedAt != nil, !ended.isCancelled { try clearStop(of: run) }
+                if ended.finishedAt != nil, !ended.isCancelled, !ended.isSuperseded { try clearStop(of: run) }
                 worked.removeAll { $0.totals.run == run }
-                // A cancellation that came when everything was sent has kept nothing from its end.
-                let wasEnough = obstacle == .cancelled && !ended.isOpen && ended.cancelled == 0
-                worked.append(WorkedRun(totals: ended, obstacle: wasEnough ? nil : obstacle))
+                // A cancellation or a pause that came when everything was sent has kept nothing from its end.
+                let isLate = (obstacle == .cancelled || obstacle == .paused) && !ended.isOpen && ended.cancelled == 0
+                worked.append(WorkedRun(totals: ended, obstacle: isLate ? nil : obstacle))
             }
             if obstacle == .timeIsUp { break }
         }
@@ -121,8 +124,9 @@ package struct JobRunner {
         of run: RunID, _ cause: StopCause
     ) throws(RunError) -> (totals: RunTotals, reason: String)? {
         try storing { () throws(StoreError) in
-            guard let totals = try store.totals(of: run), totals.isOpen || totals.isCancelled && totals.cancelled > 0
-            else { return nil }
+            guard let totals = try store.totals(of: run) else { return nil }
+            let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
+            guard totals.isOpen || isCut else { return nil }
             let reason = wording(cause, totals)
             try store.write { () throws(StoreError) in try store.noteStop(of: run, reason: reason) }
             return (totals, reason)
@@ -155,7 +159,8 @@ package struct JobRunner {
         let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
         guard let totals, totals.isOpen else { return nil }
         if let obstacle = try storing({ () throws(StoreError) in try watch.obstacle(at: totals) }) { return obstacle }
-        let job = try job(of: run)
+        let manifest = try manifest(of: run)
+        let job = try job(of: run, manifest)
         let plan = try plan(job)
         if plan.isRemote { shareHeap() }
         let backend: Backend
@@ -174,10 +179,14 @@ package struct JobRunner {
                 return try store.register(backend.recipes)
             }
         }
+        // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
+        let pinned = try storing { () throws(StoreError) in try store.recipes(of: run) }
+        guard Set(numbers) == Set(pinned) else { throw .modelChanged(run) }
         let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
         let billing = try billing(of: job, backend)
         let session = WorkSession(
-            store: store, run: run, job: job, backend: backend, recipes: recipes, billing: billing,
+            store: store, run: run, job: job, manifestDigest: manifest.digest, backend: backend, recipes: recipes,
+            billing: billing,
             web: Web(job.retry, certificates: surroundings.certificates), crew: crew, watch: watch,
             interruption: interruption, observer: observer)
         let obstacle: Obstacle?
@@ -207,11 +216,16 @@ package struct JobRunner {
             account: backend.account, budget: job.budget, pace: job.pace, mostImages: backend.mostImages)
     }
 
-    /// The job a run is pinned to.
-    private func job(of run: RunID) throws(RunError) -> Job {
-        guard let pinned = try storing({ () throws(StoreError) in try store.manifest(of: run) }) else {
+    /// The manifest that governs a run.
+    private func manifest(of run: RunID) throws(RunError) -> PinnedManifest {
+        guard let manifest = try storing({ () throws(StoreError) in try store.manifest(of: run) }) else {
             throw .noSuchRun(run)
         }
+        return manifest
+    }
+
+    /// The job as its newest manifest describes it.
+    private func job(of run: RunID, _ pinned: PinnedManifest) throws(RunError) -> Job {
         do throws(ManifestError) {
             return try ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
         } catch {

@@ -13,8 +13,10 @@ struct ReadFile: Sendable {
         case failure(Failure)
     }
 
-    let path: FilePath
+    let file: NamedFile
     let outcome: Outcome
+
+    var path: FilePath { file.path }
 }
 
 /// The most bytes of one file that are taken into memory: above any picture within the limit of pixels.
@@ -24,11 +26,11 @@ let largestFile: Int64 = 1 << 29
 final class Readers {
     /// A file on the web to be looked at.
     private struct Address: Sendable {
-        let path: FilePath
+        let file: NamedFile
         let known: ListedFile?
     }
 
-    private let files: Handover<FilePath>
+    private let files: Handover<NamedFile>
     private let addresses = Handover<Address>(capacity: mostDownloads)
     private let read: Handover<ReadFile>
     private let web: Web
@@ -44,14 +46,14 @@ final class Readers {
         let slots = usableProcessors()
         capacity = slots * 4
         self.web = web
-        let files = Handover<FilePath>(capacity: capacity)
+        let files = Handover<NamedFile>(capacity: capacity)
         // Room for everything in hand: nobody who has read ever waits.
         let read = Handover<ReadFile>(capacity: capacity + mostDownloads)
         (self.files, self.read) = (files, read)
         Slots.start(slots, named: "reader") {
             let buffer = FileBuffer()
             while let file = files.take() {
-                guard read.put(ReadFile(path: file, outcome: identify(file, in: buffer, limit: limit))) else {
+                guard read.put(ReadFile(file: file, outcome: identify(file.path, in: buffer, limit: limit))) else {
                     return
                 }
             }
@@ -68,16 +70,16 @@ final class Readers {
     var mayDownload: Bool { downloading < mostDownloads }
 
     /// Gives a file to be read.
-    func give(_ file: FilePath) {
+    func give(_ file: NamedFile) {
         reading += 1
         files.put(file)
     }
 
     /// Gives a file on the web to be downloaded, unless it is as it was known.
-    func give(_ address: FilePath, knownAs known: ListedFile?) {
+    func give(_ address: NamedFile, knownAs known: ListedFile?) {
         if !hasDownloaders { startDownloaders() }
         downloading += 1
-        addresses.put(Address(path: address, known: known))
+        addresses.put(Address(file: address, known: known))
     }
 
     private func startDownloaders() {
@@ -86,8 +88,8 @@ final class Readers {
         Slots.start(mostDownloads / 2, named: "downloader") {
             let downloader = Downloader(web)
             while let address = addresses.take() {
-                let outcome = identify(address.path, knownAs: address.known, by: downloader)
-                guard read.put(ReadFile(path: address.path, outcome: outcome)) else { return }
+                let outcome = identify(address.file.path, knownAs: address.known, by: downloader)
+                guard read.put(ReadFile(file: address.file, outcome: outcome)) else { return }
             }
         }
     }

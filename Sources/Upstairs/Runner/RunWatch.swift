@@ -14,6 +14,7 @@ struct RunWatch {
     /// - Parameter totals: the run's numbers as they are now.
     func obstacle(at totals: RunTotals) throws(StoreError) -> Obstacle? {
         guard totals.isOpen else { return nil }
+        if totals.isSuperseded { return .superseded }
         if totals.isCancelled { return .cancelled }
         if totals.isPaused { return .paused }
         if let tooMany = tooManyFailures(at: totals) { return tooMany }

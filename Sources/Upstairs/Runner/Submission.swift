@@ -1,9 +1,10 @@
+package import Storage
 package import Vocabulary
 
 /// What came of a submission.
 package struct Submission: Equatable, Sendable {
-    /// The run that holds the job's tasks: a new one, or the one that was there already.
-    package var run: RunID
+    /// The run that has the job's queued images; nil where none had to be queued and none is.
+    package var run: RunID?
     /// Files found.
     package var found = 0
     /// Files read because they were new or had changed.
@@ -12,12 +13,21 @@ package struct Submission: Equatable, Sendable {
     package var queued = 0
     /// Images whose answers are held already, counted by file.
     package var answered = 0
-    /// Images whose tasks wait or run already.
+    /// Images whose tasks are queued or running already.
     package var underWay = 0
     /// Images that failed before and were left alone.
     package var failedBefore = 0
-    /// Names that could not be read, and are failures of the run.
+    /// Names that could not be read.
     package var unreadable = 0
-    /// Whether the user stopped the search before its end; submitting again goes on.
+    /// Sources that brought nothing: a folder that is not there, a list that cannot be read.
+    package var brokenSources = 0
+    /// What was wrong with these names and sources, the first hundred.
+    package var problems: [String] = []
+    /// The same as the store has written it down, with what it made of members that were not seen.
+    package var counts = SubmissionCounts()
+    /// Whether it ended before it had seen all sources; submitting again finds the rest.
     package var isInterrupted = false
+
+    /// Nothing yet.
+    package init() {}
 }

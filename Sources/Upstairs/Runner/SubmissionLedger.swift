@@ -9,165 +9,172 @@ internal import Vocabulary
 /// A run is opened when the first task needs it, so that a job with nothing new writes no run.
 struct SubmissionLedger {
     private let store: Store
-    private let manifest: PinnedManifest
-    private let deaths: Int
     private let priority: Int?
-    private let recipes: [RecipeID]
     private let planner: Planner
-    private let startedAt: Timestamp
-    private var run: RunID?
-    private var isRunOpen: Bool
-    private var transactionBegan: Int64?
+    private let own: OpenSubmission
     private let roots: [FilePath]
-    private(set) var submission: Submission
-    /// Whether somebody has cancelled the run since tasks were first queued in it: nothing more is.
-    private(set) var isCancelled = false
+    private var run: RunID?
+    private var transactionBegan: Int64?
+    private var seen = Sightings()
+    private var counts = SubmissionCounts()
+    /// Names so far: the next one's place in the order of the sources.
+    private var nextPlace: Int64 = 0
+    /// The places of the names that are being read.
+    private var reading: Set<Int64> = []
+    private(set) var submission = Submission()
+    /// Why nothing more is queued: the run was cancelled, or a newer submission of the job asks something else.
+    private(set) var end: String?
 
-    /// Looks up the job's newest run and gives its recipes their numbers.
-    init(store: Store, job: Job, manifest: PinnedManifest, recipes: [Recipe], priority: Int?)
-        throws(StoreError)
-    {
+    /// Begins the submission.
+    init(store: Store, job: Job, manifest: PinnedManifest, recipes: [Recipe], priority: Int?) throws(StoreError) {
         self.store = store
-        self.manifest = manifest
-        deaths = job.retry.deaths
         self.priority = priority
-        startedAt = store.clock.now()
+        roots = job.roots
         try store.begin()
         transactionBegan = monotonicMilliseconds()
-        self.recipes = try store.register(recipes)
-        planner = Planner(recipes: self.recipes, refresh: job.refresh, now: startedAt)
-        let latest = try store.latestRun(of: manifest)
-        run = latest?.run
-        isRunOpen = latest?.isOpen ?? false
-        roots = job.roots
-        submission = Submission(run: latest?.run ?? RunID(0))
-        if let run, isRunOpen {
-            try store.updateWaiting(in: run, toAsk: self.recipes)
-            if let priority { try store.prioritize(run, at: priority) }
-        }
+        own = try store.beginSubmission(
+            of: manifest, asking: try store.register(recipes), crashLimit: job.retry.deaths)
+        planner = Planner(recipes: own.recipes, changes: own.changes, refresh: job.refresh, now: store.clock.now())
+        run = try store.openRun(for: own)
+        if let run, let priority { try store.prioritize(run, at: priority) }
     }
 
     /// Takes a listing in, and answers which of its files must be read.
     mutating func take(_ listing: Listing) throws(StoreError) -> Unread {
         try beginIfNeeded()
-        if isCancelled { return Unread(in: listing.folder, names: []) }
-        let comparison = try store.compare(listing, asking: recipes, since: planner.since)
+        let first = nextPlace
+        nextPlace += Int64(listing.files.count)
+        if end != nil { return Unread() }
+        let comparison = try compare(listing, at: first)
         submission.found += listing.files.count
-        submission.answered += comparison.answered
-        for known in comparison.unanswered { try plan(known.image, at: known.path) }
-        let gone = comparison.absent.filter { absent in
-            (try? FileStatus(of: listing.folder.appending(FilePath(bytes: absent.name)))) == nil
-        }
-        try store.markMissing(gone.map(\.path))
         try commitIfDue()
-        return Unread(in: listing.folder, names: comparison.unread.map { listing.files[$0].name })
+        let names = comparison.unread.map { (name: listing.files[$0].name, place: first + Int64($0)) }
+        reading.formUnion(names.map(\.place))
+        return Unread(in: listing.folder, names: names)
+    }
+
+    private mutating func compare(_ listing: Listing, at place: Int64) throws(StoreError) -> Comparison {
+        let comparison = try store.compare(listing, for: own, in: run, since: planner.since, at: place, &seen)
+        submission.answered += comparison.answered
+        submission.underWay += comparison.queued
+        for known in comparison.unanswered { try plan(known.image, at: known.path) }
+        return comparison
     }
 
     /// Takes in a file that was read, or why it could not be.
     mutating func take(_ file: ReadFile) throws(StoreError) {
+        reading.remove(file.file.place)
         try beginIfNeeded()
-        if isCancelled { return }
+        if end != nil { return }
         switch file.outcome {
         case .content(let identity, let status):
             submission.read += 1
-            let kept = try store.keep(identity, at: file.path, status)
-            try plan(kept.image, at: kept.path, isNew: kept.isNew)
+            try take(try store.keep(identity, at: file.path, status), at: file.file.place)
         case .unchanged(let status):
             let part = Listing(folder: file.path.directory, files: [status], isWhole: false)
-            let comparison = try store.compare(part, asking: recipes, since: planner.since)
-            submission.answered += comparison.answered
-            for known in comparison.unanswered { try plan(known.image, at: known.path) }
+            _ = try compare(part, at: file.file.place)
         case .failure(let failure):
             submission.read += 1
-            let row = try fail(file.path, failure)
-            if failure.kind == .missing { try store.markMissing([row]) }
+            try note(failure, at: file.path, isName: true)
         }
+        seen.forgetNewNames(before: reading.min() ?? nextPlace)
         try commitIfDue()
     }
 
     /// Takes note of an address on the web, and answers how its file was when it was last downloaded.
-    mutating func take(web address: FilePath) throws(StoreError) -> ListedFile? {
+    mutating func take(web address: FilePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?) {
         submission.found += 1
-        return try store.known(address)
+        let file = NamedFile(path: address, place: nextPlace)
+        nextPlace += 1
+        reading.insert(file.place)
+        try beginIfNeeded()
+        return (file, try store.known(address))
     }
 
     /// Takes in an object in Cloud Storage, which is known by its name alone.
     mutating func take(object name: String) throws(StoreError) {
         try beginIfNeeded()
-        if isCancelled { return }
+        let place = nextPlace
+        nextPlace += 1
+        if end != nil { return }
         submission.found += 1
-        let kept = try store.keep(reference: name)
-        try plan(kept.image, at: kept.path, isNew: kept.isNew)
+        try take(try store.keep(reference: name), at: place)
+        seen.forgetNewNames(before: reading.min() ?? nextPlace)
         try commitIfDue()
     }
 
     /// Takes in what the walk could not read.
     mutating func take(_ problem: FindProblem) throws(StoreError) {
         try beginIfNeeded()
-        if isCancelled { return }
-        try fail(problem.path, problem.failure)
+        if end != nil { return }
+        try note(problem.failure, at: problem.path, isName: problem.isName)
         try commitIfDue()
     }
 
-    /// Ends the submission: notes names that are gone with their folders, and commits.
-    mutating func close(isInterrupted: Bool) throws(StoreError) -> Submission {
+    /// Ends the submission; one that has seen all sources is completed.
+    mutating func close(isInterrupted: Bool, _ catalog: Catalog) throws(StoreError) -> Submission {
         try beginIfNeeded()
-        if !isInterrupted {
-            for root in roots {
-                let unseen = try store.names(below: root, unseenSince: startedAt)
-                try store.markMissing(unseen.filter { (try? FileStatus(of: $0.file)) == nil }.map(\.path))
+        submission.isInterrupted = isInterrupted || end != nil
+        if !submission.isInterrupted {
+            counts.found = submission.found
+            counts.read = submission.read
+            counts.known = submission.answered + submission.underWay
+            counts.queued = submission.queued
+            try store.complete(own, in: run, &counts, seen, below: roots) { path, isListed in
+                let isThere = (try? FileStatus(of: path)) != nil
+                if !isListed, !catalog.names(path) { return .unwanted }
+                return isListed || (!path.isAddress && !isThere) ? .gone : .present
             }
         }
-        let run: RunID
-        if let known = self.run { run = known } else { run = try store.openRun(of: manifest, deaths: deaths) }
         try store.commit()
         submission.run = run
-        submission.isInterrupted = isInterrupted
+        submission.counts = counts
         return submission
     }
 
+    /// Takes in a name and its content.
+    private mutating func take(_ kept: KeptName, at place: Int64) throws(StoreError) {
+        let hasJoined = try store.see(kept, for: own, at: place, &seen)
+        try plan(kept.image, at: kept.path, isNew: kept.isNewImage, replaced: hasJoined ? kept.replaced : nil)
+    }
+
     /// Decides what one image needs, and queues it.
-    private mutating func plan(_ image: ImageID, at path: PathID, isNew: Bool = false) throws(StoreError) {
-        let history =
-            isNew
-            ? ImageHistory()
-            : try store.history(of: image, asking: recipes, since: planner.since, in: isRunOpen ? run : nil)
+    private mutating func plan(
+        _ image: ImageID, at path: PathID, isNew: Bool = false, replaced: ImageID? = nil
+    ) throws(StoreError) {
+        var history =
+            isNew ? ImageHistory() : try store.history(of: image, for: own, since: planner.since, in: run)
+        history.replaced = replaced
         switch planner.decide(history) {
         case .answered: submission.answered += 1
-        case .show(let hidden):
-            try store.show(hidden, of: image)
-            submission.answered += 1
         case .underWay: submission.underWay += 1
         case .leaveFailed: submission.failedBefore += 1
-        case .queue(let lacking, _, let hidden):
-            try store.show(hidden, of: image)
-            let set = try store.featureSet(of: lacking)
+        case .takeOver(let failure, let floors):
+            submission.failedBefore += 1
+            try store.takeOver(failure, of: image, at: path, in: try openRun(), floors: floors)
+        case .queue(let reason, let floors):
             let run = try openRun()
-            if try store.queue(image, at: path, asking: set, in: run, isNew: isNew) { submission.queued += 1 }
+            if try store.queue(image, at: path, in: run, because: reason, floors: floors, isNew: isNew) {
+                submission.queued += 1
+            }
         }
     }
 
-    /// Records a name that could not be read; one that failed in the newest run already opens no new one.
-    @discardableResult
-    private mutating func fail(_ path: FilePath, _ failure: Failure) throws(StoreError) -> PathID {
-        let row = try store.keepUnread(path)
-        let set = try store.featureSet(of: recipes)
-        submission.unreadable += 1
-        if let run, !isRunOpen, try store.hasFailed(row, in: run) { return row }
-        try store.fail(row, failure, asking: set, in: try openRun())
-        return row
+    /// Keeps what could not be taken in.
+    private mutating func note(_ failure: Failure, at path: FilePath, isName: Bool) throws(StoreError) {
+        try store.note(failure, at: path, isName: isName, in: own, &seen)
+        if isName { submission.unreadable += 1 } else { submission.brokenSources += 1 }
+        if submission.problems.count < mostProblems { submission.problems.append(failure.message) }
     }
 
     /// The run that new tasks go to.
     private mutating func openRun() throws(StoreError) -> RunID {
-        if let run, isRunOpen { return run }
+        if let run { return run }
         // Another process that submits the same may have opened one since this submission began.
-        let latest = try store.latestRun(of: manifest)
-        let theirs = latest.flatMap { $0.isOpen ? $0.run : nil }
-        let opened = if let theirs { theirs } else { try store.openRun(of: manifest, deaths: deaths) }
+        let theirs = try store.openRun(for: own)
+        let opened = if let theirs { theirs } else { try store.addRun(for: own) }
         if let priority { try store.prioritize(opened, at: priority) }
         run = opened
-        isRunOpen = true
         return opened
     }
 
@@ -175,7 +182,14 @@ struct SubmissionLedger {
         guard transactionBegan == nil else { return }
         try store.begin()
         transactionBegan = monotonicMilliseconds()
-        if let run, isRunOpen { isCancelled = try store.totals(of: run)?.isCancelled ?? false }
+        if try store.isOvertaken(own) {
+            end = "a newer submission of the job goes by another manifest or asks another model; this one ends here"
+        }
+        if let known = run, let totals = try store.totals(of: known) {
+            if totals.isCancelled { end = "the run was cancelled meanwhile; nothing more is queued in it" }
+            // What was queued before has ended; more of it goes to a new run.
+            if !totals.isOpen { run = try store.openRun(for: own) }
+        }
     }
 
     /// Lets other processes write twice a second: each commit writes the pages of the index over digests that it hit, which are
@@ -184,7 +198,10 @@ struct SubmissionLedger {
         guard let began = transactionBegan, monotonicMilliseconds() - began >= 500 else { return }
         try store.commit()
         transactionBegan = nil
-        // Who waits for its turn looks every ten milliseconds at the least, and would hardly ever meet the moment in between.
+        // Waiting writers look every ten milliseconds at the least, and would hardly ever meet the moment in between.
         pauseThread(milliseconds: 15)
     }
 }
+
+/// Messages that a submission keeps of what it could not take.
+private let mostProblems = 100

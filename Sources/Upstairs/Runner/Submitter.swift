@@ -33,8 +33,8 @@ struct Submitter {
             var ledger = try SubmissionLedger(
                 store: store, job: job, manifest: manifest, recipes: recipes, priority: priority)
             try take(from: walk, through: readers, into: &ledger)
-            if ledger.isCancelled { observer(.notice("the run was cancelled meanwhile; nothing more is queued in it")) }
-            return try ledger.close(isInterrupted: interruption.isDraining || ledger.isCancelled)
+            if let end = ledger.end { observer(.notice(end)) }
+            return try ledger.close(isInterrupted: interruption.isDraining, walk.catalog)
         } catch {
             store.rollBack()
             throw .store(error)
@@ -45,9 +45,9 @@ struct Submitter {
     private func take(from walk: Walk, through readers: Readers, into ledger: inout SubmissionLedger)
         throws(StoreError)
     {
-        var unread = Unread(in: FilePath(""), names: [])
+        var unread = Unread()
         var lastReport = monotonicMilliseconds()
-        while !interruption.isStopping, !ledger.isCancelled {
+        while !interruption.isStopping, ledger.end == nil {
             while !interruption.isDraining, readers.hasRoom, let next = unread.next() { readers.give(next) }
             if unread.isEmpty, readers.mayDownload, !interruption.isDraining {
                 // With readers at work the walk is only asked in passing; without, it is waited for.
@@ -55,7 +55,9 @@ struct Submitter {
                     switch find {
                     case .listing(let listing): unread = try ledger.take(listing)
                     case .objects(let names): for name in names { try ledger.take(object: name) }
-                    case .web(let address): readers.give(address, knownAs: try ledger.take(web: address))
+                    case .web(let address):
+                        let (file, known) = try ledger.take(web: address)
+                        readers.give(file, knownAs: known)
                     case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
                     case .problem(let problem): try ledger.take(problem)
                     }

@@ -5,10 +5,16 @@ internal import Platform
 /// Their names are the listing's own, so that a folder of a million new files is not in memory twice.
 struct Unread {
     private let folder: FilePath
-    private var names: [[UInt8]]
+    private var names: [(name: [UInt8], place: Int64)]
 
-    /// Files by their names, in order.
-    init(in folder: FilePath, names: [[UInt8]]) {
+    /// No files.
+    init() {
+        folder = FilePath("")
+        names = []
+    }
+
+    /// Files by their names, in order, with their places in the order of the sources.
+    init(in folder: FilePath, names: [(name: [UInt8], place: Int64)]) {
         self.folder = folder
         self.names = names.reversed()
     }
@@ -17,5 +23,7 @@ struct Unread {
     var isEmpty: Bool { names.isEmpty }
 
     /// The next file; nil when none is left.
-    mutating func next() -> FilePath? { names.popLast().map { folder.appending(FilePath(bytes: $0)) } }
+    mutating func next() -> NamedFile? {
+        names.popLast().map { NamedFile(path: folder.appending(FilePath(bytes: $0.name)), place: $0.place) }
+    }
 }

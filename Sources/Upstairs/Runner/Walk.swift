@@ -15,18 +15,21 @@ enum Find: Sendable {
 /// The search for a job's files, on a thread of its own, a few folders ahead of who takes them.
 final class Walk {
     private let finds = Handover<Find>(capacity: 4)
+    /// What is walked through.
+    let catalog: Catalog
 
     /// Starts to walk.
     init(_ job: Job, interruption: Interruption) throws(RunError) {
         let finds = finds
-        let catalog: Catalog
         let here: FilePath
+        let catalog: Catalog
         do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw .system(error) }
         do throws(CatalogError) {
             catalog = try Catalog(job, workingDirectory: here) { () throws(SystemError) in try Descriptor.input.read() }
         } catch {
             throw .sources(error)
         }
+        self.catalog = catalog
         Slots.start(1, named: "walk") {
             var bundle = Bundle()
             func put(_ find: Find) throws(WalkEnded) {

@@ -1,4 +1,5 @@
 internal import Backends
+internal import Crypto
 internal import Platform
 internal import Storage
 internal import Vocabulary
@@ -11,6 +12,8 @@ struct WorkSession {
     let store: Store
     let run: RunID
     let job: Job
+    /// SHA-256 of the manifest that the job was read from.
+    let manifestDigest: Digest
     let backend: Backend
     /// The backend's recipe of each number that a task can ask.
     let recipes: [RecipeID: Recipe]
@@ -104,9 +107,9 @@ struct WorkSession {
                         try store.hold(billing.account, until: moment)
                     }
                 }
-                let worker = try crew.keep(imagesPerSecond: meter.imagesPerSecond)
+                let worker = try crew.keep()
                 var claimed = Claimed()
-                claimed.obstacle = try store.order(about: run)
+                claimed.obstacle = try store.order(about: run, workingBy: manifestDigest)
                 if claimed.obstacle == nil { claimed.obstacle = try tooManyFailures(among: finished) }
                 // What waits to be sent goes back when nothing more is to be begun.
                 guard !isDraining, claimed.obstacle == nil else { return claimed }
@@ -130,9 +133,6 @@ struct WorkSession {
                 observer(.held(account: billing.account, until: moment))
             }
             clearance.answer(verdict)
-        }
-        guard claimed.claims.allSatisfy({ $0.asked.allSatisfy { recipes[$0] != nil } }) else {
-            throw .modelChanged(run)
         }
         return claimed
     }

@@ -6,21 +6,21 @@ import Vocabulary
 @Suite struct VisionPlanTests {
     private let settings = VisionSettings(auth: .applicationDefault)
 
-    @Test func `a recipe names all that decides an answer, and its lineage all that stays`() {
+    @Test func `a recipe names all that decides an answer, as JSON with its keys in order`() {
         let recipes = VisionPlan(
             settings, features: [Feature(type: .landmarkDetection, maxResults: 5), Feature(type: .textDetection)],
             prepare: Prepare()
         ).recipes
         #expect(
-            recipes.map(\.description) == [
-                "vision/1 LANDMARK_DETECTION model=builtin/stable maxResults=5 fit=640x480 quality=85 metadata=strip",
-                "vision/1 TEXT_DETECTION model=builtin/stable fit=1024x768 quality=85 metadata=strip",
-            ])
+            recipes.map(\.parameters) == [#"{"requestVersion":1,"maxResults":5}"#, #"{"requestVersion":1}"#])
         #expect(
-            recipes.map(\.lineage) == [
-                "vision builtin/stable LANDMARK_DETECTION", "vision builtin/stable TEXT_DETECTION",
+            recipes.map(\.preparation) == [
+                #"{"fit":[640,480],"quality":85,"metadata":"strip"}"#,
+                #"{"fit":[1024,768],"quality":85,"metadata":"strip"}"#,
             ])
+        #expect(recipes.map(\.feature) == [.landmarkDetection, .textDetection])
         #expect(recipes.map(\.backend) == ["vision", "vision"] && recipes[0].model == "builtin/stable")
+        #expect(recipes[0].modelVersion == nil)
     }
 
     @Test func `every parameter makes another recipe`() {
@@ -39,8 +39,10 @@ import Vocabulary
         products.productSearch?.filter = "a=b"
         features.append(products)
         let recipes = VisionPlan(settings, features: features, prepare: Prepare()).recipes
-        #expect(Set(recipes.map(\.description)).count == features.count)
-        #expect(recipes.allSatisfy { !$0.description.contains("\n") })
+        #expect(Set(recipes.map(\.digest)).count == features.count)
+        #expect(
+            recipes[7].parameters == #"{"requestVersion":1,"aspectRatios":[1.5]}"#
+                && recipes[9].parameters.contains(#","productSearch":{"productSet":"projects/p","#))
     }
 
     @Test func `a feature's recipe is the same whatever else is asked beside it`() {
@@ -60,22 +62,26 @@ import Vocabulary
         let plan = VisionPlan(settings, features: [Feature(type: .faceDetection)], prepare: prepare)
         let encoding = plan.encoding(for: plan.recipes)
         #expect(encoding.fit == .original && encoding.quality == 70 && encoding.metadata == .keep)
-        #expect(plan.recipes[0].description.hasSuffix(" fit=original quality=70 metadata=keep"))
+        #expect(plan.recipes[0].preparation == #"{"fit":"original","quality":70,"metadata":"keep"}"#)
     }
 
     @Test func `a test server's answers are never taken for Google's`() {
-        func description(_ endpoint: String) -> String {
+        func parameters(_ endpoint: String) -> String {
             var settings = settings
             settings.endpoint = endpoint
             return VisionPlan(settings, features: [Feature(type: .logoDetection)], prepare: Prepare()).recipes[0]
-                .description
+                .parameters
         }
-        let google = description(VisionSettings.publicEndpoint)
-        #expect(description("https://eu-vision.googleapis.com") == google)
-        #expect(description("https://vision.googleapis.com:443/v1/projects/p/locations/eu") == google)
-        #expect(description("http://127.0.0.1:8080") == google + " endpoint=http://127.0.0.1:8080")
-        #expect(description("https://EVIL.example/googleapis.com") == google + " endpoint=https://evil.example")
-        #expect(description("https://vision.googleapis.com.example") != google)
+        let google = parameters(VisionSettings.publicEndpoint)
+        #expect(parameters("https://eu-vision.googleapis.com") == google)
+        #expect(parameters("https://vision.googleapis.com:443/v1/projects/p/locations/eu") == google)
+        #expect(
+            parameters("http://127.0.0.1:8080")
+                == #"{"requestVersion":1,"maxResults":10,"endpoint":"http://127.0.0.1:8080"}"#)
+        #expect(
+            parameters("https://EVIL.example/googleapis.com")
+                == #"{"requestVersion":1,"maxResults":10,"endpoint":"https://evil.example"}"#)
+        #expect(parameters("https://vision.googleapis.com.example") != google)
     }
 
     @Test(arguments: [

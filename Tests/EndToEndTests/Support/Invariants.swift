@@ -9,7 +9,7 @@ extension Scratch {
                 "runs whose sums do not hold",
                 """
                 SELECT count(*) FROM run AS r WHERE total <> (SELECT count(*) FROM task AS t WHERE t.run_id = r.run_id)
-                    OR total <> waiting + running + done + failed + cancelled
+                    OR total <> queued + running + done + failed + cancelled
                     OR done <> (SELECT count(*) FROM task AS t WHERE t.run_id = r.run_id AND state = 'done')
                     OR failed <> (SELECT count(*) FROM task AS t WHERE t.run_id = r.run_id AND state = 'failed')
                 """
@@ -17,7 +17,7 @@ extension Scratch {
             (
                 "answers given twice",
                 """
-                SELECT count(*) FROM (SELECT 1 FROM result GROUP BY image_id, recipe_id HAVING count(*) > 1)
+                SELECT count(*) FROM (SELECT 1 FROM answer GROUP BY image_id, recipe_id HAVING count(*) > 1)
                 """
             ),
             (
@@ -34,8 +34,8 @@ extension Scratch {
                 "tasks done without their answer, or answers of an attempt that did not bring them",
                 """
                 SELECT (SELECT count(*) FROM task AS t WHERE state = 'done'
-                        AND NOT EXISTS (SELECT 1 FROM result AS r WHERE r.image_id = t.image_id))
-                    + (SELECT count(*) FROM result AS r JOIN attempt AS a USING (attempt_id)
+                        AND NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = t.image_id))
+                    + (SELECT count(*) FROM answer AS r JOIN attempt AS a USING (attempt_id)
                         WHERE a.outcome IN ('running', 'died', 'lapsed'))
                     + (SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id)
                         WHERE a.outcome = 'done' AND t.state <> 'done')
@@ -44,10 +44,10 @@ extension Scratch {
             (
                 "answers without their raw response, or a local model's without labels",
                 """
-                SELECT count(*) FROM result AS r JOIN recipe AS c USING (recipe_id) WHERE NOT EXISTS
+                SELECT count(*) FROM answer AS r JOIN recipe AS c USING (recipe_id) WHERE NOT EXISTS
                     (SELECT 1 FROM response AS s WHERE s.attempt_id = r.attempt_id)
                     OR (c.backend = 'tflite'
-                        AND NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.result_id = r.result_id))
+                        AND NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.answer_id = r.answer_id))
                 """
             ),
         ]

@@ -40,7 +40,7 @@ extension VisionSite {
 
     /// Units of all features: `4 settled, 2 uncertain`.
     func books() throws -> String {
-        try scratch.book.rows("SELECT ifnull(sum(settled), 0), ifnull(sum(uncertain), 0) FROM tally")
+        try scratch.book.rows("SELECT ifnull(sum(settled), 0), ifnull(sum(uncertain), 0) FROM ledger_total")
             .map { "\($0[0]) settled, \($0[1]) uncertain" }.joined()
     }
 

@@ -12,17 +12,14 @@ final class Bench {
     let time = TestClock()
     let store: Store
     let recipe = Recipe(
-        backend: "tflite", model: "m@1", feature: .labelDetection, lineage: "tflite m LABEL_DETECTION",
-        description: "recipe one")
+        backend: "tflite", model: "m@1", feature: .labelDetection, parameters: "{\"recipe\":1}", preparation: "{}")
     let manifest = PinnedManifest(job: "job", text: Array("job: job".utf8), path: FilePath("/jobs/job.yaml"))
     var asked: [RecipeID] = []
-    var set = FeatureSetID(0)
 
     init() throws {
         scratch = try Scratch()
         store = try Store(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
         asked = try store.write { () throws(StoreError) in try store.register([recipe]) }
-        set = try store.write { () throws(StoreError) in try store.featureSet(of: asked) }
     }
 
     /// Another connection to the same file, as another process would have it.
@@ -36,14 +33,35 @@ final class Bench {
         ListedFile(name: [], status: try FileStatus(of: scratch.file("cairn.db")))
     }
 
-    /// A run with tasks for so many images.
-    func run(tasks count: Int, deaths: Int = 3) throws -> RunID {
+    /// A new run with tasks for this many images, which are always the same ones, in the selection of the job.
+    ///
+    /// - Parameters:
+    ///   - job: the job's name; nil: the job of this bench.
+    ///   - recipes: what is asked, registered; nil: the recipe of this bench.
+    ///   - isForced: whether only answers of a later generation than those that are there will do.
+    func run(
+        tasks count: Int, deaths: Int = 3, job: String? = nil, recipes: [RecipeID]? = nil, isForced: Bool = false,
+        size: Size? = nil
+    ) throws -> RunID {
         let status = try status()
+        let manifest = job.map {
+            PinnedManifest(job: $0, text: Array("job: \($0)".utf8), path: FilePath("/jobs/\($0).yaml"))
+        }
         return try store.write { () throws(StoreError) in
-            let run = try store.openRun(of: manifest, deaths: deaths)
+            let submission = try store.beginSubmission(
+                of: manifest ?? self.manifest, asking: recipes ?? asked, crashLimit: deaths)
+            let run = try store.addRun(for: submission)
+            var seen = Sightings()
             for number in 0..<count {
-                let kept = try store.keep(identity(number), at: scratch.file("\(number).jpg"), status)
-                _ = try store.queue(kept.image, at: kept.path, asking: set, in: run)
+                var identity = identity(number)
+                if let size { identity.size = Size(width: size.width, height: size.height + number) }
+                let kept = try store.keep(identity, at: scratch.file("\(number).jpg"), status)
+                _ = try store.see(kept, for: submission, at: Int64(number), &seen)
+                let history = try store.history(of: kept.image, for: submission, since: nil, in: nil)
+                let floors = history.answers.map { ($0.recipe, $0.generation) }
+                _ = try store.queue(
+                    kept.image, at: kept.path, in: run, because: .new,
+                    floors: isForced ? Dictionary(floors) { max($0, $1) } : [:])
             }
             return run
         }
@@ -78,8 +96,8 @@ final class Bench {
 
     /// A run of one image, answered in one attempt.
     @discardableResult
-    func answer(_ annotations: [Annotation], raw: RawResponse? = nil) throws -> Claim {
-        let run = try run(tasks: 1)
+    func answer(_ annotations: [Annotation], raw: RawResponse? = nil, isForced: Bool = false) throws -> Claim {
+        let run = try run(tasks: 1, isForced: isForced)
         let claim = try #require(try claim(1, of: run, by: try enter()).first)
         var finished = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
         finished.answers = [Answer(recipe: recipe, annotations: annotations)]

@@ -3,11 +3,11 @@ package enum CapScope: String, Sendable {
     /// One run.
     case run
     /// All runs of a job on one of the vendor's days.
-    case jobDay = "job day"
+    case jobDay = "job_day"
     /// All runs of a job in one of the vendor's months.
-    case jobMonth = "job month"
+    case jobMonth = "job_month"
     /// All jobs of an account on one of the vendor's days.
-    case accountDay = "account day"
+    case accountDay = "account_day"
     /// All jobs of an account in one of the vendor's months.
-    case accountMonth = "account month"
+    case accountMonth = "account_month"
 }

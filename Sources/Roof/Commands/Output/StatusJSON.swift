@@ -30,6 +30,8 @@ extension RunStatus {
         object.add("priority", Cell(totals.priority))
         object.add("waits_for", Cell(holdup?.name))
         object.add("waits_until", Cell(holdup?.until?.iso))
+        object.add("recipes_shown", Cell(details.pending.map { list($0.shown) }))
+        object.add("recipes_pending", Cell(details.pending.map { list($0.asked) }))
         object.add("caps", caps.map(\.json))
         object.add(
             "failures",
@@ -46,6 +48,9 @@ extension RunStatus {
         return object
     }
 }
+
+/// `3,4`.
+private func list(_ recipes: [RecipeID]) -> String { recipes.map { "\($0.value)" }.joined(separator: ",") }
 
 extension RunStatus.Holdup {
     /// The reason as one word, for programs; of a cap, with its scope.

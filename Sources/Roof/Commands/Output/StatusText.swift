@@ -20,6 +20,7 @@ struct StatusText {
             add("rate", rate, to: &lines)
             add("left", left, to: &lines)
         }
+        if let pending = run.details.pending { add("shown", words(about: pending), to: &lines) }
         if totals.cost != RunCost() { add("cost", cost, to: &lines) }
         let accounts = report.accounts.flatMap(\.caps).filter {
             $0.cap != Budget.Cap() && run.accounts.contains($0.owner)
@@ -35,6 +36,16 @@ struct StatusText {
 
     private func add(_ title: String, _ words: String, to lines: inout [String]) {
         lines.append("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)")
+    }
+
+    /// `labels show recipe 3; 1,400 of 2,200 images are left until recipe 5`.
+    private func words(about pending: PendingRecipes) -> String {
+        func names(_ recipes: [RecipeID]) -> String {
+            "recipe\(recipes.count == 1 ? "" : "s") \(recipes.map { "\($0.value)" }.joined(separator: ", "))"
+        }
+        let left = Int64(run.totals.waiting + run.totals.running)
+        return "labels show \(names(pending.shown)); \(Figures.grouped(left)) of "
+            + "\(Figures.count(Int64(run.totals.total), "image")) are left until \(names(pending.asked))"
     }
 
     private var counts: String {

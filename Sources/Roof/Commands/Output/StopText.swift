@@ -31,7 +31,8 @@ enum StopText {
         case .tooManyFailures:
             "\(stopped); \(left); look at the failures, then `cairn retry \(run.run.value)`, or work with a higher "
                 + "--max-failures"
-        case .outranked: "\(stopped); \(left)"
+        case .superseded: "\(stopped); `cairn work` continues with the job's newest run"
+        case .outranked, .manifestChanged: "\(stopped); \(left)"
         }
     }
 
@@ -45,6 +46,8 @@ enum StopText {
         case .tooManyFailures(let limit):
             "\(Figures.count(Int64(totals.failed), "image")) failed, and --max-failures is \(limit)"
         case .outranked: "a run of a higher priority has work"
+        case .superseded: "the job's newer manifest asks other recipes"
+        case .manifestChanged: "the job has a newer manifest"
         }
     }
 
@@ -62,7 +65,7 @@ enum StopText {
 
     private static func next(after reached: CapReached) -> String {
         let key = CapText.key(of: reached.scope)
-        guard let moment = reached.until else { return "to continue, raise \(key)" }
-        return "the cap opens again at \(Figures.moment(moment)); to continue now, raise \(key)"
+        guard let moment = reached.until else { return "to continue, raise \(key) and submit again" }
+        return "the cap opens again at \(Figures.moment(moment)); to continue now, raise \(key) and submit again"
     }
 }

@@ -26,15 +26,23 @@ enum RetryCommand {
         Workplace(call.common, console).order(about: call.options.run, column: "retried") {
             store, run throws(StoreError) in
             let count = try store.retry(run, kind: call.options.kind, code: call.options.code)
-            let isPaused = try store.totals(of: run)?.isPaused ?? false
+            let totals = try store.totals(of: run)
+            let isPaused = totals?.isPaused ?? false
             let next =
                 isPaused
                 ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
+            guard try store.asksAsItsJob(run) else {
+                return (
+                    "nothing was queued: the job of run \(run.value) asks other recipes by now; submit the job again, "
+                        + "with `refresh: {failed: true}` for what failed", 0
+                )
+            }
             let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(
                 separator: " ")
+            let others = (totals?.failed ?? 0) > 0 && asked == "failed" ? " that its job still asks for" : ""
             return (
                 count == 0
-                    ? "run \(run.value) has no \(asked) images"
+                    ? "run \(run.value) has no \(asked) images\(others)"
                     : "\(Figures.count(Int64(count), "image")) of run \(run.value) queued again; \(next)", count
             )
         }

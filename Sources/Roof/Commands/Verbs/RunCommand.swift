@@ -29,10 +29,11 @@ enum RunCommand {
                 runner, interruption throws(RunError) in
                 let submission = try runner.submit(job, manifest: file, priority: call.options.priority?.value)
                 // What failed in an earlier run and was left alone is asked for as well, and not done.
-                let isWhole = submission.failedBefore + submission.unreadable == 0
+                let isWhole = submission.failedBefore + submission.unreadable + submission.brokenSources == 0
                 place.tell(submission, of: job, isFailure: !isWhole)
                 guard !submission.isInterrupted else { return .interrupted }
-                let totals = try runner.work(on: submission.run, within: limits)
+                let totals =
+                    try submission.run.map { run throws(RunError) in try runner.work(on: run, within: limits) } ?? []
                 let code = try place.conclude(totals, store, isInterrupted: interruption.isDraining)
                 return code == .done && !isWhole ? .someFailed : code
             }

@@ -29,10 +29,10 @@ enum SubmitCommand {
                 runner, _ throws(RunError) in
                 try runner.submit(job, manifest: file, priority: call.options.priority?.value)
             }
-            let isFailure = submission.unreadable > 0
+            let isFailure = submission.unreadable + submission.brokenSources > 0
             place.tell(submission, of: job, isFailure: isFailure)
             let totals = try place.stopping(Message.init) { () throws(StoreError) in
-                try store.totals(of: submission.run)
+                try submission.run.map { run throws(StoreError) in try store.totals(of: run) } ?? nil
             }
             let details = try totals.map { totals throws(Stop) in
                 try place.stopping(Message.init) { () throws(RunError) in try place.details(of: totals, in: store) }
@@ -41,18 +41,13 @@ enum SubmitCommand {
                 place.narrator.say("  \(details.words(about: totals))")
                 if let stop = details.stopPredicate(about: totals) { place.narrator.say("  \(stop)") }
                 if totals.isPaused {
-                    place.narrator.say("the run is paused; continue with `cairn resume \(submission.run.value)`")
-                }
-                if isFailure {
-                    try place.stopping(Message.init) { () throws(RunError) in
-                        try place.tellFailures(of: totals, in: store)
-                    }
+                    place.narrator.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
                 }
             }
             if call.common.json {
                 place.write(SubmitCommand.columns, [submission.cells(totals, details)])
-            } else {
-                console.write("\(submission.run.value)\n")
+            } else if let run = submission.run {
+                console.write("\(run.value)\n")
             }
             if submission.isInterrupted { return .interrupted }
             return isFailure ? .someFailed : .done
@@ -60,7 +55,8 @@ enum SubmitCommand {
     }
 
     static let columns = [
-        "run_id", "found", "read", "queued", "answered", "under_way", "failed_before", "unreadable", "interrupted",
+        "run_id", "found", "read", "queued", "answered", "under_way", "failed_before", "unreadable", "broken_sources",
+        "renamed", "missing", "departed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
     ]
 }
@@ -73,8 +69,10 @@ extension Submission {
     ///   - details: what belongs to them.
     func cells(_ totals: RunTotals?, _ details: RunDetails?) -> [Cell] {
         [
-            .integer(run.value), Cell(found), Cell(read), Cell(queued), Cell(answered), Cell(underWay),
-            Cell(failedBefore), Cell(unreadable), Cell(isInterrupted ? 1 : 0),
+            run.map { .integer($0.value) } ?? .null, Cell(found), Cell(read), Cell(queued), Cell(answered),
+            Cell(underWay),
+            Cell(failedBefore), Cell(unreadable), Cell(brokenSources), Cell(counts.renamed), Cell(counts.missing),
+            Cell(counts.departed), Cell(isInterrupted ? 1 : 0),
             Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso),
             Cell(totals?.finishedAt?.iso), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
             Cell(details?.stoppedAt?.iso), Cell(details?.stopReason),
@@ -91,11 +89,22 @@ extension Workplace {
         let counts: [(Int, String)] = [
             (submission.queued, "queued"), (submission.answered, "answered already"),
             (submission.underWay, "already queued"), (submission.failedBefore, "failed before"),
-            (submission.unreadable, "not readable"),
+            (submission.unreadable, "not readable"), (submission.counts.renamed, "renamed"),
+            (submission.counts.missing, "missing"), (submission.counts.departed, "not asked for any more"),
         ]
+        if submission.brokenSources > 0 {
+            parts.append("\(Figures.count(Int64(submission.brokenSources), "source")) not readable")
+        }
         for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
-        let sentence = "run \(submission.run.value) of \(job.name): \(parts.joined(separator: ", "))"
+        let run = submission.run.map { "run \($0.value) of " } ?? ""
+        let sentence = "\(run)\(job.name): \(parts.joined(separator: ", "))"
         isFailure ? narrator.warn(sentence) : narrator.say(sentence)
+        for problem in submission.problems { narrator.warn("  \(problem)") }
+        let more = submission.unreadable + submission.brokenSources - submission.problems.count
+        if more > 0 { narrator.warn("  and \(Figures.grouped(Int64(more))) more") }
+        if submission.run == nil, !submission.isInterrupted, submission.answered > 0 {
+            narrator.say("nothing to do: \(Figures.count(Int64(submission.answered), "file")) answered already")
+        }
         if submission.failedBefore > 0 {
             // They may be failures of an earlier run of the job than this one.
             narrator.say(

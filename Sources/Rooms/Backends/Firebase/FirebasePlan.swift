@@ -25,7 +25,7 @@ package struct FirebasePlan: Sendable {
         questions = features.map {
             Question(
                 $0, backend: .firebase, model: .stable, preparation: preparation,
-                place: ["function=\(address.identity)"], name: address.name)
+                place: [("function", quoted(address.identity))])
         }
     }
 

@@ -100,21 +100,28 @@ package struct TFLitePlan: Sendable {
         _ settings: TFLiteSettings, _ digest: Digest, _ input: TFLiteInput, _ output: TFLiteOutput, _ labels: Labels
     ) -> Recipe {
         let feature: FeatureType = if case .scores = output { .labelDetection } else { .objectLocalization }
-        let normalisation =
+        let normalisation: [(name: String, json: String)] =
             switch input.coding {
-            case .bytes: "raw"
-            case .float(let mean, let std), .signed(let mean, let std, _): "\(mean)/\(std)"
+            case .bytes: []
+            case .float(let mean, let std), .signed(let mean, let std, _): [("mean", array(mean)), ("std", array(std))]
             }
-        let parts = [
-            "tflite/\(algorithmVersion)", feature.rawValue, "model=\(digest.hex)", "labels=\(labels.digest.hex)",
-            "input=\(input.type)\(input.dimensions)", "normalisation=\(normalisation)",
-            "fit=\(input.request.fit.rawValue)",
-            "output=\(output.places)", "threshold=\(settings.smallestScore)", "maxResults=\(settings.mostResults)",
-        ]
         return Recipe(
-            backend: "tflite", model: "\(settings.model.name)@\(digest.short)", feature: feature,
-            lineage: "tflite \(settings.model) \(feature.rawValue)", description: parts.joined(separator: " "))
+            backend: "tflite", model: "\(settings.model.name)@\(digest.short)", modelVersion: digest.short,
+            feature: feature,
+            parameters: object([
+                ("algorithmVersion", "\(algorithmVersion)"), ("modelDigest", quoted(digest.hex)),
+                ("labelsDigest", quoted(labels.digest.hex)), ("outputs", array(output.places)),
+                ("threshold", "\(settings.smallestScore)"), ("maxResults", "\(settings.mostResults)"),
+            ]),
+            preparation: object(
+                [("type", quoted("\(input.type)")), ("dimensions", array(input.dimensions))] + normalisation
+                    + [("fit", quoted(input.request.fit.rawValue))]))
     }
+}
+
+/// Numbers as a JSON array.
+private func array<Number: CustomStringConvertible>(_ numbers: [Number]) -> String {
+    "[\(numbers.map(\.description).joined(separator: ","))]"
 }
 
 extension TFLiteSettings {

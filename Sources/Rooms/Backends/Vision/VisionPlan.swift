@@ -26,7 +26,7 @@ package struct VisionPlan: Sendable {
             // A test server's answers are never taken for Google's.
             Question(
                 $0, backend: .vision, model: settings.model, preparation: preparation,
-                place: endpoint.isGoogle ? [] : ["endpoint=\(endpoint.origin)"])
+                place: endpoint.isGoogle ? [] : [("endpoint", quoted(endpoint.origin))])
         }
     }
 

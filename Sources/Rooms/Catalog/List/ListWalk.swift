@@ -80,9 +80,10 @@ struct ListWalk {
         } catch {
             if error.code == "ENOENT" {
                 return .problem(
-                    FileStatus.isLink(path) ? .danglingLink(path) : .missing(path, "there is no file \(path)"))
+                    FileStatus.isLink(path)
+                        ? .danglingLink(path) : .missing(path, "there is no file \(path)", isName: true))
             }
-            return .problem(.refused(path, error))
+            return .problem(.refused(path, error, isName: true))
         }
     }
 
@@ -91,7 +92,9 @@ struct ListWalk {
         let path = FilePath(bytes: bytes)
         guard takesObjects else {
             return .problem(
-                .missing(path, "\(path) lies in Cloud Storage, where only the vision backend finds it", code: nil))
+                .missing(
+                    path, "\(path) lies in Cloud Storage, where only the vision backend finds it", code: nil,
+                    isName: true))
         }
         let parts = bytes.dropFirst("gs://".utf8.count).split(
             separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -99,7 +102,7 @@ struct ListWalk {
             let name = String(validating: bytes, as: UTF8.self)
         else {
             return .problem(
-                .missing(path, "\(path) names no object; expected such as gs://bucket/a.jpg", code: nil))
+                .missing(path, "\(path) names no object; expected such as gs://bucket/a.jpg", code: nil, isName: true))
         }
         return exclusion.holds(path) ? nil : .object(name)
     }

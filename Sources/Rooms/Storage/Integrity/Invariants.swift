@@ -1,10 +1,13 @@
 /// What never may be, with the question that names the rows.
-let invariants: [(String, String)] = [
+let invariants = workInvariants + answerInvariants
+
+/// What never may be of runs, tasks, attempts and money.
+private let workInvariants: [(String, String)] = [
     (
         "runs whose counters are not the counts of their tasks",
         """
-        SELECT 'row ' || run_id || ' of run' FROM run AS r WHERE (total, waiting, running, done, failed, cancelled) IS NOT (
-            SELECT count(*), count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'running'),
+        SELECT 'row ' || run_id || ' of run' FROM run AS r WHERE (total, queued, running, done, failed, cancelled) IS NOT (
+            SELECT count(*), count(*) FILTER (WHERE state = 'queued'), count(*) FILTER (WHERE state = 'running'),
                 count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state = 'failed'),
                 count(*) FILTER (WHERE state = 'cancelled')
             FROM task AS t WHERE t.run_id = r.run_id)
@@ -14,26 +17,19 @@ let invariants: [(String, String)] = [
         "tasks that are done without an answer to everything they asked",
         """
         SELECT 'row ' || task_id || ' of task' FROM task AS t WHERE state = 'done' AND EXISTS (
-            SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = t.feature_set_id AND NOT EXISTS (
-                SELECT 1 FROM result AS r WHERE r.image_id = t.image_id AND r.recipe_id = s.recipe_id))
+            SELECT 1 FROM run AS u JOIN recipe_set_member AS m USING (recipe_set_id)
+            WHERE u.run_id = t.run_id AND \(lacksAnswer))
         """
     ),
     (
-        "recipes whose answers are of another lineage",
-        """
-        SELECT DISTINCT 'row ' || r.recipe_id || ' of recipe' FROM result AS r JOIN recipe AS c USING (recipe_id)
-        WHERE r.lineage_id <> c.lineage_id
-        """
-    ),
-    (
-        "tasks in hand whose attempt is not running",
+        "running tasks whose attempt is not running",
         """
         SELECT 'row ' || t.task_id || ' of task' FROM task AS t LEFT JOIN attempt AS a ON a.attempt_id = t.attempt_id
         WHERE t.state = 'running' AND a.outcome IS NOT 'running'
         """
     ),
     (
-        "attempts that run without their task in hand",
+        "attempts that run without their task",
         """
         SELECT 'row ' || a.attempt_id || ' of attempt' FROM attempt AS a JOIN task AS t USING (task_id)
         WHERE a.outcome = 'running' AND t.attempt_id IS NOT a.attempt_id
@@ -46,15 +42,14 @@ let invariants: [(String, String)] = [
             SELECT run_id, account_id, month, feature, sum(reserved) AS r, sum(settled) AS s, sum(uncertain) AS u,
                 sum(settled_paid) AS p, sum(micro_usd) AS m
             FROM (
-                SELECT t.run_id, l.account_id, substr(l.day, 1, 7) AS month, c.feature,
+                SELECT a.run_id, l.account_id, substr(l.day, 1, 7) AS month, c.feature,
                     l.state IN ('reserved', 'sent') AS reserved, l.state = 'settled' AS settled,
                     l.state = 'uncertain' AS uncertain, l.state = 'settled' AND l.micro_usd > 0 AS settled_paid,
                     iif(l.state = 'released', 0, l.micro_usd) AS micro_usd
-                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
-                JOIN recipe AS c USING (recipe_id)
+                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN recipe AS c USING (recipe_id)
                 UNION ALL
                 SELECT run_id, account_id, month, feature, -reserved, -settled, -uncertain, -settled_paid, -micro_usd
-                FROM tally)
+                FROM ledger_total)
             GROUP BY run_id, account_id, month, feature HAVING (r, s, u, p, m) IS NOT (0, 0, 0, 0, 0))
         """
     ),
@@ -64,17 +59,16 @@ let invariants: [(String, String)] = [
         SELECT scope || ' ' || subject || ' ' || period FROM (
             SELECT scope, subject, period, sum(units) AS n, sum(micro_usd) AS m
             FROM (
-                SELECT k.scope, CASE WHEN k.scope = 'run' THEN t.run_id WHEN k.scope LIKE 'job %' THEN r.job_id
+                SELECT k.scope, CASE WHEN k.scope = 'run' THEN a.run_id WHEN k.scope LIKE 'job_%' THEN r.job_id
                         ELSE l.account_id END AS subject,
-                    CASE WHEN k.scope = 'run' THEN '' WHEN k.scope LIKE '% day' THEN l.day ELSE substr(l.day, 1, 7) END
+                    CASE WHEN k.scope = 'run' THEN '' WHEN k.scope LIKE '%_day' THEN l.day ELSE substr(l.day, 1, 7) END
                         AS period, 1 AS units, l.micro_usd
-                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
-                JOIN run AS r USING (run_id)
-                CROSS JOIN (SELECT 'run' AS scope UNION VALUES ('job day'), ('job month'), ('account day'),
-                    ('account month')) AS k
+                FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN run AS r USING (run_id)
+                CROSS JOIN (SELECT 'run' AS scope UNION VALUES ('job_day'), ('job_month'), ('account_day'),
+                    ('account_month')) AS k
                 WHERE l.state <> 'released'
                 UNION ALL
-                SELECT scope, subject, period, -units, -micro_usd FROM spent)
+                SELECT scope, subject, period, -units, -micro_usd FROM cap_usage)
             GROUP BY scope, subject, period HAVING (n, m) IS NOT (0, 0))
         """
     ),
@@ -106,38 +100,24 @@ let invariants: [(String, String)] = [
         """
     ),
     (
-        "sets of features that hold none",
+        "sets of recipes that hold none",
         """
-        SELECT 'row ' || feature_set_id || ' of feature_set' FROM feature_set AS f
-        WHERE NOT EXISTS (SELECT 1 FROM feature_set_recipe AS s WHERE s.feature_set_id = f.feature_set_id)
+        SELECT 'row ' || recipe_set_id || ' of recipe_set' FROM recipe_set AS f
+        WHERE NOT EXISTS (SELECT 1 FROM recipe_set_member AS s WHERE s.recipe_set_id = f.recipe_set_id)
         """
     ),
     (
         "answers of attempts that brought none",
         """
-        SELECT 'row ' || r.result_id || ' of result' FROM result AS r JOIN attempt AS a USING (attempt_id)
+        SELECT 'row ' || r.answer_id || ' of answer' FROM answer AS r JOIN attempt AS a USING (attempt_id)
         WHERE a.outcome IN ('running', 'died', 'lapsed')
         """
     ),
     (
-        "text elements that lie in another answer's",
+        "attempts of another run than their task",
         """
-        SELECT 'row ' || a.annotation_id || ' of annotation' FROM annotation AS a JOIN annotation AS p ON p.annotation_id = a.parent_id
-        WHERE p.result_id <> a.result_id OR p.kind <> 'text' OR p.annotation_id >= a.annotation_id
-        """
-    ),
-    (
-        "places that a search by area would not find",
-        """
-        SELECT 'row ' || location_id || ' of location' FROM (SELECT location_id, annotation_id, rank FROM location
-            EXCEPT SELECT location_id, annotation_id, location_rank FROM landmarks_rtree)
-        """
-    ),
-    (
-        "lineages of an image with no answer that is shown",
-        """
-        SELECT 'image ' || image_id || ', lineage ' || lineage_id FROM result
-        GROUP BY image_id, lineage_id HAVING sum(is_current) <> 1
+        SELECT 'row ' || a.attempt_id || ' of attempt' FROM attempt AS a JOIN task AS t USING (task_id)
+        WHERE a.run_id <> t.run_id
         """
     ),
 ]

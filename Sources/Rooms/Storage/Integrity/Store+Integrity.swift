@@ -1,3 +1,5 @@
+internal import Crypto
+internal import Platform
 internal import SQLite
 internal import Schema
 
@@ -11,18 +13,28 @@ extension Store {
                 found += try rules.breaches(in: connection, limit: most)
             }
             // What holds of today's tables cannot be asked of an older store's, which is only read here.
-            for (sentence, sql) in version == StoreSchema.migrations.count ? invariants : [] {
+            for (sentence, sql) in version == newestVersion ? invariants : [] {
                 if let wrong = try rows(sql) { found.append("\(wrong.count) \(sentence): \(wrong.names)") }
             }
+            if version == newestVersion { found += try manifestProblems() }
             return found
         }
+    }
+
+    /// Manifests that are not those of their digests.
+    private func manifestProblems() throws(SQLiteError) -> [String] {
+        try connection.all("SELECT job_id, manifest, manifest_path, manifest_digest FROM job ORDER BY job_id") { row in
+            let manifest = PinnedManifest(job: "", text: row.blob(1), path: FilePath(bytes: row.blob(2)))
+            return manifest.digest.bytes == row.blob(3)
+                ? nil : "row \(row.integer(0)) of job: the manifest is not the one of its digest"
+        }.compactMap { $0 }
     }
 
     /// The tables of a version, without a row.
     private func schema(of version: Int) throws(SQLiteError) -> Connection {
         let empty = try Connection(path: Array(":memory:".utf8), mode: .create)
-        for step in StoreSchema.migrations.prefix(version) { try empty.script(step) }
-        if version == StoreSchema.migrations.count { try empty.script(StoreSchema.views) }
+        for step in migrations.prefix(version - StoreSchema.firstVersion + 1) { try empty.script(step) }
+        if version == newestVersion { try empty.script(StoreSchema.views) }
         return empty
     }
 

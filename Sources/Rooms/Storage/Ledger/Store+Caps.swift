@@ -42,7 +42,7 @@ extension Store {
         let months = try accountCaps(
             .accountMonth, .month, today.monthKey,
             """
-            SELECT ifnull(sum(t.uncertain), 0) FROM tally AS t
+            SELECT ifnull(sum(t.uncertain), 0) FROM ledger_total AS t
             WHERE t.account_id = a.account_id AND t.month = ?2
             """)
         return (days + months).sorted { first, second in
@@ -60,7 +60,7 @@ extension Store {
                 """
                 SELECT a.name, ?2, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
                     ifnull(s.micro_usd, 0) AS micro_usd, q.cap_units, q.cap_micro_usd
-                FROM account AS a LEFT JOIN spent AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period = ?2
+                FROM account AS a LEFT JOIN cap_usage AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period = ?2
                 LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = ?3 ORDER BY a.name
                 """, .text(scope.rawValue), .text(period), .text(quota.rawValue)
             ) { readCap($0, scope) }
@@ -71,17 +71,17 @@ extension Store {
     package func caps(of run: RunID, _ budget: Budget) throws(StoreError) -> [CapLine] {
         let today = VendorDay(of: clock.now())
         let wanted: [(CapScope, String, Budget.Cap?, String)] = [
-            (.run, "", budget.run, "SELECT ifnull(sum(uncertain), 0) FROM tally WHERE run_id = r.run_id"),
+            (.run, "", budget.run, "SELECT ifnull(sum(uncertain), 0) FROM ledger_total WHERE run_id = r.run_id"),
             (
                 .jobDay, today.dayKey, budget.day,
                 """
-                SELECT count(*) FROM ledger AS l JOIN attempt USING (attempt_id) JOIN task USING (task_id)
-                JOIN run AS o USING (run_id) WHERE l.state = 'uncertain' AND l.day = ?3 AND o.job_id = r.job_id
+                SELECT count(*) FROM ledger AS l JOIN attempt USING (attempt_id) JOIN run AS o USING (run_id)
+                WHERE l.state = 'uncertain' AND l.day = ?3 AND o.job_id = r.job_id
                 """
             ),
             (
                 .jobMonth, today.monthKey, budget.month,
-                "SELECT ifnull(sum(uncertain), 0) FROM tally JOIN run AS o USING (run_id) WHERE month = ?3 AND o.job_id = r.job_id"
+                "SELECT ifnull(sum(uncertain), 0) FROM ledger_total JOIN run AS o USING (run_id) WHERE month = ?3 AND o.job_id = r.job_id"
             ),
         ]
         return try guarded { () throws(SQLiteError) in
@@ -92,7 +92,7 @@ extension Store {
                     """
                     SELECT j.name, ?3, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
                         ifnull(s.micro_usd, 0) AS micro_usd, ?4, ?5
-                    FROM run AS r JOIN job AS j USING (job_id) LEFT JOIN spent AS s ON s.scope = ?2
+                    FROM run AS r JOIN job AS j USING (job_id) LEFT JOIN cap_usage AS s ON s.scope = ?2
                         AND s.subject = iif(?2 = 'run', r.run_id, r.job_id) AND s.period = ?3
                     WHERE r.run_id = ?1
                     """, .integer(run.value), .text(scope.rawValue), .text(period), Value(cap.units),

@@ -16,12 +16,12 @@ extension Store {
     func hasRoom(for attempts: [AttemptID], on billing: Billing) throws(SQLiteError) -> Bool {
         guard let first = attempts.first,
             let run = try connection.first(
-                "SELECT t.run_id FROM attempt AS a JOIN task AS t USING (task_id) WHERE a.attempt_id = ?",
+                "SELECT run_id FROM attempt WHERE attempt_id = ?",
                 .integer(first.value), read: { RunID($0.integer(0)) }),
             let bill = try overdrawnBill(billing, run: run)
         else { return true }
         var own = Units()
-        for attempt in attempts { own += try reserved("l.attempt_id = ?1", .integer(attempt.value)) }
+        for attempt in attempts { own += try reserved(of: attempt) }
         // Of a further request for images that were sent already all units are counted.
         guard own.count > 0 else { return true }
         for line in bill.lines where line.isOverdrawn {
@@ -59,14 +59,23 @@ extension Store {
         }
     }
 
+    private func reserved(of attempt: AttemptID) throws(SQLiteError) -> Units {
+        try connection.first(
+            "SELECT count(*), ifnull(sum(micro_usd), 0) FROM ledger WHERE attempt_id = ? AND state = 'reserved'",
+            .integer(attempt.value), read: readUnits) ?? Units()
+    }
+
     private func reserved(_ condition: String, _ values: Value...) throws(SQLiteError) -> Units {
         try connection.first(
             """
-            SELECT count(*), ifnull(sum(l.micro_usd), 0) FROM attempt AS a CROSS JOIN ledger AS l USING (attempt_id)
-                CROSS JOIN task AS t USING (task_id) CROSS JOIN run AS r USING (run_id)
-            WHERE a.outcome = 'running' AND l.state = 'reserved' AND \(condition)
-            """, values
-        ) { Units(count: Int($0.count(0)), microDollars: $0.count(1)) } ?? Units()
+            SELECT count(*), ifnull(sum(l.micro_usd), 0) FROM \(runningTasks)
+                CROSS JOIN ledger AS l ON l.attempt_id = a.attempt_id CROSS JOIN run AS r ON r.run_id = a.run_id
+            WHERE t.state = 'running' AND l.state = 'reserved' AND \(condition)
+            """, values, read: readUnits) ?? Units()
+    }
+
+    private func readUnits(_ row: Statement) -> Units {
+        Units(count: Int(row.count(0)), microDollars: row.count(1))
     }
 }
 
@@ -78,7 +87,7 @@ extension Bill.Line {
     /// Which units count against it, by its subject (?1) and its period (?2).
     fileprivate var condition: String {
         switch scope {
-        case .run: "t.run_id = ?1 AND ?2 = ''"
+        case .run: "a.run_id = ?1 AND ?2 = ''"
         case .jobDay: "r.job_id = ?1 AND l.day = ?2"
         case .jobMonth: "r.job_id = ?1 AND substr(l.day, 1, 7) = ?2"
         case .accountDay: "l.account_id = ?1 AND l.day = ?2"

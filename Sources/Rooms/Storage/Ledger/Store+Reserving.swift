@@ -19,7 +19,7 @@ extension Store {
         var lines: [Bill.Line] = []
         for (scope, subject, period, cap, until) in scopes {
             let spent = try connection.first(
-                "SELECT units, micro_usd FROM spent WHERE scope = ? AND subject = ? AND period = ?",
+                "SELECT units, micro_usd FROM cap_usage WHERE scope = ? AND subject = ? AND period = ?",
                 .text(scope.rawValue),
                 .integer(subject), .text(period)
             ) { (Int($0.count(0)), $0.count(1)) }
@@ -74,7 +74,7 @@ extension Store {
         for line in bill.lines {
             try connection.run(
                 """
-                INSERT INTO spent (scope, subject, period, units, micro_usd, cap_units, cap_micro_usd)
+                INSERT INTO cap_usage (scope, subject, period, units, micro_usd, cap_units, cap_micro_usd)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE SET units = units + excluded.units,
                     micro_usd = micro_usd + excluded.micro_usd, cap_units = excluded.cap_units,
                     cap_micro_usd = excluded.cap_micro_usd
@@ -82,10 +82,10 @@ extension Store {
                 .text(line.scope.rawValue), .integer(line.subject), .text(line.period), Value(bill.units),
                 .integer(bill.microDollars), Value(line.cap.units), Value(line.cap.microDollars))
         }
-        for (feature, taken) in bill.features {
+        for (feature, taken) in bill.features.sorted(by: { $0.key < $1.key }) {
             try connection.run(
                 """
-                INSERT INTO tally (run_id, account_id, month, feature, reserved, micro_usd) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO ledger_total (run_id, account_id, month, feature, reserved, micro_usd) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET reserved = reserved + excluded.reserved, micro_usd = micro_usd + excluded.micro_usd
                 """,
                 .integer(bill.run), .integer(bill.account), .text(bill.day.monthKey), .text(feature),

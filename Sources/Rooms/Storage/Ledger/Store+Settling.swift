@@ -46,12 +46,12 @@ extension Store {
         try apply(sums)
     }
 
-    /// Writes down what the sums have changed by.
+    /// Writes down what the sums have changed by, in the order of their keys: all writers change rows in the same order.
     func apply(_ sums: LedgerSums) throws(SQLiteError) {
-        for (key, change) in sums.tallies {
+        for (key, change) in sums.totals.sorted(by: { $0.key < $1.key }) {
             try connection.run(
                 """
-                UPDATE tally SET reserved = reserved + ?5, uncertain = uncertain + ?6, settled = settled + ?7,
+                UPDATE ledger_total SET reserved = reserved + ?5, uncertain = uncertain + ?6, settled = settled + ?7,
                     settled_paid = settled_paid + ?8, micro_usd = micro_usd - ?9
                 WHERE run_id = ?1 AND account_id = ?2 AND month = ?3 AND feature = ?4
                 """,
@@ -59,13 +59,13 @@ extension Store {
                 Value(change.uncertain), Value(change.settled), Value(change.settledPaid),
                 .integer(change.releasedMicroDollars))
         }
-        for (key, released) in sums.released {
+        for (key, released) in sums.released.sorted(by: { $0.key < $1.key }) {
             try connection.run(
                 """
-                UPDATE spent SET units = units - ?5, micro_usd = micro_usd - ?1
+                UPDATE cap_usage SET units = units - ?5, micro_usd = micro_usd - ?1
                 FROM (SELECT job_id FROM run WHERE run_id = ?2) AS r
-                WHERE (scope, subject, period) IN (VALUES ('run', ?2, ''), ('job day', r.job_id, ?4),
-                    ('job month', r.job_id, substr(?4, 1, 7)), ('account day', ?3, ?4), ('account month', ?3, substr(?4, 1, 7)))
+                WHERE (scope, subject, period) IN (VALUES ('run', ?2, ''), ('job_day', r.job_id, ?4),
+                    ('job_month', r.job_id, substr(?4, 1, 7)), ('account_day', ?3, ?4), ('account_month', ?3, substr(?4, 1, 7)))
                 """,
                 .integer(released.microDollars), .integer(key.run), .integer(key.account), .text(key.day),
                 Value(released.units))
@@ -74,8 +74,8 @@ extension Store {
 
     private var openUnit: String {
         """
-        SELECT l.attempt_id, l.recipe_id, l.account_id, t.run_id, l.day, c.feature, l.state, l.micro_usd
-        FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id) JOIN recipe AS c USING (recipe_id)
+        SELECT l.attempt_id, l.recipe_id, l.account_id, a.run_id, l.day, c.feature, l.state, l.micro_usd
+        FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN recipe AS c USING (recipe_id)
 
         """
     }

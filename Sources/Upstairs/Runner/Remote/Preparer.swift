@@ -23,7 +23,7 @@ struct Preparer {
     func content(of claim: Claim, asking recipes: [Recipe]) throws(Failure) -> ImageContent? {
         let encoding = backend.encoding(for: recipes)
         if let reference = claim.reference {
-            guard claim.lastCode == Failure.wantsContent else { return .reference(reference) }
+            guard claim.sendsContent else { return .reference(reference) }
             // The service cannot fetch it and has asked for the content.
             let bytes = try backend.download(reference, limit: Int(largestFile))
             return try encode(bytes.span, encoding)

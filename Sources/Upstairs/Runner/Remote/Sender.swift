@@ -83,7 +83,8 @@ struct Sender {
                 end.holdsAccountUntil = judge.clock.now() + least
             }
             end.exchange = .init(
-                httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency)
+                httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency,
+                images: replies.count)
             outcome.ends.append(end)
         }
         return outcome

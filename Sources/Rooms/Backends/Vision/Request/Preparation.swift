@@ -15,17 +15,19 @@ struct Preparation: Sendable {
             metadata: prepare.metadata ?? .strip, mostBytes: RequestBatch.mostPictureBytes)
     }
 
-    /// The part of a recipe's description that says how a picture is made ready for this feature alone.
+    /// How a picture is made ready for this feature alone, as a recipe has it.
     ///
     /// What is sent may be larger, for the sake of another feature: that is not another question.
-    func description(for type: FeatureType) -> String {
+    func json(for type: FeatureType) -> String {
         let encoding = encoding(for: [type])
         let fit =
             switch encoding.fit {
-            case .box(let size): "\(size.width)x\(size.height)"
-            case .original: "original"
+            case .box(let size): "[\(size.width),\(size.height)]"
+            case .original: quoted("original")
             }
-        return "fit=\(fit) quality=\(encoding.quality) metadata=\(encoding.metadata.rawValue)"
+        return object([
+            ("fit", fit), ("quality", "\(encoding.quality)"), ("metadata", quoted(encoding.metadata.rawValue)),
+        ])
     }
 
     private func target(for types: [FeatureType]) -> Prepare.Target {

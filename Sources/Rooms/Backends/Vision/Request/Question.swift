@@ -14,22 +14,17 @@ struct Question: Sendable {
     /// - Parameters:
     ///   - backend: the backend's kind.
     ///   - model: the model of a feature that names none.
-    ///   - place: what else of the service decides the answer, as `name=value`; empty for Google's own.
-    ///   - name: what a function between here and the API is called; nil: there is none.
+    ///   - place: what else of the service decides the answer; nothing for Google's own.
     init(
         _ feature: Feature, backend: BackendSettings.Kind, model: VisionSettings.Model, preparation: Preparation,
-        place: [String], name: String? = nil
+        place: [(name: String, json: String)]
     ) {
         self.feature = feature
         self.model = feature.model?.rawValue ?? model.rawValue
-        let parts =
-            ["\(backend.rawValue)/\(requestVersion)", feature.type.rawValue, "model=\(self.model)"]
-            + feature.parameters + [preparation.description(for: feature.type)] + place
         recipe = Recipe(
             backend: backend.rawValue, model: self.model, feature: feature.type,
-            lineage: ([backend.rawValue] + [name].compactMap(\.self) + [self.model, feature.type.rawValue])
-                .joined(separator: " "),
-            description: parts.joined(separator: " "))
+            parameters: object([("requestVersion", "\(requestVersion)")] + feature.parameters + place),
+            preparation: preparation.json(for: feature.type))
     }
 }
 
@@ -42,15 +37,17 @@ extension Feature {
         }
     }
 
-    /// The parameters as a recipe's description names them; one that is left to its default is not there.
-    fileprivate var parameters: [String] {
-        var parts: [String] = []
-        if let mostResults { parts.append("maxResults=\(mostResults)") }
-        if !languageHints.isEmpty { parts.append("languageHints=\(list(languageHints))") }
-        if enableTextDetectionConfidenceScore { parts.append("enableTextDetectionConfidenceScore=true") }
-        if !advancedOcrOptions.isEmpty { parts.append("advancedOcrOptions=\(list(advancedOcrOptions))") }
-        if !aspectRatios.isEmpty { parts.append("aspectRatios=\(aspectRatios)") }
-        if let productSearch { parts.append("productSearch=\(productSearch.json)") }
+    /// The parameters as a recipe has them; one that is left to its default is not there.
+    fileprivate var parameters: [(name: String, json: String)] {
+        var parts: [(name: String, json: String)] = []
+        if let mostResults { parts.append(("maxResults", "\(mostResults)")) }
+        if !languageHints.isEmpty { parts.append(("languageHints", list(languageHints))) }
+        if enableTextDetectionConfidenceScore { parts.append(("enableTextDetectionConfidenceScore", "true")) }
+        if !advancedOcrOptions.isEmpty { parts.append(("advancedOcrOptions", list(advancedOcrOptions))) }
+        if !aspectRatios.isEmpty {
+            parts.append(("aspectRatios", "[\(aspectRatios.map { "\($0)" }.joined(separator: ","))]"))
+        }
+        if let productSearch { parts.append(("productSearch", productSearch.json)) }
         return parts
     }
 }

@@ -1,0 +1,39 @@
+/// Why an image is queued; `word` is what the view `tasks` shows.
+package enum QueueReason: Equatable, Sendable {
+    /// It has no answer to something that is asked.
+    case new
+    /// Its name held other content before.
+    case bytesChanged(from: ImageID)
+    /// The job asked another model before, or another version of it.
+    case modelChanged(from: RecipeID)
+    /// The job asked the same model with other parameters, or of a picture that was prepared otherwise.
+    case parametersChanged(from: RecipeID)
+    /// The job asks a feature that it did not ask before.
+    case featureAdded
+    /// Its task failed before, and `refresh.failed` asks to try again.
+    case failedBefore
+    /// An answer is older than `refresh.olderThan`.
+    case tooOld
+
+    /// The word that the store keeps.
+    package var word: String {
+        switch self {
+        case .new: "new"
+        case .bytesChanged: "bytes_changed"
+        case .modelChanged: "model_changed"
+        case .parametersChanged: "parameters_changed"
+        case .featureAdded: "feature_added"
+        case .failedBefore: "failed_before"
+        case .tooOld: "too_old"
+        }
+    }
+
+    /// The row that was there before: an image's or a recipe's.
+    package var origin: Int64? {
+        switch self {
+        case .bytesChanged(let image): image.value
+        case .modelChanged(let recipe), .parametersChanged(let recipe): recipe.value
+        case .new, .featureAdded, .failedBefore, .tooOld: nil
+        }
+    }
+}

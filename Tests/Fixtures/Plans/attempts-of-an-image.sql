@@ -1,0 +1,1 @@
+SELECT * FROM attempts WHERE image_id = 77

@@ -1,0 +1,1 @@
+SELECT job, description, score FROM labels WHERE path = '/pictures/77.jpg'

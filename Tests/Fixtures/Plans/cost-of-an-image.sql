@@ -1,0 +1,1 @@
+SELECT sum(units), sum(usd_high) FROM charges WHERE image_id = 77

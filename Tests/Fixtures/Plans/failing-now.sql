@@ -1,0 +1,1 @@
+SELECT path, kind, message FROM failures WHERE job = 'a'

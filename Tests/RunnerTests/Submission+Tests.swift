@@ -1,0 +1,28 @@
+import Runner
+import Storage
+import Vocabulary
+
+extension Submission {
+    /// A submission by its counts.
+    init(
+        run: RunID? = nil, found: Int = 0, read: Int = 0, queued: Int = 0, answered: Int = 0, underWay: Int = 0,
+        unreadable: Int = 0
+    ) {
+        self.init()
+        self.run = run
+        self.found = found
+        self.read = read
+        self.queued = queued
+        self.answered = answered
+        self.underWay = underWay
+        self.unreadable = unreadable
+    }
+
+    /// What was found, without the words and without what was made of it.
+    var bare: Submission {
+        var bare = self
+        bare.problems = []
+        bare.counts = .init()
+        return bare
+    }
+}
