@@ -1,8 +1,9 @@
 // The least that keeping the books can cost: the inserts and updates of `books` in the same transactions on a store of the
-// same schema, by SQLite's C interface and nothing else. It looks nothing up: it knows beforehand what a worker has to find out.
+// same schema, by SQLite's C interface and nothing else. It looks nothing up: it knows beforehand what a worker has to find out,
+// and that the numbers of tasks, images and attempts follow each other, so that one statement moves a whole portion.
 //
 //     cc -O2 -o bare_books bare_books.c -lsqlite3 -lm
-//     bare_books STORE IMAGES         with a run whose tasks wait; IMAGES in each transaction
+//     bare_books STORE IMAGES         with a run whose tasks are queued; IMAGES in each transaction
 #include <math.h>
 #include <sqlite3.h>
 #include <stdint.h>
@@ -11,13 +12,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { labels = 10, answers = 4096, words = 1000, most = 65536 };
+enum { labels = 10, answers = 4096, words = 1000, most = 65536, step = 100000 };
 
 static sqlite3 *db;
 static char description[words][32], mid[words][16];
 static struct { int word; double score; } answer[answers][labels];
 static unsigned char body[640];
-static int64_t first_task, tasks, recipe, lineage, account, worker, job;
+static int64_t first_task, tasks, recipe, run_id, account, worker, job;
 static char day[16], month[16];
 
 static void check(int code) {
@@ -53,6 +54,10 @@ static int64_t milliseconds(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static double between(struct timespec start, struct timespec stop) {
+    return (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
+}
+
 /// Few labels are frequent and most are rare: the same as the vendor of `books` answers.
 static void make_answers(void) {
     uint64_t seed = 20261121;
@@ -71,10 +76,10 @@ static void make_answers(void) {
 }
 
 static void prepare(void) {
-    first_task = number("SELECT min(task_id) FROM task WHERE state = 'waiting'");
-    tasks = number("SELECT count(*) FROM task WHERE state = 'waiting'");
+    first_task = number("SELECT min(task_id) FROM task WHERE state = 'queued'");
+    tasks = number("SELECT count(*) FROM task WHERE state = 'queued'");
     recipe = number("SELECT max(recipe_id) FROM recipe");
-    lineage = number("SELECT lineage_id FROM recipe ORDER BY recipe_id DESC LIMIT 1");
+    run_id = number("SELECT max(run_id) FROM run");
     job = number("SELECT max(job_id) FROM job");
     time_t now = time(NULL);
     strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
@@ -83,6 +88,20 @@ static void prepare(void) {
         "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES ('bare', 1, 1, 1, 1)");
     account = number("SELECT account_id FROM account");
     worker = number("SELECT max(worker_id) FROM worker");
+    script("BEGIN");
+    sqlite3_stmt *term = prepared("INSERT INTO term (term_id, description, mid) VALUES (?, ?, ?)");
+    for (int word = 0; word < words; word++) {
+        sqlite3_bind_int(term, 1, word + 1), sqlite3_bind_text(term, 2, description[word], -1, SQLITE_STATIC);
+        sqlite3_bind_text(term, 3, mid[word], -1, SQLITE_STATIC), run(term);
+    }
+    sqlite3_finalize(term);
+    script("COMMIT");
+}
+
+/// A statement with whole numbers as its parameters.
+static void run_with(sqlite3_stmt *statement, int count, const int64_t values[]) {
+    for (int at = 0; at < count; at++) sqlite3_bind_int64(statement, at + 1, values[at]);
+    run(statement);
 }
 
 int main(int count, char **arguments) {
@@ -90,99 +109,111 @@ int main(int count, char **arguments) {
     int batch = atoi(arguments[2]);
     if (batch < 1 || batch > most) return 2;
     make_answers();
+    check(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0));
     check(sqlite3_open_v2(arguments[1], &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL));
     script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
         "PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384");
     prepare();
 
-    sqlite3_stmt *claim_attempt = prepared(
-        "INSERT INTO attempt (task_id, worker_id, started_at, outcome) VALUES (?, ?, ?, 'running')");
-    sqlite3_stmt *claim_task = prepared("UPDATE task SET state = 'running', attempt_id = ? WHERE task_id = ?");
-    sqlite3_stmt *reserve = prepared("INSERT INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at)"
-        " VALUES (?, ?, ?, ?, 1500, 'reserved', ?)");
-    sqlite3_stmt *spend = prepared("INSERT INTO spent (scope, subject, period, units, micro_usd) VALUES (?, ?, ?, ?4, ?4 * 1500)"
+    sqlite3_stmt *claim_attempts = prepared("INSERT OR ROLLBACK INTO attempt (task_id, run_id, worker_id, started_at, outcome)"
+        " SELECT task_id, ?, ?, ?, 'running' FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id");
+    sqlite3_stmt *claim_tasks = prepared("UPDATE OR ROLLBACK task SET state = 'running', attempt_id = task_id + ?"
+        " WHERE task_id BETWEEN ? AND ? AND state = 'queued'");
+    sqlite3_stmt *reserve = prepared("INSERT OR ROLLBACK INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state,"
+        " changed_at) SELECT attempt_id, ?1, ?2, ?6, 1500, 'reserved', ?3 FROM attempt WHERE attempt_id BETWEEN ?4 AND ?5");
+    sqlite3_stmt *spend = prepared("INSERT INTO cap_usage (scope, subject, period, units, micro_usd) VALUES (?, ?, ?, ?4, ?4 * 1500)"
         " ON CONFLICT DO UPDATE SET units = units + excluded.units, micro_usd = micro_usd + excluded.micro_usd");
-    sqlite3_stmt *count_reserved = prepared("INSERT INTO tally (run_id, account_id, month, feature, reserved, micro_usd)"
-        " VALUES (1, ?, ?, 'LABEL_DETECTION', ?3, ?3 * 1500)"
+    sqlite3_stmt *count_reserved = prepared("INSERT INTO ledger_total (run_id, account_id, month, feature, reserved, micro_usd)"
+        " VALUES (?4, ?1, ?2, 'LABEL_DETECTION', ?3, ?3 * 1500)"
         " ON CONFLICT DO UPDATE SET reserved = reserved + excluded.reserved, micro_usd = micro_usd + excluded.micro_usd");
-    sqlite3_stmt *count_settled = prepared("UPDATE tally SET reserved = reserved - ?1, settled = settled + ?1,"
-        " settled_paid = settled_paid + ?1 WHERE run_id = 1 AND account_id = ?2 AND month = ?3 AND feature = 'LABEL_DETECTION'");
-    sqlite3_stmt *send = prepared("UPDATE ledger SET state = 'sent', changed_at = ? WHERE attempt_id = ? AND recipe_id = ?");
-    sqlite3_stmt *settle = prepared("UPDATE ledger SET state = 'settled', changed_at = ? WHERE attempt_id = ? AND recipe_id = ?");
-    sqlite3_stmt *end_task = prepared("UPDATE task SET attempt_id = NULL, state = 'done', finished_at = ?, tries = tries + 1,"
-        " not_before = 0 WHERE task_id = ? AND attempt_id = ?");
-    sqlite3_stmt *end_attempt = prepared("UPDATE attempt SET outcome = 'done', ended_at = ?, latency_ms = 0, http_status = 200,"
-        " request_bytes = 3000 WHERE attempt_id = ?");
-    sqlite3_stmt *keep_result = prepared("INSERT INTO result (image_id, recipe_id, lineage_id, generation, is_current, run_id,"
-        " attempt_id, annotated_at) VALUES (?, ?, ?, 1, 1, 1, ?, ?)");
-    sqlite3_stmt *keep_annotation = prepared("INSERT INTO annotation (result_id, kind, rank, description, mid, score, topicality)"
-        " VALUES (?, 'label', ?, ?, ?, ?6, ?6)");
-    sqlite3_stmt *keep_response = prepared("INSERT INTO response (attempt_id, body) VALUES (?, ?)");
+    sqlite3_stmt *count_settled = prepared("UPDATE ledger_total SET reserved = reserved - ?1, settled = settled + ?1,"
+        " settled_paid = settled_paid + ?1 WHERE run_id = ?4 AND account_id = ?2 AND month = ?3 AND feature = 'LABEL_DETECTION'");
+    sqlite3_stmt *move = prepared("UPDATE OR ROLLBACK run SET queued = queued - ?1, running = running + ?1 - ?2, done = done + ?2"
+        " WHERE run_id = ?3");
+    sqlite3_stmt *finish = prepared("UPDATE run SET finished_at = ? WHERE run_id = ? AND queued + running = 0");
+    sqlite3_stmt *send = prepared("UPDATE OR ROLLBACK ledger SET state = 'sent', changed_at = ?"
+        " WHERE attempt_id BETWEEN ? AND ? AND recipe_id = ?");
+    sqlite3_stmt *settle = prepared("UPDATE OR ROLLBACK ledger SET state = 'settled', changed_at = ?"
+        " WHERE attempt_id BETWEEN ? AND ? AND recipe_id = ?");
+    sqlite3_stmt *end_tasks = prepared("UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?,"
+        " attempt_count = attempt_count + 1, not_before = 0 WHERE task_id BETWEEN ? AND ? AND state = 'running'");
+    sqlite3_stmt *end_attempts = prepared("UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = 0,"
+        " http_status = 200, request_bytes = 3000, images_in_request = 16 WHERE attempt_id BETWEEN ? AND ?");
+    sqlite3_stmt *keep_answers = prepared("INSERT OR ROLLBACK INTO answer (image_id, recipe_id, generation, is_newest, run_id,"
+        " attempt_id, annotated_at) SELECT image_id, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id");
+    char many[1024] = "INSERT OR ROLLBACK INTO annotation (answer_id, place, term_id, kind, score) VALUES ";
+    for (int place = 0; place < labels; place++) {
+        char row[48];
+        snprintf(row, sizeof row, "%s(?1, %d, ?%d, 0, ?%d)", place ? ", " : "", place, 2 * place + 2, 2 * place + 3);
+        strcat(many, row);
+    }
+    sqlite3_stmt *keep_annotations = prepared(many);
+    sqlite3_stmt *keep_response = prepared("INSERT OR ROLLBACK INTO response (attempt_id, body) VALUES (?, ?)");
     sqlite3_stmt *begin = prepared("BEGIN IMMEDIATE"), *commit = prepared("COMMIT");
 
-    struct { int64_t task, attempt; } *held = calloc(most, sizeof *held), *sent = calloc(most, sizeof *sent), *swap;
-    int holding = 0, sending = 0;
+    // Portions: tasks from `first` on, whose attempts have the numbers of the tasks and `offset`.
+    struct { int64_t first, offset; int count; } held = {0}, sent = {0};
     int64_t next = first_task, end = first_task + tasks, ended = 0;
     struct timespec start, stop;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    while (next < end || holding > 0 || sending > 0) {
+    while (next < end || held.count > 0 || sent.count > 0) {
         int64_t now = milliseconds();
         run(begin);
-        for (int at = 0; at < sending; at++) {
-            sqlite3_bind_int64(end_task, 1, now), sqlite3_bind_int64(end_task, 2, sent[at].task);
-            sqlite3_bind_int64(end_task, 3, sent[at].attempt), run(end_task);
-            sqlite3_bind_int64(end_attempt, 1, now), sqlite3_bind_int64(end_attempt, 2, sent[at].attempt), run(end_attempt);
-            sqlite3_bind_int64(settle, 1, now), sqlite3_bind_int64(settle, 2, sent[at].attempt);
-            sqlite3_bind_int64(settle, 3, recipe), run(settle);
-            // In this store a task's image has its number.
-            sqlite3_bind_int64(keep_result, 1, sent[at].task), sqlite3_bind_int64(keep_result, 2, recipe);
-            sqlite3_bind_int64(keep_result, 3, lineage), sqlite3_bind_int64(keep_result, 4, sent[at].attempt);
-            sqlite3_bind_int64(keep_result, 5, now), run(keep_result);
-            int64_t result = sqlite3_last_insert_rowid(db);
-            for (int rank = 0; rank < labels; rank++) {
-                int word = answer[sent[at].task % answers][rank].word;
-                sqlite3_bind_int64(keep_annotation, 1, result), sqlite3_bind_int64(keep_annotation, 2, rank);
-                sqlite3_bind_text(keep_annotation, 3, description[word], -1, SQLITE_STATIC);
-                sqlite3_bind_text(keep_annotation, 4, mid[word], -1, SQLITE_STATIC);
-                sqlite3_bind_double(keep_annotation, 6, answer[sent[at].task % answers][rank].score);
-                run(keep_annotation);
+        int done = sent.count;
+        if (done > 0) {
+            int64_t first = sent.first, last = first + done - 1, offset = sent.offset;
+            run_with(end_tasks, 3, (int64_t[]){now, first, last});
+            run_with(end_attempts, 3, (int64_t[]){now, first + offset, last + offset});
+            run_with(settle, 4, (int64_t[]){now, first + offset, last + offset, recipe});
+            run_with(keep_answers, 6, (int64_t[]){recipe, run_id, offset, now, first, last});
+            int64_t result = sqlite3_last_insert_rowid(db) - done + 1;
+            for (int64_t task = first; task <= last; task++, result++) {
+                sqlite3_bind_int64(keep_annotations, 1, result);
+                for (int place = 0; place < labels; place++) {
+                    sqlite3_bind_int(keep_annotations, 2 * place + 2, answer[task % answers][place].word + 1);
+                    sqlite3_bind_double(keep_annotations, 2 * place + 3, answer[task % answers][place].score);
+                }
+                run(keep_annotations);
+                sqlite3_bind_int64(keep_response, 1, task + offset);
+                sqlite3_bind_blob(keep_response, 2, body, sizeof body, SQLITE_STATIC), run(keep_response);
             }
-            sqlite3_bind_int64(keep_response, 1, sent[at].attempt);
-            sqlite3_bind_blob(keep_response, 2, body, sizeof body, SQLITE_STATIC), run(keep_response);
+            sqlite3_bind_int64(count_settled, 1, done), sqlite3_bind_int64(count_settled, 2, account);
+            sqlite3_bind_text(count_settled, 3, month, -1, SQLITE_STATIC), sqlite3_bind_int64(count_settled, 4, run_id), run(count_settled);
         }
-        if (sending > 0) {
-            sqlite3_bind_int64(count_settled, 1, sending), sqlite3_bind_int64(count_settled, 2, account);
-            sqlite3_bind_text(count_settled, 3, month, -1, SQLITE_STATIC), run(count_settled);
+        ended += done;
+        if (held.count > 0) {
+            int64_t first = held.first + held.offset;
+            run_with(send, 4, (int64_t[]){now, first, first + held.count - 1, recipe});
         }
-        ended += sending;
-        for (int at = 0; at < holding; at++) {
-            sqlite3_bind_int64(send, 1, now), sqlite3_bind_int64(send, 2, held[at].attempt);
-            sqlite3_bind_int64(send, 3, recipe), run(send);
-        }
-        swap = sent, sent = held, held = swap, sending = holding, holding = 0;
-        for (; holding < batch && next < end; holding++, next++) {
-            sqlite3_bind_int64(claim_attempt, 1, next), sqlite3_bind_int64(claim_attempt, 2, worker);
-            sqlite3_bind_int64(claim_attempt, 3, now), run(claim_attempt);
-            held[holding].task = next, held[holding].attempt = sqlite3_last_insert_rowid(db);
-            sqlite3_bind_int64(claim_task, 1, held[holding].attempt), sqlite3_bind_int64(claim_task, 2, next), run(claim_task);
-            sqlite3_bind_int64(reserve, 1, held[holding].attempt), sqlite3_bind_int64(reserve, 2, recipe);
-            sqlite3_bind_int64(reserve, 3, account), sqlite3_bind_text(reserve, 4, day, -1, SQLITE_STATIC);
-            sqlite3_bind_int64(reserve, 5, now), run(reserve);
-        }
-        if (holding > 0) {
-            struct { const char *scope; int64_t subject; const char *period; } line[] = {{"run", 1, ""}, {"job day", job, day},
-                {"job month", job, month}, {"account day", account, day}, {"account month", account, month}};
+        sent = held, held.first = next, held.count = (int)(end - next < batch ? end - next : batch);
+        if (held.count > 0) {
+            int64_t last = next + held.count - 1;
+            run_with(claim_attempts, 5, (int64_t[]){run_id, worker, now, next, last});
+            held.offset = sqlite3_last_insert_rowid(db) - last;
+            run_with(claim_tasks, 3, (int64_t[]){held.offset, next, last});
+            sqlite3_bind_text(reserve, 6, day, -1, SQLITE_STATIC);
+            run_with(reserve, 5, (int64_t[]){recipe, account, now, next + held.offset, last + held.offset});
+            struct { const char *scope; int64_t subject; const char *period; } line[] = {{"run", run_id, ""}, {"job_day", job, day},
+                {"job_month", job, month}, {"account_day", account, day}, {"account_month", account, month}};
             for (int at = 0; at < 5; at++) {
                 sqlite3_bind_text(spend, 1, line[at].scope, -1, SQLITE_STATIC), sqlite3_bind_int64(spend, 2, line[at].subject);
-                sqlite3_bind_text(spend, 3, line[at].period, -1, SQLITE_STATIC), sqlite3_bind_int64(spend, 4, holding), run(spend);
+                sqlite3_bind_text(spend, 3, line[at].period, -1, SQLITE_STATIC), sqlite3_bind_int64(spend, 4, held.count), run(spend);
             }
             sqlite3_bind_int64(count_reserved, 1, account), sqlite3_bind_text(count_reserved, 2, month, -1, SQLITE_STATIC);
-            sqlite3_bind_int64(count_reserved, 3, holding), run(count_reserved);
+            sqlite3_bind_int64(count_reserved, 3, held.count), sqlite3_bind_int64(count_reserved, 4, run_id), run(count_reserved);
+            next = last + 1;
         }
+        run_with(move, 3, (int64_t[]){held.count, done, run_id});
+        run_with(finish, 2, (int64_t[]){now, run_id});
         run(commit);
+        if (ended / step > (ended - done) / step) {
+            clock_gettime(CLOCK_MONOTONIC, &stop);
+            fprintf(stderr, "%lld images after %.3f s\n", (long long)ended, between(start, stop));
+        }
     }
     clock_gettime(CLOCK_MONOTONIC, &stop);
-    double seconds = (double)(stop.tv_sec - start.tv_sec) + (double)(stop.tv_nsec - start.tv_nsec) / 1e9;
-    printf("%lld images in %.3f s\n", (long long)ended, seconds);
+    printf("%lld images in %.3f s\n", (long long)ended, between(start, stop));
+    for (sqlite3_stmt *each; (each = sqlite3_next_stmt(db, NULL));) sqlite3_finalize(each);
+    check(sqlite3_close(db));
     return 0;
 }
