@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test check lint rules imports benchmarks torture fuzz tsan clean
+.PHONY: help setup build demo test check lint rules imports benchmarks torture fuzz stories tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -46,6 +46,10 @@ fuzz: build ## mutated responses, pictures, manifests, billing exports and store
 	@Scripts/setup test
 	swift build -c release --static-swift-stdlib --product fuzz
 	@Tests/Fuzz/run $(if $(SEED),--seed $(SEED))
+
+stories: build ## 200 random stories of jobs, each view beside a model's; see Tests/Stories/README.md
+	@Scripts/setup test
+	@Tests/Stories/run --program .build/release/cairn $(if $(SEED),--seed $(SEED)) $(if $(STORIES),--stories $(STORIES))
 
 tsan: ## what threads share, under the thread sanitizer; the program asks Vision peers under it, too
 	@Scripts/setup test

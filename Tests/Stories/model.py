@@ -1,0 +1,414 @@
+"""What the views must show after every step, from the documents alone: the table of questions in the store's description and
+the list of views. It shares no code and no SQL with the program.
+
+A recipe is (feature, maxResults, model), an image is the number drawn into it (or a name, where it is not a picture).
+Choices where the documents allow two readings are marked READING; where both readings are accepted, `observe` asks the store
+which one the program took, and the model follows.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+OLD_DAYS = 5  # the manifest's refresh.olderThan; the stories' clock advances by more than that
+REASONS = frozenset((
+    "new", "bytes_changed", "model_changed", "parameters_changed", "feature_added", "failed_before", "too_old"))
+# The kinds of failures: a name that cannot be read, a file that is not a picture, an error of the service beside an image.
+UNREAD_KINDS = frozenset(("missing", "unreadable"))
+BAD_KINDS = frozenset(("notAnImage", "unsupported", "damaged"))
+SERVICE_KINDS = frozenset(("refused",))
+EITHER = frozenset((False, True))
+STATES = {"open": {"queued", "running", "waiting", "open", "stopped"}, "paused": {"paused"}, "cancelled": {"cancelled"},
+          "superseded": {"superseded", "cancelled", "done", "finished", "failed"},
+          "finished": {"done", "finished", "failed"}}
+
+
+class Mismatch(Exception):
+    """The program did what the model rules out."""
+
+
+def pattern(text):
+    parts = re.split(r"(\*\*/|/\*\*$|\*)", text)
+    meanings = {"**/": "(.*/)?", "/**": "/.*", "*": "[^/]*"}
+    return re.compile("".join(meanings.get(part, re.escape(part)) for part in parts) + "$")
+
+
+def walk_order(path):
+    """The files of a folder by their bytes, then its folders by theirs."""
+    *folders, name = path.encode().split(b"/")
+    return [(1, folder) for folder in folders] + [(0, name)]
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """sources: ("folder", path), ("glob", pattern), ("list", lines)."""
+
+    sources: tuple
+    exclude: tuple
+    recipes: frozenset
+    cap: int | None = None
+    older: bool = False
+    failed: bool = False
+
+    def source_names(self, source, path):
+        kind, value = source
+        wanted = {"folder": lambda: path.startswith(value + "/"), "list": lambda: path in value,
+                  "glob": lambda: pattern(value).match(path)}[kind]()
+        return wanted and not any(pattern(each).match(path) for each in self.exclude)
+
+    def names(self, path):
+        """Whether a source of today would name this path."""
+        return any(self.source_names(source, path) for source in self.sources)
+
+    def listing(self, files):
+        """The paths that are there, in the sources' order, and the lines of lists that are not."""
+        found, unread = [], []
+        for source in self.sources:
+            candidates = source[1] if source[0] == "list" else sorted(files, key=walk_order)
+            for path in candidates:
+                if self.source_names(source, path):
+                    (found if path in files else unread).append(path)
+        return list(dict.fromkeys(found)), list(dict.fromkeys(unread))
+
+
+@dataclass
+class Task:
+    image: object
+    state: str = "queued"
+    reasons: frozenset = REASONS
+    need: dict = field(default_factory=dict)  # recipe -> how many generations must be there; 1 where nothing is repeated
+    kind: frozenset | None = None
+    failed_at: int = 0
+
+
+@dataclass
+class Run:
+    recipes: frozenset
+    tasks: dict = field(default_factory=dict)
+    cancelled: bool = False
+    superseded: bool = False
+    paused: bool = False
+    settled: int = 0
+    uncertain: int = 0
+
+    def queued(self):
+        return [task for task in self.tasks.values() if task.state == "queued"]
+
+    @property
+    def state(self):
+        return "cancelled" if self.cancelled else "superseded" if self.superseded else "finished" if not self.queued() \
+            else "paused" if self.paused else "open"
+
+
+@dataclass
+class Member:
+    path: str
+    is_missing: bool = False
+
+
+@dataclass
+class Job:
+    name: str
+    manifest: Manifest = None
+    recipes: frozenset = frozenset()
+    shown: frozenset = frozenset()
+    members: dict = field(default_factory=dict)
+    names: dict = field(default_factory=dict)  # image -> every path this job ever found it at
+    runs: list = field(default_factory=list)
+    unread: list = field(default_factory=list)
+    joined: Run | None = None  # the run that the submission under way has opened
+
+    def newest_task(self, image):
+        return next((run.tasks[image] for run in reversed(self.runs) if image in run.tasks), None)
+
+    def open_run(self, recipes=None):
+        return next((run for run in self.runs if run.state in ("open", "paused") and recipes in (None, run.recipes)), None)
+
+
+class Model:
+    """observe(what, job, image or path, default) tells what the store shows, for the questions with two readings."""
+
+    def __init__(self, observe):
+        self.observe, self.day, self.moment = observe, 0, 0
+        self.jobs, self.answers, self.bills = {}, {}, Counter()
+        self.paths = []         # [path, image, is_missing, is_replaced]
+        self.current = {}       # path -> its row that is not replaced
+        self.answered_at = {}   # (image, recipe) -> the moment of the newest answer
+
+    def count(self, image, recipe):
+        return len(self.answers.get((image, recipe), ()))
+
+    def open_recipes(self, task, run):
+        return frozenset(r for r in run.recipes if self.count(task.image, r) < task.need.get(r, 1))
+
+    # Submitting.
+
+    def submit(self, name, manifest, files):
+        job = self.jobs.setdefault(name, Job(name))
+        before, is_first = (job.recipes, job.shown), job.manifest is None
+        job.manifest, job.recipes, job.joined = manifest, manifest.recipes, None
+        self._begin_recipes(job, is_first)
+        found, job.unread = manifest.listing(files)
+        replaced = self._find_names(job, found, files)
+        for image, paths in self._by_image(found, files).items():
+            is_new = image not in job.members
+            member = job.members.setdefault(image, Member(paths[0]))
+            if not (member.path in paths):
+                member.path = paths[0]
+            member.is_missing = False
+            is_known = image in job.names
+            job.names.setdefault(image, set()).update(paths)
+            self._decide(job, image, None if is_new else before, is_known, replaced & set(paths))
+        self._finish(job, set(found), files)
+
+    def _begin_recipes(self, job, is_first):
+        """What is only added is shown at once; where anything is replaced, all waits for the run that asks it."""
+        if is_first or job.shown <= job.recipes:
+            job.shown = job.recipes
+        for run in job.runs:
+            if run.state in ("open", "paused") and run.recipes != job.recipes:
+                run.superseded = True
+
+    def _find_names(self, job, found, files):
+        """The path rows; returns the paths whose content was replaced."""
+        replaced = set()
+        for path in found:
+            row = self.current.get(path)
+            if row and row[1] != files[path]:
+                row[3] = True
+                replaced.add(path)
+                row = None
+            if row is None:
+                row = self.current[path] = [path, files[path], False, False]
+                self.paths.append(row)
+            row[2] = False
+        return replaced
+
+    @staticmethod
+    def _by_image(found, files):
+        images = {}
+        for path in found:
+            images.setdefault(files[path], []).append(path)
+        return images
+
+    def _decide(self, job, image, before, is_known, replaced):
+        """before: what the job asked and showed when the image was already one of its own."""
+        manifest, known = job.manifest, any(key[0] == image for key in self.answers)
+        old = {r for r in job.recipes if manifest.older and self.count(image, r)
+               and self.day - self.answers[image, r][-1] > OLD_DAYS}
+        absent = {r for r in job.recipes if not self.count(image, r)}
+        need = {r: self.count(image, r) + 1 for r in old} | {r: 1 for r in absent}
+        run = job.open_run(job.recipes) or job.joined
+        if not need or (run and image in run.tasks and run.tasks[image].state == "queued"):
+            return
+        own = self._own_failure(job, image, need)
+        failure = own or self._file_failure(image)
+        if failure and not manifest.failed:
+            if own and own is job.newest_task(image):
+                return
+            # Told where the job's views look for it, without an attempt.
+            reasons = frozenset(("failed_before",))
+        elif own:
+            reasons = frozenset(("failed_before",))
+        elif old and not absent:
+            reasons = frozenset(("too_old",))
+        elif not is_known and not known:
+            reasons = frozenset(("new", "bytes_changed") if replaced else ("new",))
+        elif before and not old and all(self.count(image, r) for r in before[0]):
+            reasons = frozenset(self._change(before[0], absent) | self._change(before[1], absent))
+        else:
+            reasons = REASONS
+        if run is None:
+            run = job.joined = Run(job.recipes)
+            job.runs.append(run)
+        task = run.tasks[image] = Task(image, "queued", reasons, need)
+        if failure and not manifest.failed:
+            self._fail(task, failure.kind, failure.failed_at)
+
+    def _fail(self, task, kind, moment=None):
+        self.moment += 1
+        task.state, task.kind, task.failed_at = "failed", kind, moment or self.moment
+
+    def _own_failure(self, job, image, need):
+        """The newest failure of the job that covers all that is lacking and that no answer to it followed."""
+        for run in reversed(job.runs):
+            task = run.tasks.get(image)
+            if task and task.state == "failed" and need.keys() <= run.recipes \
+                    and all(self.answered_at.get((image, r), 0) < task.failed_at for r in need):
+                return task
+        return None
+
+    def _file_failure(self, image):
+        """A failure in any job that lies in the file alone."""
+        return next((task for job in self.jobs.values() for run in job.runs if (task := run.tasks.get(image))
+                     and task.state == "failed" and task.kind == BAD_KINDS), None)
+
+    @staticmethod
+    def _change(before, absent):
+        words, features = set(), {r[0]: r for r in before}
+        for recipe in absent:
+            old = features.get(recipe[0])
+            words |= {"feature_added"} if old is None else {
+                word for word, place in (("parameters_changed", 1), ("model_changed", 2)) if old[place] != recipe[place]}
+        return words
+
+    def _finish(self, job, found, files):
+        here = {files[path] for path in found}
+        for row in self.current.values():
+            if row[0] in files:
+                continue
+            if job.manifest.names(row[0]) and row[1] in job.members and row[0] in job.names[row[1]]:
+                row[2] = True
+            elif not row[2]:
+                # It is gone, but is no name of a member that today's sources would give: whoever notices may mark it.
+                row[2] = self.observe("path missing", job.name, row[0], False)
+        for image, member in list(job.members.items()):
+            if image in here:
+                continue
+            gone = [row[0] for row in self.current.values() if row[1] == image and job.manifest.names(row[0])]
+            own = [path for path in gone if path in job.names[image]]
+            # Known by another job's name alone, which today's sources would give: open whether it stays.
+            if own or (gone and self.observe("member", job.name, image, False)):
+                member.is_missing = True
+                if member.path not in gone:
+                    # Its name holds another content now, or is wanted no more: any other one will do.
+                    member.path = next((path for path in gone if self.observe("path", job.name, (image, path), False)), gone[0])
+                continue
+            del job.members[image]
+        for run in job.runs:
+            for task in run.queued():
+                if run.superseded:
+                    task.state = "cancelled"
+                elif task.image not in job.members and self.observe("cancelled", job.name, task.image, True):
+                    # Open: whether an image that departs takes its queued task along.
+                    task.state = "cancelled"
+        if job.recipes <= job.shown or job.open_run(job.recipes) is None:
+            job.shown = job.recipes
+
+    # Working. `asked` is the vendor's own log of this step: (image, recipes, whether it was answered).
+
+    def work(self, names, asked, can_read, files):
+        runs = [(job, run) for job in map(self.jobs.get, names) for run in job.runs if run.state == "open"]
+        spent_before = {id(run): run.settled + run.uncertain for _, run in runs}
+        # Another job's answer may make a task cheaper after its own run has stopped at the cap.
+        lacked = {id(task): len(self.open_recipes(task, run)) for _, run in runs for task in run.queued()}
+        for image, recipes, is_answered in asked:
+            self._ask(runs, image, recipes, is_answered)
+        for row in self.current.values():
+            if names and row[0] not in files and not row[2]:
+                # A worker that looks for an image by a name which is gone may mark that.
+                row[2] = self.observe("path missing", None, row[0], False)
+        is_left = False
+        for job, run in runs:
+            before = spent_before[id(run)]
+            for task in run.queued():
+                self._end_without_asking(job, run, task, can_read)
+            left = run.queued()
+            spent, cap = run.settled + run.uncertain, job.manifest.cap
+            if cap is not None and spent > max(cap, before):
+                raise Mismatch(f"a run of {job.name} spent {spent} units, its cap is {cap}")
+            if left and (cap is None or all(lacked[id(task)] <= cap - spent for task in left)):
+                raise Mismatch(f"a run of {job.name} left {[task.image for task in left]} queued: {spent} units spent, cap {cap}")
+            is_left |= bool(left)
+            if not left and run.recipes == job.recipes:
+                job.shown = job.recipes
+        return is_left
+
+    def _ask(self, runs, image, recipes, is_answered):
+        lacking = [(job, run) for job, run in runs if image in run.tasks and run.tasks[image].state == "queued"
+                   and self.open_recipes(run.tasks[image], run) == recipes]
+        if not lacking:
+            raise Mismatch(f"image {image} was asked for {sorted(recipes)}, which no queued task lacks")
+        # Where two jobs lack the same, either may pay.
+        job, run = next((pair for pair in lacking if len(lacking) > 1 and self.observe("asked", pair[0].name, image, True)),
+                        lacking[0])
+        task = run.tasks[image]
+        if not is_answered:
+            run.uncertain += len(recipes)
+            self._fail(task, SERVICE_KINDS)
+            return
+        run.settled += len(recipes)
+        task.state = "done"
+        for recipe in recipes:
+            self.answers.setdefault((image, recipe), []).append(self.day)
+            self.moment += 1
+            self.answered_at[image, recipe] = self.moment
+            self.bills[image, recipe[0]] += 1
+
+    def _end_without_asking(self, job, run, task, can_read):
+        if not self.open_recipes(task, run):
+            end, kind = "done", None
+        elif not can_read(task.image):
+            end, kind = "failed", BAD_KINDS
+        else:
+            return
+        if job.manifest.cap is not None and self.observe("still queued", job.name, task.image, False):
+            return  # a cap may stop the run before it comes to this one
+        task.state = end
+        if kind:
+            self._fail(task, kind)
+
+    # Orders.
+
+    def cancel(self, job):
+        run = job.runs[-1]
+        run.cancelled = True
+        for task in run.queued():
+            task.state = "cancelled"
+
+    def retry(self, job):
+        run = job.runs[-1]
+        for task in run.tasks.values():
+            # What the job does not ask any more is not taken up again.
+            if task.state == "failed" and task.image in job.members and run.recipes == job.recipes:
+                task.state, task.reasons, task.kind = "queued", REASONS | {"forced"}, None
+
+    # What the views show.
+
+    def state(self, job, image):
+        task = job.newest_task(image)
+        if task and task.state == "queued":
+            return "queued"
+        has_failed = task is not None and task.state == "failed"
+        stale = has_failed and any(self.count(image, r) < count for r, count in task.need.items() if r in job.recipes)
+        if all(self.count(image, r) for r in job.recipes) and not stale:
+            return "answered"
+        return "failed" if has_failed else "cancelled"
+
+    def views(self, shown_rows):
+        """Each view as {key: value}; a value that is a set allows each of its elements. shown_rows(image, recipe) gives the
+        vendor's answer as [(view, row)]."""
+        labels, history, places = Counter(), {}, Counter()
+        views = {"jobs": {}, "job_images": {}, "failures": {}, "tasks": {}, "runs": {}, "labels": labels,
+                 "landmarks": places, "labels_history": history, "answers": {}, "image_paths": Counter(
+                     (path, image, None if is_replaced else is_missing, is_replaced)
+                     for path, image, is_missing, is_replaced in self.paths)}
+        for job in self.jobs.values():
+            states = {image: self.state(job, image) for image in job.members}
+            counts = Counter(states.values())
+            views["jobs"][job.name] = (len(states), counts["answered"], counts["failed"], counts["queued"],
+                                       sum(member.is_missing for member in job.members.values()))
+            for image, member in job.members.items():
+                views["job_images"][job.name, image] = (member.path, states[image], member.is_missing)
+                if states[image] == "failed":
+                    views["failures"][job.name, image, member.path] = (job.newest_task(image).kind, member.is_missing)
+                for recipe in job.shown:
+                    if self.count(image, recipe):
+                        for view, row in shown_rows(image, recipe):
+                            views[view][(job.name, image, member.path, member.is_missing, recipe, *row)] += 1
+            for path in job.unread:
+                views["failures"][job.name, None, path] = (UNREAD_KINDS, EITHER)
+            for number, run in enumerate(job.runs):
+                ends = Counter(task.state for task in run.tasks.values())
+                views["runs"][job.name, number] = (
+                    len(run.tasks), ends["done"], ends["failed"], ends["queued"], ends["cancelled"],
+                    frozenset(STATES[run.state]), run.settled, run.uncertain)
+            for task in (job.runs[-1].tasks.values() if job.runs else ()):
+                views["tasks"][job.name, task.image] = (task.state, task.reasons)
+        for (image, recipe), days in self.answers.items():
+            for generation in range(len(days)):
+                views["answers"][image, recipe, generation] = generation == len(days) - 1
+                count = sum(view == "labels" for view, _ in shown_rows(image, recipe))
+                if count:
+                    history[image, recipe, generation] = count
+        return views
