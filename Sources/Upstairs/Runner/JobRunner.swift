@@ -78,10 +78,7 @@ package struct JobRunner {
                 left.insert(run)
                 continue
             }
-            // Its place was taken by another run of the job, which is open now.
-            let isTaken = obstacle == .superseded && only == nil
-            if isTaken { try noteStop(of: run, .obstacle(.superseded)) }
-            if obstacle == .outranked || obstacle == .manifestChanged || isTaken { continue }
+            if obstacle == .outranked || obstacle == .manifestChanged { continue }
             if let obstacle {
                 try noteStop(of: run, .obstacle(obstacle))
             } else if interruption.isDraining {
@@ -91,9 +88,11 @@ package struct JobRunner {
             if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
                 if ended.finishedAt != nil, !ended.isCancelled, !ended.isSuperseded { try clearStop(of: run) }
                 worked.removeAll { $0.totals.run == run }
-                // A cancellation or a pause that came when everything was sent has kept nothing from its end.
+                // A cancellation or a pause that came when everything was sent has kept nothing from its end, and the place
+                // of a superseded run was taken by another run of the job, which is worked on next.
                 let isLate = (obstacle == .cancelled || obstacle == .paused) && !ended.isOpen && ended.cancelled == 0
-                worked.append(WorkedRun(totals: ended, obstacle: isLate ? nil : obstacle))
+                let isTaken = obstacle == .superseded && only == nil
+                worked.append(WorkedRun(totals: ended, obstacle: isLate || isTaken ? nil : obstacle))
             }
             if obstacle == .timeIsUp { break }
         }
