@@ -11,8 +11,6 @@ struct Ending: Sendable, CustomStringConvertible {
     let signal: Int32?
     let outputBytes: [UInt8]
     let errorBytes: [UInt8]
-    /// The most memory it had, in KiB.
-    let peakMemory: Int
     let milliseconds: Int64
     /// Whether it was killed because it took too long.
     let isOverdue: Bool
@@ -33,7 +31,7 @@ struct Ending: Sendable, CustomStringConvertible {
             : status.map { "exit \($0)" } ?? "signal \(signal ?? 0)"
         return """
             \(command.joined(separator: " "))
-              in \(folder): \(end), \(milliseconds) ms, \(peakMemory) KiB
+              in \(folder): \(end), \(milliseconds) ms
               standard output: \(output.prefix(4000))
               standard error: \(error.prefix(4000))
             """

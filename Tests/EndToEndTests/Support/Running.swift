@@ -74,17 +74,16 @@ final class Running: @unchecked Sendable {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, lastError == EINTR {}
         var status: Int32 = 0
-        var usage = rusage()
         let wasOverdue = locked {
             hasEnded = true
-            while wait4(pid, &status, 0, &usage) < 0, lastError == EINTR {}
+            while waitpid(pid, &status, 0) < 0, lastError == EINTR {}
             return isOverdue
         }
         let signal = status & 0x7F
         ending = Ending(
             command: command, folder: folder, status: signal == 0 ? (status >> 8) & 0xFF : nil,
             signal: signal == 0 ? nil : signal, outputBytes: (try? Files.read(logs.output)) ?? [],
-            errorBytes: (try? Files.read(logs.error)) ?? [], peakMemory: usage.ru_maxrss,
+            errorBytes: (try? Files.read(logs.error)) ?? [],
             milliseconds: monotonicMilliseconds() - began, isOverdue: wasOverdue)
         finished.leave()
     }
