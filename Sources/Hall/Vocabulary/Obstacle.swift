@@ -1,7 +1,7 @@
 /// What keeps the rest of a run waiting.
 package enum Obstacle: Equatable, Sendable {
     /// The next task would pass a cap.
-    case cap(CapReached)
+    case cap(CapUsage)
     /// Somebody has paused the run.
     case paused
     /// The run was cancelled meanwhile.

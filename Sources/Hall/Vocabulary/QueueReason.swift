@@ -1,5 +1,5 @@
 /// Why an image is queued; `word` is what the view `tasks` shows.
-package enum QueueReason: Equatable, Sendable {
+package enum QueueReason: Hashable, Sendable {
     /// It has no answer to something that is asked.
     case new
     /// Its name held other content before.

@@ -1,51 +1,38 @@
-package import Platform
-internal import SQLite
+/// Why a store cannot be used; the call that throws it has changed nothing.
+///
+/// The store words the message, because only the store knows its files, servers and remedies.
+package struct StoreError: Error, Equatable, Sendable {
+    /// What a caller can tell apart.
+    package enum Kind: Sendable {
+        /// The store cannot be opened: it is not there, or is not a store that this program reads.
+        case cannotOpen
+        /// The store may be read and not be written.
+        case readOnly
+        /// There is no room left for what would be written.
+        case full
+        /// Another process has kept the store locked for too long.
+        case busy
+        /// What the store holds breaks its own rules.
+        case damaged
+        /// The store was taken away or replaced while it was open; nothing is written any more.
+        case gone
+        /// The connection to the store broke; whether the call took effect is unknown, and it may be repeated.
+        case disconnected
+        /// Anything else.
+        case other
+    }
 
-/// Why the store cannot be used; nothing was changed by the call that throws it.
-package enum StoreError: Error, Equatable, Sendable {
-    /// There is no file, or its folder cannot be written.
-    case cannotOpen(FilePath, reason: String)
-    /// The file is something else than a store.
-    case notAStore(FilePath)
-    /// A newer program has written it.
-    case newer(FilePath, version: Int64, known: Int)
-    /// A development version of before the first release has written it.
-    case tooOld(FilePath, version: Int64)
-    /// The file or its folder may not be written.
-    case readOnly(FilePath)
-    /// The disk is full.
-    case full(FilePath)
-    /// Another process has held the write lock for too long.
-    case busy(FilePath)
-    /// The file is damaged.
-    case damaged(FilePath, reason: String)
-    /// The disk failed.
-    case io(FilePath, reason: String)
-    /// The store, by its absolute path, was taken away while it was open; nothing is written any more.
-    case gone(FilePath, StoreLoss)
-    /// The file has several names (hard links), each of which would have a log of its own.
-    case manyNames(FilePath, Int)
-    /// This process, or the system, has no file descriptor left for it.
-    case tooFewDescriptors(FilePath, reason: String)
-    /// Anything else SQLite says.
-    case refused(FilePath, reason: String)
+    /// What kind of error it is.
+    package let kind: Kind
+    /// The store.
+    package let location: StoreLocation
+    /// One sentence without a full stop: the store, the cause and the next step.
+    package let message: String
 
-    /// The meaning of SQLite's error on this store.
-    init(_ error: SQLiteError, at path: FilePath) {
-        self =
-            switch error.meaning {
-            case .busy: .busy(path)
-            case .full: .full(path)
-            case .readOnly: .readOnly(path)
-            case .cannotOpen: .cannotOpen(path, reason: error.message)
-            case .notADatabase: .notAStore(path)
-            case .corrupt, .damagedValue: .damaged(path, reason: error.message)
-            case .io: .io(path, reason: error.message)
-            // What the program writes breaks no rule of the tables unless it goes by what was wrong there before.
-            case .constraint: .damaged(path, reason: error.message)
-            case .other where error.message == "integer overflow":
-                .damaged(path, reason: "a sum is beyond what 64 bits hold")
-            case .interrupted, .denied, .tooLarge, .refusedArgument, .other: .refused(path, reason: error.description)
-            }
+    /// An error of a store.
+    package init(_ kind: Kind, at location: StoreLocation, _ message: String) {
+        self.kind = kind
+        self.location = location
+        self.message = message
     }
 }

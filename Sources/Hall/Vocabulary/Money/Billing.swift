@@ -22,26 +22,3 @@ package struct Billing: Equatable, Sendable {
         pace.spacing(images: images, most: pace.mostImages(of: mostImages))
     }
 }
-
-/// A cap that keeps work waiting.
-package struct CapReached: Equatable, Sendable {
-    /// What the cap is for.
-    package let scope: CapScope
-    /// What counts against it: settled, uncertain and reserved.
-    package let units: Int
-    /// The most of it can cost, in millionths of a US dollar.
-    package let microDollars: Int64
-    /// The cap.
-    package let cap: Budget.Cap
-    /// When it opens again; nil for a cap that does not end by itself.
-    package let until: Timestamp?
-
-    /// A cap that was reached.
-    package init(scope: CapScope, units: Int, microDollars: Int64, cap: Budget.Cap, until: Timestamp?) {
-        self.scope = scope
-        self.units = units
-        self.microDollars = microDollars
-        self.cap = cap
-        self.until = until
-    }
-}

@@ -1,0 +1,39 @@
+/// A cap, and what counts against it.
+package struct CapUsage: Equatable, Sendable {
+    /// What the cap is for.
+    package let scope: CapScope
+    /// The job's or the account's name.
+    package let owner: String
+    /// Which day or month of the vendor's: `2026-11-21`, `2026-11`; empty for a run.
+    package let period: String
+    /// Settled, uncertain and reserved units.
+    package let units: Int
+    /// Those of them that are uncertain, in reports; 0 for the cap that keeps work waiting.
+    package let uncertain: Int
+    /// The most they can cost, in millionths of a US dollar.
+    package let microDollars: Int64
+    /// The cap; without units and money where none is set.
+    package let cap: Budget.Cap
+    /// When it opens again; nil for a cap that does not end by itself.
+    package let opensAt: Timestamp?
+
+    /// Units that are left; nil where units have no cap.
+    package var unitsLeft: Int? { cap.units.map { max(0, $0 - units) } }
+    /// Millionths of a US dollar that are left; nil where money has no cap.
+    package var microDollarsLeft: Int64? { cap.microDollars.map { max(0, $0 - microDollars) } }
+
+    /// A cap with what counts against it.
+    package init(
+        scope: CapScope, owner: String, period: String, units: Int, uncertain: Int = 0, microDollars: Int64,
+        cap: Budget.Cap, opensAt: Timestamp? = nil
+    ) {
+        self.scope = scope
+        self.owner = owner
+        self.period = period
+        self.units = units
+        self.uncertain = uncertain
+        self.microDollars = microDollars
+        self.cap = cap
+        self.opensAt = opensAt
+    }
+}

@@ -1,9 +1,0 @@
-package import Vocabulary
-
-/// The recipes that a job's rows show while a run answers others, which are shown when it has ended.
-package struct PendingRecipes: Equatable, Sendable {
-    /// The recipes whose answers are shown.
-    package let shown: [RecipeID]
-    /// The recipes that the run asks.
-    package let asked: [RecipeID]
-}

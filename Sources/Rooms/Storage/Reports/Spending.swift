@@ -1,0 +1,33 @@
+/// What an account's feature cost in one of the vendor's months.
+package struct Spending: Equatable, Sendable {
+    /// The account.
+    package let account: String
+    /// The vendor's month: `2026-11`.
+    package let month: String
+    /// The feature, as the ledger has it.
+    package let feature: String
+    /// Units, by state.
+    package let settled, uncertain, reserved: Int
+    /// The least that they cost, in US dollars.
+    package let leastDollars: Double
+    /// The most; nil where there is no price.
+    package let mostDollars: Double?
+    /// The month's free units that are left; nil for another month than the present one, and where there is no price.
+    package let freeUnitsLeft: Int?
+
+    /// A line of the ledger.
+    package init(
+        account: String, month: String, feature: String, settled: Int, uncertain: Int, reserved: Int,
+        leastDollars: Double, mostDollars: Double?, freeUnitsLeft: Int?
+    ) {
+        self.account = account
+        self.month = month
+        self.feature = feature
+        self.settled = settled
+        self.uncertain = uncertain
+        self.reserved = reserved
+        self.leastDollars = leastDollars
+        self.mostDollars = mostDollars
+        self.freeUnitsLeft = freeUnitsLeft
+    }
+}

@@ -1,9 +1,0 @@
-package import Vocabulary
-
-/// Why and when the work on a run last stopped before the run was finished.
-package struct RunStop: Equatable, Sendable {
-    /// When it stopped.
-    package let at: Timestamp
-    /// Why, as one clause without a full stop.
-    package let reason: String
-}
