@@ -5,8 +5,8 @@ package enum StoreSchema {
 
     /// `PRAGMA user_version` of a store that has taken the first step.
     ///
-    /// Versions 1 to 4 were development stores with other tables.
-    package static let firstVersion = 5
+    /// Versions 1 to 6 were development stores with other tables.
+    package static let firstVersion = 7
 
     /// The steps from an empty file to the newest store, in order; each raises the store's version by one.
     package static let migrations: [String] = [text(PackageResources.v001_first_sql)]
@@ -16,6 +16,9 @@ package enum StoreSchema {
 
     /// JSON Schema of job manifests, for editors.
     package static let job = text(PackageResources.job_schema_json)
+
+    /// JSON Schema of pinned plans.
+    package static let plan = text(PackageResources.plan_schema_json)
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

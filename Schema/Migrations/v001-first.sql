@@ -99,12 +99,15 @@ CREATE TABLE recipe_set_member (
 ) STRICT, WITHOUT ROWID;
 
 -- One look at a job's sources. It is complete when it has seen them all; until then nothing departs and nothing is missing.
--- run_id is the run that has its queued images, null where none had to be queued.
+-- run_id is the run that has its queued images, null where none had to be queued. key and batches tell a repeated call: the key with
+-- which it was begun, and the number of the newest batch that is written whole.
 CREATE TABLE submission (
     submission_id   INTEGER PRIMARY KEY,
     job_id          INTEGER NOT NULL REFERENCES job DEFERRABLE INITIALLY DEFERRED,
     recipe_set_id   INTEGER NOT NULL REFERENCES recipe_set DEFERRABLE INITIALLY DEFERRED,
     run_id          INTEGER REFERENCES run DEFERRABLE INITIALLY DEFERRED,
+    key             BLOB    NOT NULL UNIQUE CHECK (length(key) = 16),
+    batches         INTEGER NOT NULL DEFAULT 0 CHECK (batches >= 0),
     manifest_digest BLOB    NOT NULL CHECK (length(manifest_digest) = 32),
     started_at      INTEGER NOT NULL,
     completed_at    INTEGER,
@@ -130,7 +133,7 @@ CREATE TABLE submission_problem (
     message       TEXT    NOT NULL,
     noted_at      INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX submission_problem_by_submission ON submission_problem (submission_id);
+CREATE UNIQUE INDEX submission_problem_by_submission ON submission_problem (submission_id, path_id);
 
 -- The recipes whose answers a job's rows show, since when and until when. New recipes are shown when the run that asks them has
 -- ended, all at once.
@@ -185,17 +188,38 @@ CREATE INDEX run_by_job ON run (job_id, run_id);
 CREATE INDEX run_open ON run (run_id) WHERE finished_at IS NULL;
 
 -- Processes that work. On one host (boot and process namespace) pid and start time tell whether one lives; elsewhere
--- the lease does.
+-- the lease does. A worker's calls are numbered: exchanges is the last one that was committed, and what the worker holds above
+-- the attempt claims_after came with it, so that a call which is repeated after a lost connection changes nothing. The session is
+-- the key by which the worker is known again.
 CREATE TABLE worker (
-    worker_id   INTEGER PRIMARY KEY,
-    host        TEXT    NOT NULL,
-    pid         INTEGER NOT NULL,
-    pid_started INTEGER NOT NULL,
-    started_at  INTEGER NOT NULL,
-    lease_ends  INTEGER NOT NULL,
-    ended_at    INTEGER
+    worker_id    INTEGER PRIMARY KEY,
+    host         TEXT    NOT NULL,
+    pid          INTEGER NOT NULL,
+    pid_started  INTEGER NOT NULL,
+    started_at   INTEGER NOT NULL,
+    lease_ends   INTEGER NOT NULL,
+    ended_at     INTEGER,
+    session      BLOB    UNIQUE,
+    exchanges    INTEGER NOT NULL DEFAULT 0 CHECK (exchanges >= 0),
+    claims_after INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX worker_live ON worker (worker_id) WHERE ended_at IS NULL;
+
+-- Nights of jobs, by the jobs' names: one at a time for each. The worker is the process's, which lives and dies as workers do, and
+-- has no tasks; exit_status is null where the night was given up.
+CREATE TABLE night (
+    night_id    INTEGER PRIMARY KEY,
+    job         TEXT    NOT NULL,
+    key         BLOB    NOT NULL UNIQUE CHECK (length(key) = 16),
+    worker_id   INTEGER NOT NULL REFERENCES worker,
+    host_name   TEXT    NOT NULL,
+    started_at  INTEGER NOT NULL,
+    ended_at    INTEGER,
+    exit_status INTEGER,
+    CHECK (exit_status IS NULL OR ended_at IS NOT NULL)
+) STRICT;
+CREATE UNIQUE INDEX night_open ON night (job) WHERE ended_at IS NULL;
+CREATE INDEX night_well ON night (job, ended_at) WHERE exit_status = 0;
 
 -- One image in one run: it asks those of the run's recipes that have no answer yet. attempt_id is the claim's fence: only its
 -- holder may end the task. reason_from is the image (bytes_changed) or the recipe (model_changed, parameters_changed) that
@@ -463,6 +487,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('run', 'run_by_job', '100 25 1'),
     ('run', 'run_open', '4 1'),
     ('worker', 'worker_live', '4 1'),
+    ('night', 'night_open', '4 1'),
+    ('night', 'night_well', '1000 100 1'),
     ('task', 'task_by_image', '1000000 1 1'),
     ('task', 'task_running', '1000 1'),
     ('task', 'task_queued', '100000 50000 20000 10000 1'),

@@ -18,6 +18,8 @@ internal import CSQLite
     /// What SQLite is given while it waits; as long as the connection.
     private let patience: UnsafeMutablePointer<cs_patience>
     private var cache: [String: [Statement]] = [:]
+    /// What tests put in the place of a statement's text when it is compiled; nil in the program.
+    package var rewriting: ((String) -> String)?
     /// Kept alive while SQLite holds its address.
     var deadline: Deadline?
 
@@ -89,7 +91,7 @@ internal import CSQLite
 
     /// Compiles one statement that its caller keeps, to be used again and again.
     package func prepareToKeep(_ sql: String) throws(SQLiteError) -> Statement {
-        try unsafe Statement(sql, on: handle, persistent: true)
+        try unsafe Statement(rewriting?(sql) ?? sql, on: handle, persistent: true)
     }
 
     /// An idle compiled statement of this text, ready to bind; kept for the next call.
@@ -97,7 +99,7 @@ internal import CSQLite
         if let kept = cache[sql] {
             for statement in kept where !statement.isBusy { return statement }
         }
-        let fresh = try unsafe Statement(sql, on: handle, persistent: true)
+        let fresh = try unsafe Statement(rewriting?(sql) ?? sql, on: handle, persistent: true)
         cache[sql, default: []].append(fresh)
         return fresh
     }

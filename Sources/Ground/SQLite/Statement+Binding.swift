@@ -42,3 +42,24 @@ extension Statement {
         guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
     }
 }
+
+extension Statement {
+    /// Binds one parameter, numbered from 1, to a text of these bytes of UTF-8; the others stay as they are.
+    package func bind(text bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+        let code = unsafe bytes.withUnsafeBytes { buffer in
+            guard let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+                return unsafe cs_bind_text(handle, index, "", 0)
+            }
+            return unsafe cs_bind_text(handle, index, start, UInt64(buffer.count))
+        }
+        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+    }
+
+    /// Binds one parameter, numbered from 1, to these bytes; the others stay as they are.
+    package func bind(blob bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+        let code = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe cs_bind_blob(handle, index, buffer.baseAddress, UInt64(buffer.count))
+        }
+        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+    }
+}

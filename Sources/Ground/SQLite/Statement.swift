@@ -73,6 +73,12 @@ internal import Glibc
         while try step() {}
     }
 
+    /// Runs it to its end with the values that were bound.
+    package func finish() throws(SQLiteError) {
+        defer { reset() }
+        while try step() {}
+    }
+
     /// Goes on to the next row; false when there is none.
     package func step() throws(SQLiteError) -> Bool {
         try check()

@@ -1,0 +1,29 @@
+/// The numbers of the terms that were looked up last, forgotten with a transaction that is undone.
+///
+/// Two halves bound it: when the newer one is full, it takes the place of the older one. A term that is used again moves to the
+/// newer half, so that frequent words stay.
+struct TermCache {
+    /// Terms in one half.
+    private static let most = 16_384
+    private var newer: [Term: Int64] = [:]
+    private var older: [Term: Int64] = [:]
+
+    /// The number of a term; nil where it is not known here.
+    subscript(term: Term) -> Int64? {
+        mutating get {
+            if let known = newer[term] { return known }
+            guard let known = older[term] else { return nil }
+            keep(known, for: term)
+            return known
+        }
+    }
+
+    /// Keeps a term's number.
+    mutating func keep(_ number: Int64, for term: Term) {
+        if newer.count >= TermCache.most {
+            older = newer
+            newer = [:]
+        }
+        newer[term] = number
+    }
+}

@@ -1,0 +1,66 @@
+internal import Storage
+internal import Platform
+internal import SQLite
+
+extension Database {
+    /// Makes the file one with a write-ahead log.
+    ///
+    /// SQLite answers `busy` at once, without waiting, where two processes turn it on in a new file at the same moment;
+    /// an empty transaction waits for the other one.
+    func keepWriteAheadLog() throws(SQLiteError) {
+        let end = monotonicMilliseconds() + 30_000
+        while true {
+            do throws(SQLiteError) {
+                return try connection.script("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.meaning == .busy, monotonicMilliseconds() < end else { throw error }
+                // It may be refused at once as well, in the midst of the change; then the next turn sees its end.
+                try? connection.transaction { () throws(SQLiteError) in }
+            }
+        }
+    }
+
+    /// Opens the file by purpose; a read-only folder without a write-ahead log is read as it stands.
+    static func open(_ file: FilePath, as shown: FilePath, for purpose: StorePurpose)
+        throws(StoreError) -> Connection
+    {
+        do throws(SQLiteError) {
+            switch purpose {
+            case .work: return try waiting(Connection(path: file.bytes, mode: .create))
+            case .change:
+                let connection = try Connection(path: file.bytes, mode: .readWrite)
+                guard connection.isReadOnly else { return waiting(connection) }
+                // SQLite tries twice, for writing and then for reading; a file that another process makes in between
+                // would stay read-only.
+                return try waiting(Connection(path: file.bytes, mode: .readWrite))
+            case .read, .preview: return try reading(file)
+            }
+        } catch {
+            throw explain(error, file: file, as: shown)
+        }
+    }
+
+    /// A connection that only reads; without shared memory where none can be made and nothing is in the log.
+    static func reading(_ file: FilePath) throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: file.bytes, mode: .readOnly)
+        connection.waitForWriters(milliseconds: 5_000)
+        do throws(SQLiteError) {
+            _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
+            return connection
+        } catch {
+            // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
+            // What is still in the log would be missing from the file as it stands.
+            let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
+            guard error.meaning == .cannotOpen || error.meaning == .readOnly, log?.bytes ?? 0 == 0 else {
+                throw error
+            }
+            return try Connection(path: file.bytes, mode: .frozen)
+        }
+    }
+
+    /// A connection that waits for others from its first question on: even a PRAGMA may meet one that recovers the log.
+    private static func waiting(_ connection: Connection) -> Connection {
+        connection.waitForWriters(milliseconds: 30_000)
+        return connection
+    }
+}

@@ -1,0 +1,93 @@
+/// What never may be of answers, of what is in them and of who shows them, with the question that names the rows.
+let answerInvariants: [(String, String)] = [
+    (
+        "answers that are called the newest and are not, or the other way round",
+        """
+        SELECT 'row ' || r.answer_id || ' of answer' FROM answer AS r WHERE r.is_newest <> (r.generation = (
+            SELECT max(o.generation) FROM answer AS o WHERE o.image_id = r.image_id AND o.recipe_id = r.recipe_id))
+        """
+    ),
+    (
+        "annotations without an answer",
+        """
+        SELECT DISTINCT 'answer ' || a.answer_id FROM annotation AS a
+        WHERE NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.answer_id = a.answer_id)
+        """
+    ),
+    (
+        "annotations without a term and without a text",
+        """
+        SELECT \(named) FROM annotation AS a LEFT JOIN annotation_more AS m USING (answer_id, place)
+        WHERE NOT EXISTS (SELECT 1 FROM term AS t WHERE t.term_id = a.term_id)
+            AND (a.term_id IS NOT NULL OR m.text IS NULL)
+        """
+    ),
+    (
+        "geometry and texts without an annotation",
+        """
+        SELECT \(named) FROM annotation_more AS a WHERE NOT EXISTS (
+            SELECT 1 FROM annotation AS o WHERE o.answer_id = a.answer_id AND o.place = a.place)
+        """
+    ),
+    (
+        "text elements that lie in something that is not a text element of their answer",
+        """
+        SELECT \(named) FROM annotation_more AS a WHERE a.parent IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM annotation AS p WHERE p.answer_id = a.answer_id AND p.place = a.parent AND p.kind = 5)
+        """
+    ),
+    (
+        "locations without an annotation",
+        """
+        SELECT 'row ' || l.location_id || ' of location' FROM location AS l WHERE NOT EXISTS (
+            SELECT 1 FROM annotation AS a WHERE a.answer_id = l.answer_id AND a.place = l.place)
+        """
+    ),
+    (
+        "places that a search by area would not find",
+        """
+        SELECT 'row ' || location_id || ' of location' FROM (
+            SELECT location_id, answer_id << 20 | place, rank FROM location
+            EXCEPT SELECT location_id, annotation_id, location_rank FROM landmarks_rtree)
+        """
+    ),
+    (
+        "places that only a search by area finds",
+        """
+        SELECT 'row ' || location_id || ' of landmarks_rtree' FROM (
+            SELECT location_id FROM landmarks_rtree EXCEPT SELECT location_id FROM location)
+        """
+    ),
+    (
+        "searched texts without an annotation",
+        """
+        SELECT 'row ' || x.rowid || ' of texts_fts' FROM texts_fts AS x WHERE NOT EXISTS (
+            SELECT 1 FROM annotation AS a
+            WHERE a.answer_id = x.rowid >> 20 AND a.place = (x.rowid & 1048575) AND a.kind = 5)
+        """
+    ),
+    (
+        "images of a job whose name is another image's",
+        """
+        SELECT 'job ' || i.job_id || ', image ' || i.image_id FROM job_image AS i JOIN path AS p USING (path_id)
+        WHERE p.image_id IS NOT i.image_id
+        """
+    ),
+    (
+        "images that a job selects twice",
+        """
+        SELECT 'job ' || job_id || ', image ' || image_id FROM job_image WHERE until_submission IS NULL
+        GROUP BY job_id, image_id HAVING count(*) > 1
+        """
+    ),
+    (
+        "recipes that a job shows twice",
+        """
+        SELECT 'job ' || job_id || ', recipe ' || recipe_id FROM job_recipe WHERE shown_until IS NULL
+        GROUP BY job_id, recipe_id HAVING count(*) > 1
+        """
+    ),
+]
+
+/// What the annotation `a` is called.
+private let named = "'answer ' || a.answer_id || ', place ' || a.place"

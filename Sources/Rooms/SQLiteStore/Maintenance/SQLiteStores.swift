@@ -1,0 +1,41 @@
+internal import Platform
+internal import Schema
+package import Storage
+package import Vocabulary
+
+/// Stores that are one SQLite file each.
+package struct SQLiteStores: StoreProvider {
+    /// The one kind of them.
+    package init() {}
+
+    /// Opens the file of that path.
+    package func open(_ location: StoreLocation, for purpose: StorePurpose, clock: Clock)
+        throws(StoreError) -> any Store
+    {
+        try SQLiteStore(at: FilePath(bytes: location.bytes), for: purpose, clock: clock)
+    }
+
+    /// Has SQLite add up its memory, so that the limits of questions hold.
+    package func prepareForQueries() { Database.prepareForQueries() }
+
+    /// The views that this program makes in a new store.
+    package func views() throws(StoreError) -> [(name: String, columns: [ViewColumn])] { try Database.typedViews() }
+
+    /// The migrations, the prices and the views.
+    package var statements: String { (StoreSchema.migrations + [StoreSchema.views]).joined(separator: "\n") }
+
+    /// Those that `Database.defineFunctions` defines.
+    package var functions: [String] {
+        ["distance_km(lat1, lon1, lat2, lon2)", "median(x)", "regexp(pattern, text)", "response_json(answer_id)"]
+    }
+
+    /// A view of the same name for each of the store's; a path that is not UTF-8 is refused.
+    package func duckDBStatements(for location: StoreLocation) throws(StoreError) -> String {
+        guard let path = String(validating: location.bytes, as: UTF8.self) else {
+            throw StoreError(
+                .cannotOpen, at: location,
+                "DuckDB opens no path that is not UTF-8, as \(location) is; rename it")
+        }
+        return DuckDBViews(of: try views(), in: path).sql
+    }
+}

@@ -1,0 +1,17 @@
+// Pieces of SQL that several roles use.
+
+/// Whether the task `t` has no answer to the recipe of `m` that is of a generation above its floor.
+let lacksAnswer = """
+    NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = t.image_id AND r.recipe_id = m.recipe_id
+        AND r.generation > ifnull((SELECT f.generation FROM task_floor AS f
+            WHERE f.task_id = t.task_id AND f.recipe_id = m.recipe_id), 0))
+    """
+
+/// The running tasks `t`, found by their own index, each with its attempt `a`.
+let runningTasks = "task AS t INDEXED BY task_running CROSS JOIN attempt AS a ON a.attempt_id = t.attempt_id"
+
+/// The whole path `p` as bytes.
+let pathBytes = "iif(p.path_bytes = x'', CAST(p.path AS BLOB), p.path_bytes)"
+
+/// Numbers as a list in SQL.
+func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }

@@ -1,0 +1,115 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+
+/// The errors of a store in one file.
+extension StoreError {
+    /// There is no file, or its folder cannot be written.
+    static func cannotOpen(_ path: FilePath, reason: String) -> StoreError {
+        StoreError(
+            .cannotOpen, at: path,
+            "cannot open the store \(path): \(reason); check the path, or name another with --store")
+    }
+
+    /// The file is something else than a store.
+    static func notAStore(_ path: FilePath) -> StoreError {
+        StoreError(
+            .cannotOpen, at: path, "\(path) is not a Cairn store; name another file with --store or CAIRN_STORE")
+    }
+
+    /// A newer program has written it.
+    static func newer(_ path: FilePath, version: Int64, known: Int) -> StoreError {
+        StoreError(
+            .cannotOpen, at: path,
+            "\(path) was written by a newer Cairn (store version \(version), this program knows \(known)); update Cairn"
+        )
+    }
+
+    /// A development version of before the first release has written it.
+    static func tooOld(_ path: FilePath, version: Int64) -> StoreError {
+        StoreError(
+            .cannotOpen, at: path,
+            "\(path) was made by a development version of Cairn from before the first release (store version \(version)), "
+                + "whose tables this one does not read; move it away, or name another store with --store")
+    }
+
+    /// The file or its folder may not be written.
+    static func readOnly(_ path: FilePath) -> StoreError {
+        StoreError(
+            .readOnly, at: path,
+            "the store \(path) may not be written; make it and its folder writable, or name another with --store")
+    }
+
+    /// The disk is full.
+    static func full(_ path: FilePath) -> StoreError {
+        StoreError(
+            .full, at: path,
+            "the disk of the store \(path) is full; free some space and run the same command again, what is finished is kept"
+        )
+    }
+
+    /// Another process has held the write lock for too long.
+    static func busy(_ path: FilePath) -> StoreError {
+        StoreError(
+            .busy, at: path,
+            "another process has kept the store \(path) locked for too long; run the same command again")
+    }
+
+    /// The file is damaged.
+    static func damaged(_ path: FilePath, reason: String) -> StoreError {
+        StoreError(
+            .damaged, at: path,
+            "the store \(path) is damaged: \(reason); `cairn doctor` tells more, and a backup is the way back")
+    }
+
+    /// The disk failed.
+    static func io(_ path: FilePath, reason: String) -> StoreError {
+        StoreError(.other, at: path, "the disk of the store \(path) fails: \(reason); what is finished is kept")
+    }
+
+    /// The store, by its absolute path, was taken away while it was open; nothing is written any more.
+    static func gone(_ path: FilePath, _ loss: StoreLoss) -> StoreError {
+        StoreError(.gone, at: path, loss.message(of: path))
+    }
+
+    /// The file has several names (hard links), each of which would have a log of its own.
+    static func manyNames(_ path: FilePath, _ count: Int) -> StoreError {
+        StoreError(
+            .cannotOpen, at: path,
+            "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys "
+                + "the file; keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link")
+    }
+
+    /// This process, or the system, has no file descriptor left for it.
+    static func tooFewDescriptors(_ path: FilePath, reason: String) -> StoreError {
+        StoreError(.cannotOpen, at: path, "cannot open the store \(path): \(reason)")
+    }
+
+    /// Anything else SQLite says.
+    static func refused(_ path: FilePath, reason: String) -> StoreError {
+        StoreError(.other, at: path, "the store \(path) refused: \(reason)")
+    }
+
+    private init(_ kind: Kind, at path: FilePath, _ message: String) {
+        self.init(kind, at: StoreLocation(path), message)
+    }
+
+    /// The meaning of SQLite's error on this store.
+    init(_ error: SQLiteError, at path: FilePath) {
+        self =
+            switch error.meaning {
+            case .busy: .busy(path)
+            case .full: .full(path)
+            case .readOnly: .readOnly(path)
+            case .cannotOpen: .cannotOpen(path, reason: error.message)
+            case .notADatabase: .notAStore(path)
+            case .corrupt, .damagedValue: .damaged(path, reason: error.message)
+            case .io: .io(path, reason: error.message)
+            // What the program writes breaks no rule of the tables unless it goes by what was wrong there before.
+            case .constraint: .damaged(path, reason: error.message)
+            case .other where error.message == "integer overflow":
+                .damaged(path, reason: "a sum is beyond what 64 bits hold")
+            case .interrupted, .denied, .tooLarge, .refusedArgument, .other: .refused(path, reason: error.description)
+            }
+    }
+}

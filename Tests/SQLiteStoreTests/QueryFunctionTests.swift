@@ -1,0 +1,129 @@
+import SQLite
+@testable import SQLiteStore
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+/// The functions that a query has beside SQLite's own.
+@Suite struct QueryFunctionTests {
+    let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func ask(_ sql: String) throws(QueryError) -> [[Cell]] {
+        let store: Database
+        do throws(StoreError) {
+            store = try Database(at: bench.scratch.file("cairn.db"), for: .read, clock: bench.time.clock)
+        } catch { throw .store(error) }
+        var rows: [[Cell]] = []
+        try store.query(sql, parameters: [:], limit: nil, columns: { _ in }) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    private func message(_ sql: String) -> String? {
+        do throws(QueryError) {
+            _ = try ask(sql)
+            return nil
+        } catch {
+            switch error {
+            case .sql(let message), .refusedArgument(let message), .damagedValue(let message): return message
+            default: return "\(error)"
+            }
+        }
+    }
+
+    /// One image, answered by the Vision API or a local model.
+    private func answer(_ body: [UInt8]?, backend: String = "vision") throws {
+        let recipe = Recipe(
+            backend: backend, model: "m", modelVersion: nil, feature: .labelDetection, parameters: "{}",
+            preparation: "{}")
+        let status = try bench.status()
+        let number = try Int(bench.number("SELECT count(*) FROM image"))
+        let run = try bench.store.write { transaction throws(StoreError) in
+            let submission = try transaction.submissions.begin(
+                of: bench.manifest, asking: try transaction.recipes.register([recipe]), crashLimit: 3)
+            let run = try transaction.submissions.addRun(for: submission)
+            var seen = Sightings()
+            let kept = try transaction.catalog.keep(
+                bench.identity(number), at: bench.scratch.file("\(number).jpg"), status)
+            _ = try transaction.selection.see(kept, for: submission, at: 0, &seen)
+            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, because: .new)
+            return run
+        }
+        for claim in try bench.claim(1, of: run, by: try bench.enter()) {
+            var end = bench.answered(claim)
+            end.answers = [Answer(recipe: recipe, annotations: [])]
+            end.raw = body.map { CompressedResponse(RawResponse(bytes: $0)) }
+            #expect(try bench.record([end], in: run) == 1)
+        }
+    }
+
+    @Test func `the raw response of an answer is read as JSON`() throws {
+        let body = #"{"labelAnnotations": [{"description": "Leuchttürme", "score": 0.97}]}"#
+        try answer(Array(body.utf8))
+        try answer(Array("[1]".utf8), backend: "tflite")
+        try answer(nil)
+        try answer(Array("<html>".utf8))
+        #expect(
+            try ask("SELECT response_json(column1) FROM (VALUES (1), (2), (3), (4), (5), (NULL))")
+                == [[.text(Array(body.utf8))], [.null], [.null], [.null], [.null], [.null]])
+        #expect(
+            try ask("SELECT response_json(1) ->> '$.labelAnnotations[0].description'")
+                == [[.text(Array("Leuchttürme".utf8))]])
+    }
+
+    @Test func `a damaged response is an error that names the answer`() throws {
+        let body = "{\"text\": \"\(String(repeating: "lighthouse ", count: 100))\"}"
+        for _ in 0..<3 { try answer(Array(body.utf8)) }
+        try bench.plain().script("UPDATE response SET body = x'00ff00' WHERE attempt_id = 2")
+        try bench.plain().script("UPDATE response SET body = substr(body, 1, length(body) - 9) WHERE attempt_id = 3")
+        #expect(message("SELECT response_json(1)") == nil)
+        let advice = "leave this answer out, or restore a backup of the store"
+        for (answer, reason) in [(2, "damaged"), (3, "cut short")] {
+            let message =
+                "the stored response of answer \(answer) cannot be read: the compressed data is \(reason); \(advice)"
+            #expect(throws: QueryError.damagedValue(message: message)) { try ask("SELECT response_json(\(answer))") }
+        }
+        #expect(message("SELECT response_json('one')") == "response_json() takes the number of an answer")
+    }
+
+    @Test func `a response longer than a value may be is refused`() throws {
+        try answer(Array(("[\"" + String(repeating: "x", count: 17 << 20) + "\"]").utf8))
+        #expect(throws: QueryError.tooLarge(.usual)) { try ask("SELECT length(response_json(1))") }
+    }
+
+    @Test func `REGEXP searches a text`() throws {
+        #expect(
+            try ask("SELECT 'a Lighthouse' REGEXP '(?i)light(house|ship)', regexp('^a$', 'ab'), 'é' NOT REGEXP '^.$'")
+                == [[.integer(1), .integer(0), .integer(0)]])
+        #expect(
+            try ask("SELECT NULL REGEXP 'a', regexp(NULL, 'a'), 12.5 REGEXP '^\\d+\\.5$', '' REGEXP ''")
+                == [[.null, .null, .integer(1), .integer(1)]])
+        #expect(
+            try ask("SELECT 'abc' REGEXP column1 FROM (VALUES ('b'), ('d'), ('d'), ('^a'), ('^a'), ('b'))")
+                == [[.integer(1)], [.integer(0)], [.integer(0)], [.integer(1)], [.integer(1)], [.integer(1)]])
+    }
+
+    @Test func `an invalid pattern is an error that names pattern and cause`() throws {
+        #expect(
+            message("SELECT 'a' REGEXP 'tower('")
+                == "regexp() cannot use the pattern 'tower(': the group has no `)`, at character 6")
+        #expect(message("SELECT 'a' REGEXP column1 FROM (VALUES ('a'), ('*'), ('*'))")?.contains("'*'") == true)
+        let long = message("SELECT 'a' REGEXP printf('%.*c', 16000000, 'x')")
+        #expect(long?.hasSuffix("xxx...': it is longer than 10000 bytes") == true && (long?.utf8.count ?? 0) < 400)
+    }
+
+    @Test func `the median is one of numbers only`() throws {
+        #expect(try ask("SELECT median(column1) FROM (VALUES (4), (1), (NULL), (2))") == [[.real(2)]])
+        #expect(message("SELECT median('x')")?.hasPrefix("median() takes numbers") == true)
+    }
+
+    @Test func `an unknown name is still no function`() throws {
+        #expect(message("SELECT medium(1)") == "no such function: medium")
+        #expect(message("SELECT median(1, 2)") == "wrong number of arguments to function median()")
+    }
+}

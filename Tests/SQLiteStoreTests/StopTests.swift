@@ -1,0 +1,47 @@
+@testable import SQLiteStore
+import Storage
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct `The last stop of a run` {
+    let bench: Bench
+    let run: RunID
+
+    init() throws {
+        bench = try Bench()
+        run = try bench.run(tasks: 3)
+    }
+
+    private func note(_ reason: String) throws {
+        try bench.store.write { transaction throws(StoreError) in try transaction.runs.noteStop(of: run, reason: reason)
+        }
+    }
+
+    @Test func `is kept with its moment until work begins again`() throws {
+        #expect(try bench.store.runs.lastStop(of: run) == nil)
+        try note("the time is up")
+        let first = try #require(try bench.store.runs.lastStop(of: run))
+        #expect(first.reason == "the time is up" && first.at == bench.time.clock.now())
+        bench.time.advance(.seconds(5))
+        try note("interrupted")
+        let second = try #require(try bench.store.runs.lastStop(of: run))
+        #expect(second.reason == "interrupted" && second.at == first.at + .seconds(5))
+        #expect(try bench.store.runs.lastStop(of: try bench.run(tasks: 1)) == nil, "another run")
+        try bench.store.write { transaction throws(StoreError) in try transaction.runs.clearStop(of: run) }
+        #expect(try bench.store.runs.lastStop(of: run) == nil)
+        #expect(try bench.store.problems().isEmpty)
+    }
+
+    @Test func `is none while another worker has images of the run`() throws {
+        let worker = try bench.enter()
+        let claims = try bench.claim(2, of: run, by: worker)
+        #expect(try bench.store.workers.living(on: run).map(\.id) == [worker])
+        try note("interrupted")
+        #expect(try bench.store.runs.lastStop(of: run) == nil)
+        _ = try bench.record(claims.map { bench.answered($0) }, in: run)
+        #expect(try bench.store.workers.living(on: run).isEmpty)
+        try note("interrupted")
+        #expect(try bench.store.runs.lastStop(of: run)?.reason == "interrupted")
+    }
+}

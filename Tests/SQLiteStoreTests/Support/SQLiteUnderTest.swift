@@ -1,0 +1,32 @@
+import SQLite
+@testable import SQLiteStore
+import Storage
+import StorageConformance
+import StoreProbe
+import TestSupport
+import Vocabulary
+
+/// A store in a SQLite file of its own, as the suite tests it.
+final class SQLiteUnderTest: StoreUnderTest {
+    private let scratch: Scratch
+    private let rewriting: ((String) -> String)?
+    let sqlite: SQLiteProbe
+
+    init(rewriting: ((String) -> String)? = nil) throws {
+        scratch = try Scratch()
+        self.rewriting = rewriting
+        sqlite = SQLiteProbe(scratch.file("cairn.db"))
+    }
+
+    var probe: any ContractProbe { sqlite }
+
+    func open(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store {
+        SQLiteStore(
+            try Database(at: scratch.file("cairn.db"), for: purpose, clock: clock, rewriting: rewriting))
+    }
+
+    /// Places for sound stores.
+    struct Maker: StoreMaker {
+        func make() throws -> any StoreUnderTest { try SQLiteUnderTest() }
+    }
+}

@@ -1,0 +1,25 @@
+import SQLite
+@testable import SQLiteStore
+import Storage
+import Vocabulary
+
+extension Selection {
+    /// Takes note that a submission has seen an image by a name; an image that is new to the job's selection joins it.
+    ///
+    /// - Parameter place: where the sources give the name.
+    /// - Returns: whether it joined.
+    func see(
+        _ kept: KeptName, for submission: OpenSubmission, at place: Int64, _ seen: inout Sightings
+    ) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            let isMember = try connection.first(
+                "SELECT 1 FROM job_image WHERE job_id = ? AND image_id = ? AND until_submission IS NULL",
+                .integer(submission.job.value), .integer(kept.image.value)
+            ) { _ in true }
+            if isMember != nil { return false }
+            try join(kept.image, as: kept.path, submission)
+            seen.join(kept.path, of: kept.image, at: place)
+            return true
+        }
+    }
+}
