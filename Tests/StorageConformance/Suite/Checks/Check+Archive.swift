@@ -1,0 +1,96 @@
+internal import Storage
+internal import Vocabulary
+
+extension Check {
+    /// Responses that were kept, and what is read from them.
+    static let archive = [
+        Check("responses come in the order of their attempts, page by page") { scene in
+            let run = try scene.answer(Picture.numbered(0..<5))
+            var found: [StoredResponse] = []
+            var last: AttemptID?
+            while case let page = try scene.store.answers.responses(after: last, in: run, of: ["vision"], limit: 2),
+                let end = page.last
+            {
+                found += page
+                last = end.attempt
+            }
+            try requireEqual(found.count, 5, "responses")
+            try requireEqual(found.map(\.attempt), found.map(\.attempt).sorted(), "the order of responses")
+            try requireEqual(
+                found.map { $0.raw?.bytes }, Array(repeating: Array("lighthouse".utf8), count: 5), "their bytes")
+            let others = try scene.store.answers.responses(after: nil, in: run, of: ["tflite"], limit: 9)
+            try require(others.isEmpty, "there are responses of a backend that answered nothing")
+            try requireEqual(
+                try scene.store.answers.countAnswers(in: run, notOf: ["tflite"]), 5, "answers of other backends")
+        },
+        Check("annotations are replaced where they differ, and the answer stays") { scene in
+            let run = try scene.answer(Picture.numbered(0..<2))
+            let results = try scene.store.answers.responses(after: nil, in: run, of: ["vision"], limit: 9).flatMap(
+                \.results)
+            try requireEqual(results.count, 2, "answers that were read from responses")
+            let same = [Annotation(kind: .label, rank: 0, description: "lighthouse", score: 0.92)]
+            let other = [Annotation(kind: .label, rank: 0, description: "castle", score: 0.5)]
+            let changed = try scene.store.answers.replaceAnnotations([
+                (results[0].id, same), (results[1].id, other),
+            ])
+            try requireEqual(changed, [results[1].id], "answers that were changed")
+            try requireEqual(
+                try scene.probe.answers(of: "job"), ["0.jpg {\"recipe\":1} 1", "1.jpg {\"recipe\":1} 1"],
+                "what the job shows")
+        },
+        Check("a failed image is done by an answer that is read from its response later") { scene in
+            let run = try scene.run(Picture.numbered(0..<1))
+            let worker = try scene.worker(on: run, billing: .test())
+            let claims = try worker.take(1)
+            _ = try worker.send(claims)
+            var result = AttemptResult(claim: claims[0], ending: .failed(TestWorker.failure(.service)))
+            result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
+            result.charge = .billed
+            try worker.exchange { $0.results = [result] }
+            let failed = try scene.store.answers.failedResponses(after: nil, in: run, of: ["vision"], limit: 9)
+            let response = try unwrap(failed.first, "a failed image's response was not kept")
+            try requireEqual(response.unanswered, [scene.recipe(1)], "what has no answer")
+            let answer = worker.answered(claims[0]).answers
+            try require(
+                try scene.store.answers.complete(response, with: answer), "an answer from a kept response is not taken")
+            try requireEqual(try scene.states(of: run), "1 done", "tasks")
+            try requireEqual(try scene.probe.answers(of: "job"), ["0.jpg {\"recipe\":1} 1"], "what the job shows")
+            try requireEqual(try scene.probe.units(), ["settled": 1], "units")
+            try require(
+                try !scene.store.answers.complete(response, with: answer), "an image that is done is completed again")
+        },
+        Check("an image that was queued again is not completed by its old response") { scene in
+            let run = try scene.run(Picture.numbered(0..<1))
+            let worker = try scene.worker(on: run)
+            var result = AttemptResult(
+                claim: try worker.take(1)[0], ending: .failed(TestWorker.failure(.service)))
+            result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
+            try worker.exchange { $0.results = [result] }
+            let response = try unwrap(
+                try scene.store.answers.failedResponses(after: nil, in: run, of: ["vision"], limit: 9).first,
+                "a failed image's response was not kept")
+            _ = try scene.store.control.retry(run, kind: nil, code: nil)
+            try require(
+                try !scene.store.answers.complete(response, with: worker.answered(result.claim).answers),
+                "an image that is queued again is completed by its old response")
+            try requireEqual(try scene.states(of: run), "1 queued", "tasks")
+        },
+        Check("an older response does not follow an answer that another job has got meanwhile") { scene in
+            let run = try scene.run(Picture.numbered(0..<1))
+            let worker = try scene.worker(on: run)
+            var result = AttemptResult(
+                claim: try worker.take(1)[0], ending: .failed(TestWorker.failure(.service)))
+            result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
+            try worker.exchange { $0.results = [result] }
+            let response = try unwrap(
+                try scene.store.answers.failedResponses(after: nil, in: run, of: ["vision"], limit: 9).first,
+                "a failed image's response was not kept")
+            _ = try scene.answer(Picture.numbered(0..<1), scene.request("other"))
+            try require(
+                try !scene.store.answers.complete(response, with: worker.answered(result.claim).answers),
+                "an older response is taken behind a newer answer")
+            try requireEqual(
+                try scene.probe.answers(of: "other"), ["0.jpg {\"recipe\":1} 1"], "what the other job shows")
+        },
+    ]
+}

@@ -1,0 +1,24 @@
+internal import Storage
+internal import Vocabulary
+
+/// A night whose writes go through a driver.
+final class DrivenNight: NightSession {
+    private let night: any NightSession
+    private let driver: Driver
+
+    init(_ night: any NightSession, _ driver: Driver) {
+        self.night = night
+        self.driver = driver
+    }
+
+    var began: Timestamp { night.began }
+    var isDue: Bool { night.isDue }
+
+    func renew() throws(StoreError) -> NightHolder? {
+        try driver.write { () throws(StoreError) in try night.renew() }
+    }
+
+    func end(exit status: Int32) throws(StoreError) {
+        try driver.write { () throws(StoreError) in try night.end(exit: status) }
+    }
+}

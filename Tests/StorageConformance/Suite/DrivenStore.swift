@@ -1,0 +1,58 @@
+internal import Platform
+internal import Storage
+
+/// A store whose writes go through a driver.
+final class DrivenStore: Store {
+    private let store: any Store
+    private let driver: Driver
+
+    init(_ store: any Store, _ driver: Driver) {
+        self.store = store
+        self.driver = driver
+    }
+
+    var location: StoreLocation { store.location }
+    var control: any RunControl { DrivenControl(store.control, driver) }
+    var ledger: any LedgerControl { DrivenLedger(store.ledger, driver) }
+    var answers: any AnswerArchive { DrivenArchive(store.answers, driver) }
+
+    func checkPresence() throws(StoreError) { try store.checkPresence() }
+
+    func submission(_ request: SubmissionRequest) throws(StoreError) -> any SubmissionSession {
+        DrivenSubmission(
+            try driver.write { () throws(StoreError) in try store.submission(request) }, driver)
+    }
+
+    func preview(_ request: SubmissionRequest) throws(StoreError) -> any SubmissionPreview {
+        try store.preview(request)
+    }
+
+    func worker(_ request: WorkerRequest) throws(StoreError) -> (any WorkerSession)? {
+        let session = try driver.write { () throws(StoreError) in try store.worker(request) }
+        return session.map { DrivenWorker($0, driver) }
+    }
+
+    func night(_ request: NightRequest) throws(StoreError) -> NightStart {
+        switch try driver.write({ () throws(StoreError) in try store.night(request) }) {
+        case .begun(let night): .begun(DrivenNight(night, driver))
+        case .held(let holder): .held(by: holder)
+        }
+    }
+
+    func rescue(seenFrom process: ProcessIdentity) throws(StoreError) {
+        try driver.write { () throws(StoreError) in try store.rescue(seenFrom: process) }
+    }
+
+    func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try store.snapshot(body)
+    }
+
+    func query(
+        _ statement: String, parameters: [String: Cell], deadline: QueryDeadline?, columns: ([String]) -> Void,
+        row: ([Cell]) -> Bool
+    ) throws(QueryError) {
+        try store.query(statement, parameters: parameters, deadline: deadline, columns: columns, row: row)
+    }
+
+    func problems() throws(StoreError) -> [String] { try store.problems() }
+}

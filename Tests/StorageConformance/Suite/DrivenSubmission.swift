@@ -1,0 +1,45 @@
+internal import Crypto
+internal import Platform
+internal import Storage
+internal import Vocabulary
+
+/// A submission whose writes go through a driver.
+final class DrivenSubmission: SubmissionSession {
+    private let session: any SubmissionSession
+    private let driver: Driver
+
+    init(_ session: any SubmissionSession, _ driver: Driver) {
+        self.session = session
+        self.driver = driver
+    }
+
+    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
+        try session.diff(listing, at: place)
+    }
+
+    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] { try session.lastSeen(addresses) }
+
+    func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage] { try session.decide(images) }
+
+    var run: RunID? { session.run }
+
+    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try session.asked(images) }
+
+    func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try session.standing(of: digests) }
+
+    func apply(_ batch: SubmissionBatch) throws(StoreError) -> SubmissionProgress {
+        try driver.write { () throws(StoreError) in try session.apply(batch) }
+    }
+
+    func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
+        try session.unseenImages(after: last, limit: limit)
+    }
+
+    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
+        try session.unseenNames(below: roots, after: last, limit: limit)
+    }
+
+    func finish(_ completion: SubmissionCompletion) throws(StoreError) -> SubmissionOutcome {
+        try driver.write { () throws(StoreError) in try session.finish(completion) }
+    }
+}

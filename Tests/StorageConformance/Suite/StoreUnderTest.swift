@@ -1,0 +1,17 @@
+package import Storage
+package import Vocabulary
+
+/// A place for one store, which is empty at first, and what looks into it from outside.
+package protocol StoreUnderTest: AnyObject {
+    /// Opens the store once more, as another process would.
+    func open(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store
+
+    /// What looks at the store's rows.
+    var probe: any ContractProbe { get }
+}
+
+/// A kind of store, as the suite tests it.
+package protocol StoreMaker: Sendable {
+    /// Makes an empty place.
+    func make() throws -> any StoreUnderTest
+}
