@@ -40,7 +40,7 @@ import Vocabulary
 
     @Test func `the reason says what has changed`() {
         let older = RecipeID(7)
-        func reason(_ change: RecipeChange, _ answers: [ImageHistory.Answered]) -> Planner.Decision {
+        func reason(_ change: RecipeChange, _ answers: [ImageHistory.Answered]) -> ImageDecision {
             let planner = Planner(recipes: [landmarks], changes: [landmarks: [change]], refresh: Refresh(), now: now)
             return planner.decide(history { $0.answers = answers })
         }

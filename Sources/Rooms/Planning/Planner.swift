@@ -2,21 +2,6 @@ package import Vocabulary
 
 /// Decides what is to be asked of an image, from what is known of it; touches nothing.
 package struct Planner: Sendable {
-    /// What to do with an image.
-    package enum Decision: Equatable, Sendable {
-        /// Every answer is held.
-        case answered
-        /// Its task is queued or running already.
-        case underWay
-        /// It failed before, and the manifest does not ask to try again.
-        case leaveFailed
-        /// It failed before, where the job's rows do not tell: in another job because of its file, or before other recipes were
-        /// asked. That failure is written down once more; no answer before these generations makes up for it.
-        case takeOver(Failure, floors: [RecipeID: Int64])
-        /// Ask for what is lacking; of some recipes only answers of a later generation than these will do.
-        case queue(QueueReason, floors: [RecipeID: Int64])
-    }
-
     private let recipes: [RecipeID]
     private let changes: [RecipeID: [RecipeChange]]
     private let refresh: Refresh
@@ -39,7 +24,7 @@ package struct Planner: Sendable {
     package var since: Timestamp? { oldest }
 
     /// What to do with an image of this history.
-    package func decide(_ history: ImageHistory) -> Decision {
+    package func decide(_ history: ImageHistory) -> ImageDecision {
         var lacking: [RecipeID] = []
         var floors: [RecipeID: Int64] = [:]
         for recipe in recipes {

@@ -1,0 +1,63 @@
+import Crypto
+import Planning
+import Platform
+import TestSupport
+import Vocabulary
+
+/// Some rows of Schema/prices.sql.
+let vendorPrices: [FeaturePrice] = [
+    FeaturePrice(
+        feature: .labelDetection, freeUnits: 1000, first: 1500, firstTier: 5_000_000, second: 1000),
+    FeaturePrice(
+        feature: .landmarkDetection, freeUnits: 1000, first: 1500, firstTier: 5_000_000, second: 600),
+    FeaturePrice(
+        feature: .safeSearchDetection, freeUnits: 1000, first: 1500, firstTier: 5_000_000, second: 600,
+        freeWith: .labelDetection),
+    FeaturePrice(feature: .webDetection, freeUnits: 1000, first: 3500, firstTier: 5_000_000, second: 3500),
+]
+
+/// The seeds of a property's cases.
+func seeds(_ count: UInt64) -> [UInt64] { Array(1...count) }
+
+/// Some of the values, in their order.
+func randomSubset<Value>(of values: [Value], using chance: inout Seeded) -> [Value] {
+    values.filter { _ in Bool.random(using: &chance) }
+}
+
+/// A recipe of the Vision API.
+func recipe(_ feature: FeatureType, maxResults: Int, model: String = "builtin/stable") -> Recipe {
+    Recipe(
+        backend: "vision", model: model, feature: feature,
+        parameters: #"{"requestVersion":1,"maxResults":\#(maxResults)}"#,
+        preparation: #"{"fit":[640,480],"quality":85,"metadata":"strip"}"#)
+}
+
+/// Any reason.
+func randomReason(_ chance: inout Seeded) -> PlanReason {
+    let kind = PlanReason.Kind.allCases.randomElement(using: &chance) ?? .new
+    let origin = randomDigest(&chance)
+    return PlanReason(kind, origin: nil) ?? PlanReason(kind, origin: origin) ?? .new
+}
+
+/// Any digest.
+func randomDigest(_ chance: inout Seeded) -> Digest { Digest(of: "\(chance.next())") }
+
+/// The first recipe of the sample plan.
+let sampleLabels = recipe(.labelDetection, maxResults: 10)
+/// The second recipe of the sample plan.
+let sampleSafeSearch = recipe(.safeSearchDetection, maxResults: 10)
+
+/// A plan with two images, of which one has a name that is not UTF-8.
+func samplePlan() -> PlanFile {
+    PlanFile(
+        madeAt: Timestamp(milliseconds: 1_795_248_930_250), job: "old-town",
+        manifest: .init(digest: Digest(of: "manifest"), path: FilePath("/srv/job.yaml")), account: "my-project",
+        recipes: [sampleLabels, sampleSafeSearch], prices: vendorPrices,
+        images: [
+            PinnedImage(
+                digest: Digest(of: "a"), reason: .new, lacking: RecipePlaces([0, 1]), path: FilePath("photos/a.jpg")),
+            PinnedImage(
+                digest: Digest(of: "b"), reason: .bytesChanged(from: Digest(of: "c")), lacking: RecipePlaces([0]),
+                path: FilePath(bytes: [0xFF] + Array(".jpg".utf8))),
+        ])
+}
