@@ -3,6 +3,7 @@ import Crypto
 import Manifest
 import Platform
 import Runner
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -16,11 +17,11 @@ final class Bench {
     let scratch: Scratch
     var folder: FilePath { scratch.path }
     let time = TestClock()
-    let store: Store
+    let store: SQLiteStore
 
     init() throws {
         scratch = try Scratch()
-        store = try Store(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
+        store = try SQLiteStore(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
         for (number, name) in Bench.pictures.enumerated() { try put(name, as: "\(number).png") }
         try scratch.copy(Fixtures.models.appending("float32-metadata.tflite"), to: "model.tflite")
     }
@@ -55,11 +56,11 @@ final class Bench {
     }
 
     func runner(
-        on other: Store? = nil, _ interruption: Interruption = Interruption(), hear: @escaping Observer = { _ in }
+        on other: SQLiteStore? = nil, _ interruption: Interruption = Interruption(), hear: @escaping Observer = { _ in }
     ) -> JobRunner {
         JobRunner(
             store: other ?? store,
-            surroundings: Surroundings(environment: [:], libraryPlaces: [Fixtures.library], clock: store.clock),
+            surroundings: Surroundings(environment: [:], libraryPlaces: [Fixtures.library], clock: time.clock),
             interruption: interruption, observer: hear, wording: { cause, _ in "\(cause)" })
     }
 
@@ -79,9 +80,9 @@ final class Bench {
 
     /// The first column of a question's rows, one behind the other.
     func ask(_ sql: String) throws -> String {
-        let reader = try Store(at: folder.appending("cairn.db"), for: .read, clock: time.clock)
+        let reader = try SQLiteStore(at: folder.appending("cairn.db"), for: .read, clock: time.clock)
         var words: [String] = []
-        try reader.query(sql, parameters: [:], limit: nil) { _ in
+        try reader.query(sql, parameters: [:], deadline: nil) { _ in
         } row: { cells in
             switch cells.first {
             case .integer(let number): words.append("\(number)")

@@ -1,5 +1,6 @@
 import Manifest
 import Platform
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -28,9 +29,14 @@ import Vocabulary
         #expect(Unbuilt.part(of: job) == nil)
         let submitter = Submitter(
             store: bench.store, job: job,
-            manifest: PinnedManifest(job: job.name, text: Array(text.utf8), path: file), recipes: [recipe],
-            priority: nil, web: Web(job.retry, certificates: nil), interruption: Interruption(), observer: { _ in })
-        return try submitter.submit()
+            request: SubmissionRequest(
+                key: .random(), manifest: PinnedManifest(job: job.name, text: Array(text.utf8), path: file),
+                recipes: [recipe], refresh: job.refresh, crashLimit: job.retry.deaths),
+            pinned: nil, interruption: Interruption(), observer: { _ in })
+        let sources = try SourceLoop(
+            job, web: Web(job.retry, certificates: nil), interruption: Interruption(), observer: { _ in })
+        defer { sources.stop() }
+        return try submitter.submit(sources)
     }
 
     @Test func `objects are queued once, and left alone once they are answered`() throws {
@@ -44,18 +50,14 @@ import Vocabulary
         #expect(
             try bench.ask("SELECT path FROM images ORDER BY path")
                 == "gs://bucket/a.jpg gs://bucket/b.jpg pictures/0.png")
-        let claims = try bench.store.write { () throws(StoreError) in
-            let worker = try bench.store.enter(
-                ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
-            let claims = try bench.store.claim(9, of: run, by: worker, mayBeAlone: false).claims
-            let ends = claims.map { claim in
-                var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
-                end.answers = [Answer(recipe: recipe, annotations: [])]
-                return end
-            }
-            _ = try bench.store.record(ends, in: run)
-            return claims
+        let session = try bench.session(on: run)
+        let claims = try session.exchange(.wanting(9)).claims
+        let ends = claims.map { claim in
+            var end = AttemptResult(claim: claim, ending: .answered)
+            end.answers = [Answer(recipe: recipe, annotations: [])]
+            return end
         }
+        _ = try session.exchange(.reporting(ends))
         #expect(claims.map(\.reference) == ["gs://bucket/a.jpg", "gs://bucket/b.jpg", nil])
         bench.time.advance(.seconds(86_400))
         let second = try submit(images)

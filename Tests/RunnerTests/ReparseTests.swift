@@ -1,4 +1,5 @@
 import Platform
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -18,28 +19,27 @@ import Vocabulary
     /// A run of objects in Cloud Storage, each answered by one label and these kept words.
     private func answer(_ words: [String], in bucket: String = "bucket") throws -> RunID {
         let manifest = PinnedManifest(job: "cloud", text: [], path: FilePath("/cloud.yaml"))
-        return try bench.store.write { () throws(StoreError) in
-            let submission = try bench.store.beginSubmission(
-                of: manifest, asking: try bench.store.register([recipe]), crashLimit: 3)
-            let run = try bench.store.addRun(for: submission)
-            var seen = Sightings()
-            for number in words.indices {
-                let kept = try bench.store.keep(reference: "gs://\(bucket)/\(number).jpg")
-                _ = try bench.store.see(kept, for: submission, at: Int64(number), &seen)
-                _ = try bench.store.queue(kept.image, at: kept.path, in: run, because: .new)
-            }
-            let worker = try bench.store.enter(
-                ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
-            let claims = try bench.store.claim(words.count, of: run, by: worker, mayBeAlone: false).claims
-            let ends = claims.enumerated().map { number, claim in
-                var end = Finished(claim: claim, ending: .answered, startedAt: bench.time.clock.now())
-                end.answers = [Answer(recipe: recipe, annotations: [label("before")])]
-                end.raw = PackedResponse(RawResponse(bytes: Array(words[number].utf8)))
-                return end
-            }
-            _ = try bench.store.record(ends, in: run)
-            return run
+        let submission = try bench.store.submission(
+            SubmissionRequest(
+                key: .random(), manifest: manifest, recipes: [recipe], refresh: Refresh(), crashLimit: 3))
+        let planned = try submission.decide(
+            words.indices.map {
+                IdentifiedImage(
+                    path: FilePath("gs://\(bucket)/\($0).jpg"), place: Int64($0), content: .reference)
+            })
+        let run = try #require(try submission.apply(SubmissionBatch(number: 1, images: planned)).run)
+        _ = try submission.finish(SubmissionCompletion(counts: SubmissionCounts()))
+        let session = try bench.session(on: run)
+        let claims = try session.exchange(.wanting(words.count)).claims
+        let ends = claims.enumerated().map { number, claim in
+            var end = AttemptResult(claim: claim, ending: .answered)
+            end.answers = [Answer(recipe: recipe, annotations: [label("before")])]
+            end.raw = CompressedResponse(RawResponse(bytes: Array(words[number].utf8)))
+            return end
         }
+        _ = try session.exchange(.reporting(ends))
+        try session.leave()
+        return run
     }
 
     private func label(_ words: String, rank: Int = 0) -> Annotation {
@@ -64,7 +64,7 @@ import Vocabulary
         _ = try answer((0..<100).map { "a\($0) b" } + ["before", " "])
         _ = try bench.run(try bench.job())
         let done = try reparser().reparse(nil)
-        #expect(done == Reparsing(responses: 102, annotations: 201, changed: 101, local: 4), "\(done)")
+        #expect(done == ReparseSummary(responses: 102, annotations: 201, changed: 101, local: 4), "\(done)")
         #expect(try bench.ask("SELECT count(*) FROM labels WHERE backend = 'vision'") == "201")
         #expect(try bench.ask("SELECT count(*) FROM labels_history WHERE generation > 1") == "0")
         let numbers = try bench.ask("SELECT annotation_id FROM labels ORDER BY 1")
@@ -79,7 +79,7 @@ import Vocabulary
         let done = try reparser {
             if case .notice(let words) = $0 { told.append(words) }
         }.reparse(run)
-        #expect(done == Reparsing(responses: 1, annotations: 1, changed: 1, unreadable: 2), "\(done)")
+        #expect(done == ReparseSummary(responses: 1, annotations: 1, changed: 1, unreadable: 2), "\(done)")
         #expect(try bench.ask("SELECT description FROM labels ORDER BY image_id") == "before new before")
         #expect(
             told == [

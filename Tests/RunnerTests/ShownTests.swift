@@ -2,6 +2,7 @@ import Glibc
 import Manifest
 import Platform
 import Runner
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -82,9 +83,7 @@ import Vocabulary
         try bench.put(Bench.pictures[0], as: "a.png")
         _ = try bench.submit(try job(most: 3))
         let retried = { () throws -> Int in
-            try self.bench.store.write { () throws(StoreError) in
-                try self.bench.store.retry(first, kind: nil, code: nil)
-            }
+            try self.bench.store.control.retry(first, kind: nil, code: nil)
         }
         #expect(try retried() == 1)
         _ = try bench.runner().work(on: first)
@@ -103,7 +102,7 @@ import Vocabulary
 
     @Test func `a run that was stopped and then superseded keeps why`() throws {
         let first = try bench.queued(try job(most: 3))
-        _ = try bench.store.write { () throws(StoreError) in try bench.store.noteStop(of: first, reason: "a cap") }
+        try bench.store.control.noteStop(of: first, reason: "a cap")
         _ = try bench.queued(try job(most: 2))
         _ = try bench.runner().work(on: first)
         #expect(try bench.ask("SELECT stop_reason FROM runs WHERE run_id = \(first.value)") == "a cap")
@@ -111,12 +110,8 @@ import Vocabulary
 
     @Test func `an image that left the selection while it was asked is not queued again`() throws {
         let run = try bench.queued(try job(most: 3))
-        let identity = ProcessIdentity(host: "here", pid: 1, started: 7)
-        let store = bench.store
-        let (worker, claims) = try store.write { () throws(StoreError) in
-            let worker = try store.enter(identity, lease: .seconds(30))
-            return (worker, try store.claim(4, of: run, by: worker, mayBeAlone: false).claims)
-        }
+        let session = try bench.session(on: run)
+        let claims = try session.exchange(.wanting(4)).claims
         try bench.remove("0.png")
         try bench.put(Bench.pictures[1], as: "0.png", tail: [1])
         try bench.remove("1.png")
@@ -124,11 +119,9 @@ import Vocabulary
         _ = try bench.submit(try job(most: 3))
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let first = try #require(claims.first)
-        _ = try store.write { () throws(StoreError) in
-            let ending = AttemptEnding.retry(failure, at: store.clock.now())
-            _ = try store.record([Finished(claim: first, ending: ending, startedAt: store.clock.now())], in: run)
-            return try store.end(worker, as: .died)
-        }
+        let ending = AttemptOutcome.retry(failure, after: .seconds(0))
+        _ = try session.exchange(.reporting([AttemptResult(claim: first, ending: ending)]))
+        try bench.loseWorkers()
         let states = "SELECT state || ':' || count(*) FROM tasks GROUP BY state ORDER BY state"
         #expect(try bench.ask(states) == "cancelled:2 queued:4")
     }

@@ -1,4 +1,5 @@
 import Runner
+import SQLiteStore
 import Storage
 import Vocabulary
 
@@ -23,6 +24,7 @@ extension Submission {
         var bare = self
         bare.problems = []
         bare.counts = .init()
+        bare.reasons = []
         return bare
     }
 }

@@ -2,6 +2,7 @@ import Catalog
 import FoundationEssentials
 import Glibc
 import Platform
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -32,18 +33,20 @@ import Vocabulary
         let recipe = Recipe(
             backend: "vision", model: "m", modelVersion: nil, feature: .labelDetection, parameters: "{}",
             preparation: "{}")
-        var ledger = try SubmissionLedger(
-            store: bench.store, job: job, manifest: manifest, recipes: [recipe], priority: nil)
-        try ledger.take(object: "gs://bucket/1.jpg")
-        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
-        // The transaction ends by itself after a moment.
-        while try other.openRuns().isEmpty { try ledger.commitIfDue() }
+        let session = try bench.store.submission(
+            SubmissionRequest(
+                key: .random(), manifest: manifest, recipes: [recipe], refresh: job.refresh, crashLimit: 3))
+        var enqueuer = SourceIntake(session, into: Enqueuer(session))
+        try enqueuer.take(objects: ["gs://bucket/1.jpg"])
+        let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        // It is written down by itself after a moment.
+        while try other.openRuns().isEmpty { try enqueuer.flushIfDue() }
         let run = try #require(try other.openRuns().first)
-        #expect(try other.write { () throws(StoreError) in try other.cancel(run) } == 1)
-        try ledger.take(object: "gs://bucket/2.jpg")
-        #expect(ledger.end != nil)
-        let catalog = try Catalog(job, workingDirectory: bench.folder) { [] }
-        #expect(try ledger.close(isInterrupted: false, catalog).queued == 1)
+        #expect(try other.control.cancel(run) == 1)
+        try enqueuer.take(objects: ["gs://bucket/2.jpg"])
+        try enqueuer.flush()
+        #expect(enqueuer.end == .runCancelled)
+        #expect(enqueuer.submission.queued == 1)
         #expect(try bench.ask("SELECT completed_at IS NULL FROM submission") == "1")
         let totals = try #require(try bench.store.totals(of: run))
         #expect(totals.total == 1 && totals.cancelled == 1 && totals.waiting == 0 && totals.state == "cancelled")
@@ -85,14 +88,15 @@ import Vocabulary
         try bench.put(Bench.pictures[0], as: "deep/9.png", tail: [9])
         var job = try bench.job()
         job.images = [.folder(bench.folder)]
-        let store = try Store(at: bench.file("inner.db"), for: .work, clock: bench.time.clock)
+        let store = try SQLiteStore(at: bench.file("inner.db"), for: .work, clock: bench.time.clock)
         let file = bench.folder.appending("job.yaml")
         _ = try bench.runner(on: store).submit(job, manifest: file)
         try FileManager.default.removeItem(atPath: folder)
         bench.time.advance(.seconds(1))
         _ = try bench.runner(on: store).submit(job, manifest: file)
         var gone: [Cell] = []
-        try store.query("SELECT path FROM image_paths WHERE missing_at IS NOT NULL", parameters: [:], limit: nil) { _ in
+        try store.query("SELECT path FROM image_paths WHERE missing_at IS NOT NULL", parameters: [:], deadline: nil) {
+            _ in
         } row: {
             gone += $0
             return true
@@ -180,7 +184,7 @@ import Vocabulary
     @Test func `a cancelled job that is submitted again is queued anew`() throws {
         let job = try bench.job()
         let run = try bench.queued(job)
-        _ = try bench.store.write { () throws(StoreError) in try bench.store.cancel(run) }
+        _ = try bench.store.control.cancel(run)
         let again = try bench.run(job)
         #expect(again.submission.run != run && again.submission.queued == 4 && again.totals?.done == 4)
         #expect(try bench.store.totals(of: run)?.cancelled == 4)

@@ -1,4 +1,5 @@
 import Platform
+import SQLiteStore
 import Storage
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import Backends
 import Manifest
 import Platform
+import SQLiteStore
 import Storage
 import Synchronization
 import TestSupport
@@ -37,12 +38,9 @@ import Vocabulary
         let run = try bench.queued(try bench.job())
         // Two deaths in a row with everything in hand.
         for pid in 1...2 {
-            try bench.store.write { () throws(StoreError) in
-                let worker = try bench.store.enter(
-                    ProcessIdentity(host: "there", pid: Int32(pid), started: 1), lease: .seconds(30))
-                _ = try bench.store.claim(4, of: run, by: worker, mayBeAlone: false)
-                _ = try bench.store.end(worker, as: .died)
-            }
+            let session = try bench.session(on: run, ProcessIdentity(host: "there", pid: Int32(pid), started: 1))
+            #expect(try session.exchange(.wanting(4)).claims.count == 4)
+            try bench.loseWorkers()
         }
         #expect(try bench.ask("SELECT sum(isolated) FROM task") == "4")
         #expect(try bench.runner().work(on: run).first?.totals.done == 4)
@@ -52,12 +50,10 @@ import Vocabulary
     @Test func `what a dead process of this host had in hand is taken up at once`() throws {
         let run = try bench.queued(try bench.job())
         let here = try ProcessIdentity.current()
-        try bench.store.write { () throws(StoreError) in
-            // No process has this number and start.
-            let worker = try bench.store.enter(
-                ProcessIdentity(host: here.host, pid: here.pid, started: here.started - 1), lease: .seconds(30))
-            _ = try bench.store.claim(3, of: run, by: worker, mayBeAlone: false)
-        }
+        // No process has this number and start.
+        let session = try bench.session(
+            on: run, ProcessIdentity(host: here.host, pid: here.pid, started: here.started - 1))
+        #expect(try session.exchange(.wanting(3)).claims.count == 3)
         #expect(try bench.runner().work(on: run).first?.totals.done == 4)
         #expect(try bench.ask("SELECT outcome, count(*) FROM attempts GROUP BY 1") == "died done")
     }
@@ -73,11 +69,11 @@ import Vocabulary
         for number in 0..<2 {
             Slots.start(1, named: "runner \(number)") {
                 do {
-                    let store = try Store(at: path, for: .change, clock: clock)
+                    let store = try SQLiteStore(at: path, for: .change, clock: clock)
                     let runner = JobRunner(
                         store: store,
                         surroundings: Surroundings(
-                            environment: [:], libraryPlaces: [Fixtures.library], clock: store.clock),
+                            environment: [:], libraryPlaces: [Fixtures.library], clock: clock),
                         interruption: Interruption(), observer: { _ in }, wording: { cause, _ in "\(cause)" })
                     _ = try runner.work(on: run)
                     ends.put("")
@@ -152,7 +148,7 @@ import Vocabulary
         _ = try bench.runner().work(on: run, within: none)
         let stop = try #require(try bench.store.lastStop(of: run))
         #expect(stop.reason == "obstacle(Vocabulary.Obstacle.timeIsUp)" && stop.at == bench.time.clock.now())
-        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
         var stopped: [Obstacle?] = []
         let runner = bench.runner { progress in
             guard stopped.isEmpty, case .working(let totals, _, _) = progress, totals.running > 0 else { return }
@@ -174,7 +170,7 @@ import Vocabulary
             Array("{job: urgent, images: [{folder: urgent}], backend: {kind: tflite, model: model.tflite}}".utf8),
             file: bench.folder.appending("urgent.yaml"), workingDirectory: bench.folder)
         var submitted: RunID?
-        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
         let runner = bench.runner { progress in
             guard submitted == nil, case .working = progress else { return }
             submitted =
@@ -193,17 +189,17 @@ import Vocabulary
             try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 9])
         }
         let run = try bench.queued(try bench.job())
-        let other = try Store(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
+        let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
         var isPaused = false
         let runner = bench.runner { progress in
             guard !isPaused, case .working = progress else { return }
-            isPaused = (try? other.write { () throws(StoreError) in try other.pause(run) }) ?? false
+            isPaused = (try? other.control.pause(run)) ?? false
         }
         let worked = try #require(try runner.work(on: run).first)
         #expect(worked.obstacle == .paused && worked.totals.running == 0 && worked.totals.waiting > 0)
         #expect(try bench.runner().work(on: nil).isEmpty)
         #expect(try bench.runner().work(on: run).first?.obstacle == .paused)
-        _ = try other.write { () throws(StoreError) in try other.resume(run) }
+        _ = try other.control.resume(run)
         #expect(try bench.runner().work(on: nil).first?.totals.done == 304)
     }
 }

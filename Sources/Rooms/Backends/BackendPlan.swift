@@ -24,6 +24,24 @@ package struct BackendPlan: Sendable {
     /// Whether pictures are sent to a service.
     package var isRemote: Bool { if case .tflite = kind { false } else { true } }
 
+    /// Whose bill it is as far as the settings tell; nil: the project of the credentials, and where nothing is billed.
+    package var account: String? {
+        switch kind {
+        case .tflite: nil
+        case .vision(let plan): plan.settings.account
+        case .firebase(let plan): plan.account
+        }
+    }
+
+    /// The most images in one request.
+    package var mostImages: Int {
+        switch kind {
+        case .tflite: 1
+        case .vision: VisionPlan.mostImages
+        case .firebase: FirebasePlan.mostImages
+        }
+    }
+
     /// Reads what the settings name, and checks that it gives the features asked for.
     ///
     /// - Parameters:

@@ -8,19 +8,19 @@ package struct AccountStatus: Sendable {
     /// Until when the service has told it to wait; nil where it has not.
     package let heldUntil: Timestamp?
     /// What counts against its caps today and this month, whether it has any or not.
-    package let caps: [CapLine]
+    package let caps: [CapUsage]
     /// Its units by feature.
     package let features: [FeatureUnits]
 
     /// Every account, by name.
-    static func all(in store: Store) throws(StoreError) -> [AccountStatus] {
-        let caps = try store.accountCaps()
-        let features = try store.featureUnits()
+    static func all(in reports: any Reports) throws(StoreError) -> [AccountStatus] {
+        let caps = try reports.accountCaps()
+        let features = try reports.featureUnits()
         var all: [AccountStatus] = []
-        for name in try store.accounts() {
+        for name in try reports.accounts() {
             all.append(
                 AccountStatus(
-                    name: name, heldUntil: try store.heldUntil(name), caps: caps.filter { $0.owner == name },
+                    name: name, heldUntil: try reports.heldUntil(name), caps: caps.filter { $0.owner == name },
                     features: features.filter { $0.account == name }))
         }
         return all

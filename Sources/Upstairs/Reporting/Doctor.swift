@@ -52,10 +52,10 @@ package struct Doctor {
     }
 
     /// The store's own soundness and what must always hold in it.
-    package func look(at store: Store) throws(StoreError) -> [Finding] {
+    package func look(at store: any Store) throws(StoreError) -> [Finding] {
         let problems = try store.problems()
         if problems.isEmpty {
-            return [Finding(severity: .ok, subject: "store", detail: "\(store.path): sound, and its sums hold")]
+            return [Finding(severity: .ok, subject: "store", detail: "\(store.location): sound, and its sums hold")]
         }
         return problems.map { Finding(severity: .broken, subject: "store", detail: $0) }
     }

@@ -30,22 +30,22 @@ package struct RunDetails: Equatable, Sendable {
     ///   - accounts: those that its units are booked on.
     ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
     package init(
-        of totals: RunTotals, job: Job?, accounts: [String], in store: Store, host: String?
+        of totals: RunTotals, job: Job?, accounts: [String], in reports: any Reports, host: String?
     ) throws(StoreError) {
         backend = job?.backend.kind
         account = job?.backend.namedAccount ?? accounts.first
         // Moments of a damaged store may be any numbers, and a clock may be set back.
-        let (span, isTooLong) = (totals.finishedAt ?? store.clock.now()).milliseconds
+        let (span, isTooLong) = (totals.finishedAt ?? reports.now).milliseconds
             .subtractingReportingOverflow(totals.submittedAt.milliseconds)
         duration = TimeSpan(milliseconds: isTooLong ? 0 : max(0, span))
-        stop = try RunDetails.stop(of: totals, in: store, host: host)
-        pending = try store.pendingRecipes(of: totals.run)
+        stop = try RunDetails.stop(of: totals, in: reports, host: host)
+        pending = try reports.pendingRecipes(of: totals.run)
     }
 
-    private static func stop(of totals: RunTotals, in store: Store, host: String?) throws(StoreError) -> Stop? {
-        if let stop = try store.lastStop(of: totals.run) { return .noted(stop) }
-        guard totals.running > 0, let host else { return nil }
-        let holders = try store.workers(on: totals.run)
-        return !holders.isEmpty && holders.allSatisfy { $0.identity.isDead(seenFrom: host) } ? .workerDied : nil
+    private static func stop(of totals: RunTotals, in reports: any Reports, host: String?) throws(StoreError) -> Stop? {
+        if let stop = try reports.lastStop(of: totals.run) { return .noted(stop) }
+        guard totals.running > 0 else { return nil }
+        let holders = try reports.workers(on: totals.run)
+        return !holders.isEmpty && holders.allSatisfy { $0.isDead(seenFrom: host) } ? .workerDied : nil
     }
 }

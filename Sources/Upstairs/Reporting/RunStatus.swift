@@ -12,9 +12,9 @@ package struct RunStatus: Sendable {
         /// The service has told the account to wait.
         case held(account: String, until: Timestamp)
         /// A cap leaves no room for the next image.
-        case capReached(CapReached)
+        case capReached(CapUsage)
         /// A cap leaves room for only so many of the images that wait.
-        case capAhead(images: Int, CapReached)
+        case capAhead(images: Int, CapUsage)
         /// All that waits failed for a while and is tried again, at the soonest then.
         case retry(at: Timestamp)
         /// Somebody works, and nothing of this run has ended in the last minute.
@@ -28,7 +28,7 @@ package struct RunStatus: Sendable {
     /// Failures by kind, the most first.
     package let failures: [FailureCount]
     /// The caps of its job.
-    package let caps: [CapLine]
+    package let caps: [CapUsage]
     /// The accounts that its units are booked on, by name.
     package let accounts: [String]
     /// Who answers, whose bill it is, how long it took, why it last stopped.
@@ -59,40 +59,41 @@ package struct RunStatus: Sendable {
     ///   - host: this host's name in the store; nil where it is not known.
     ///   - inFull: whether failures are counted, and caps of a run that has ended are told.
     init(
-        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in store: Store, host: String?, inFull: Bool
+        _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in reports: any Reports, host: String?,
+        inFull: Bool
     ) throws(StoreError) {
         self.totals = totals
         let isOpen = totals.isOpen
         imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
-        failures = totals.failed > 0 && inFull ? try store.failures(of: totals.run) : []
+        failures = totals.failed > 0 && inFull ? try reports.failures(of: totals.run) : []
         caps =
-            if let job, totals.finishedAt == nil || inFull { try store.caps(of: totals.run, job.budget) } else { [] }
-        accounts = try store.accounts(of: totals.run)
-        details = try RunDetails(of: totals, job: job, accounts: accounts, in: store, host: host)
+            if let job, totals.finishedAt == nil || inFull { try reports.caps(of: totals.run, job.budget) } else { [] }
+        accounts = try reports.accounts(of: totals.run)
+        details = try RunDetails(of: totals, job: job, accounts: accounts, in: reports, host: host)
         holdup =
             isOpen
             ? try RunStatus.holdup(
-                of: totals, workers: workers, hasEnds: ends != nil, job: job, accounts: accounts, in: store)
+                of: totals, workers: workers, hasEnds: ends != nil, job: job, accounts: accounts, in: reports)
             : nil
     }
 
     /// What keeps a run that has work; what a person must mend comes first.
     private static func holdup(
-        of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in store: Store
+        of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in reports: any Reports
     ) throws(StoreError) -> Holdup? {
         if totals.isPaused { return .paused }
         var room: CapRoom?
         for account in accounts {
             guard let job, totals.waiting > 0 else { break }
             let billing = Billing(account: account, budget: job.budget)
-            room = try store.room(for: totals.run, on: billing) ?? room
+            room = try reports.room(for: totals.run, on: billing) ?? room
         }
         if let room, room.images == 0 { return .capReached(room.cap) }
         guard workers > 0 else { return .noWorker }
         for account in accounts {
-            if let until = try store.heldUntil(account) { return .held(account: account, until: until) }
+            if let until = try reports.heldUntil(account) { return .held(account: account, until: until) }
         }
-        if totals.running == 0, let due = try store.nextDue(in: totals.run), due > store.clock.now() {
+        if totals.running == 0, let due = try reports.nextDue(in: totals.run), due > reports.now {
             return .retry(at: due)
         }
         if let room, room.images < totals.waiting { return .capAhead(images: room.images, room.cap) }

@@ -4,7 +4,7 @@ internal import Vocabulary
 /// What a line tells the writer.
 enum Event: Sendable {
     /// Tasks have ended: those of one request together, so that what is to be sent together again is written down together.
-    case finished([Finished])
+    case finished([AttemptResult])
     /// A request is ready to be sent.
     case departing(Clearance)
     /// Names of images are gone, whatever becomes of the images.

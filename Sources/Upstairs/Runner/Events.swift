@@ -3,7 +3,7 @@ internal import Vocabulary
 
 /// Events as they lay in the queue, by kind.
 struct Events {
-    var finished: [Finished] = []
+    var finished: [AttemptResult] = []
     var departing: [Clearance] = []
     var missing: [PathID] = []
     var wanting: [FurtherNames] = []

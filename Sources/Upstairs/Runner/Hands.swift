@@ -14,8 +14,8 @@ final class Hands {
     /// Starts the line of a backend.
     ///
     /// - Parameter asked: the backend's recipe of each number that a task can ask.
-    init(_ backend: Backend, asked: [RecipeID: Recipe], job: Job, web: Web, clock: Clock) throws(RunError) {
-        let judge = Judge(job.retry, clock: clock, chance: { Double.random(in: 0..<1) })
+    init(_ backend: Backend, asked: [RecipeID: Recipe], job: Job, web: Web) throws(RunError) {
+        let judge = Judge(job.retry, chance: { Double.random(in: 0..<1) })
         // Wide enough for all that may be in hand, so that who ends a task never waits for who records it.
         events = Handover(capacity: mostInHand)
         switch backend {
@@ -60,7 +60,7 @@ final class Hands {
     }
 
     /// Says that some ends are recorded.
-    func noteRecorded(_ ends: [Finished]) {
+    func noteRecorded(_ ends: [AttemptResult]) {
         for one in ends { sent[one.claim.attempt] = nil }
     }
 
@@ -73,7 +73,7 @@ final class Hands {
     /// Takes back what is not begun; it ends as interrupted.
     func takeBackUnbegun() {
         let unbegun = line.takeBack()
-        if !unbegun.isEmpty { events.put(.finished(unbegun.map { Finished(returning: $0) })) }
+        if !unbegun.isEmpty { events.put(.finished(unbegun.map { AttemptResult(returning: $0) })) }
     }
 
     /// Ends the line once it has finished what is in hand.

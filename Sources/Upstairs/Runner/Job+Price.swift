@@ -6,4 +6,12 @@ extension Job {
 
     /// Whether its budget is in money.
     var hasBudgetInMoney: Bool { [budget.run, budget.day, budget.month].contains { $0?.microDollars != nil } }
+
+    /// Whether a vendor bills for what it asks.
+    var isBilled: Bool {
+        switch backend {
+        case .vision, .firebase: true
+        case .tflite, .automl, .tesseract, .command: false
+        }
+    }
 }

@@ -1,17 +1,20 @@
 package import Backends
 internal import Crypto
 internal import Manifest
+package import Planning
 package import Platform
 package import Storage
 package import Vocabulary
 
 /// Submits jobs to a store and works on their runs.
 package struct JobRunner {
-    private let store: Store
-    private let surroundings: Surroundings
-    private let interruption: Interruption
-    private let observer: Observer
+    let store: any Store
+    let surroundings: Surroundings
+    let interruption: Interruption
+    let observer: Observer
     private let wording: StopWording
+    /// What accompanies the work.
+    package var hooks = RunnerHooks()
 
     /// A runner on one store.
     ///
@@ -19,7 +22,7 @@ package struct JobRunner {
     ///   - surroundings: what backends take from the process.
     ///   - wording: the words with which a run keeps why the work on it stopped.
     package init(
-        store: Store, surroundings: Surroundings, interruption: Interruption, observer: @escaping Observer,
+        store: any Store, surroundings: Surroundings, interruption: Interruption, observer: @escaping Observer,
         wording: @escaping StopWording
     ) {
         self.store = store
@@ -31,39 +34,48 @@ package struct JobRunner {
 
     /// Queues what is not yet known of a job's images.
     ///
-    /// - Parameter priority: the run's from now on, -100...100; nil: the one it has, at first 0.
-    package func submit(_ job: Job, manifest: FilePath, priority: Int? = nil) throws(RunError) -> Submission {
+    /// - Parameters:
+    ///   - priority: the run's from now on, -100...100; nil: the one it has, at first 0.
+    ///   - pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
+    ///   - mountGuard: where a lost disk must not be taken for deleted pictures, the mark before which they were known.
+    package func submit(
+        _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkMark? = nil
+    ) throws(RunError) -> Submission {
         let plan = try plan(job)
+        if let pinned, pinned.recipes.map(\.recipe) != plan.recipes { throw .planMoved }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() }
         let submitter = Submitter(
-            store: store, job: job,
-            manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
-            recipes: plan.recipes, priority: priority, web: Web(job.retry, certificates: surroundings.certificates),
-            interruption: interruption, observer: observer)
-        return try submitter.submit()
+            store: store, job: job, request: request(of: job, manifest, plan, priority: priority),
+            pinned: pinned.map(PlannedWork.init),
+            interruption: interruption, observer: observer, hooks: hooks, mountGuard: mountGuard)
+        let sources = try sources(of: job)
+        defer { sources.stop() }
+        return try storing { () throws(StoreError) in try submitter.submit(sources) }
     }
 
     /// Works on one run, or on every run that has work and is not paused: the highest priority first, then the oldest.
     ///
     /// A run that comes meanwhile with a higher priority is worked on first, and then the others go on.
     ///
+    /// - Parameter name: only the runs of this job; nil: of all jobs.
     /// - Returns: the runs worked on, as they stand at the end.
-    package func work(on only: RunID?, within limits: WorkLimits = WorkLimits()) throws(RunError) -> [WorkedRun] {
+    package func work(
+        on only: RunID?, ofJob name: String? = nil, within limits: WorkLimits = WorkLimits()
+    ) throws(RunError) -> [WorkedRun] {
         if let only { try checkExistence(of: only) }
-        let host = try identity().host
-        try storing { () throws(StoreError) in
-            guard try !store.livingWorkers().isEmpty else { return }
-            try store.write { () throws(StoreError) in try Crew.rescue(in: store, seenFrom: host) }
-        }
+        let me = try identity()
+        try storing { () throws(StoreError) in try store.rescue(seenFrom: me) }
         var worked: [WorkedRun] = []
         var problem: RunError?
         // They cannot go on now; who looked at them again would turn in a circle.
         var left: Set<RunID> = []
-        while !interruption.isDraining, let run = try nextRun(only, besides: left) {
+        while !interruption.isDraining, let run = try nextRun(only, ofJob: name, besides: left) {
             var obstacle: Obstacle?
+            let before = try totals(of: run)
             do throws(RunError) {
-                obstacle = try work(on: run, within: limits, mayYield: only == nil ? { !left.contains($0) } : nil)
+                obstacle = try work(
+                    on: run, within: limits, mayYield: only == nil && name == nil ? { !left.contains($0) } : nil)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
                 switch error {
@@ -79,14 +91,17 @@ package struct JobRunner {
                 continue
             }
             if obstacle == .outranked || obstacle == .manifestChanged { continue }
+            tellLog(try totals(of: run), obstacle)
             if let obstacle {
                 try noteStop(of: run, .obstacle(obstacle))
             } else if interruption.isDraining {
                 try noteStop(of: run, .interrupted)
             }
             if only != nil || obstacle != nil { left.insert(run) }
-            if let ended = try storing({ () throws(StoreError) in try store.totals(of: run) }) {
+            if let ended = try totals(of: run) {
                 if ended.finishedAt != nil, !ended.isCancelled, !ended.isSuperseded { try clearStop(of: run) }
+                // What is left of it waits for workers on other volumes.
+                if ended == before { left.insert(run) }
                 worked.removeAll { $0.totals.run == run }
                 // A cancellation or a pause that came when everything was sent has kept nothing from its end, and the place
                 // of a superseded run was taken by another run of the job, which is worked on next.
@@ -102,7 +117,7 @@ package struct JobRunner {
 
     /// Reads the annotations of billed answers anew from the responses that were kept, of one run or of all, without any
     /// call.
-    package func reparse(_ run: RunID?) throws(RunError) -> Reparsing {
+    package func reparse(_ run: RunID?) throws(RunError) -> ReparseSummary {
         if let run { try checkExistence(of: run) }
         let reparser = Reparser(store: store, interruption: interruption, observer: observer) {
             raw, original, recipes throws(Failure) in
@@ -112,7 +127,17 @@ package struct JobRunner {
     }
 
     private func checkExistence(of run: RunID) throws(RunError) {
-        if try storing({ () throws(StoreError) in try store.totals(of: run) }) == nil { throw .noSuchRun(run) }
+        if try totals(of: run) == nil { throw .noSuchRun(run) }
+    }
+
+    /// The numbers of a run as they are now; nil where there is no such run.
+    func totals(of run: RunID) throws(RunError) -> RunTotals? {
+        try reading { reports throws(StoreError) in try reports.totals(of: run) }
+    }
+
+    /// Reads the store as it is at one moment.
+    func reading<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(RunError) -> Result {
+        try storing { () throws(StoreError) in try store.snapshot(body) }
     }
 
     /// Notes why the work on a run stops, unless all of the run is done or failed.
@@ -122,30 +147,18 @@ package struct JobRunner {
     private func noteStop(
         of run: RunID, _ cause: StopCause
     ) throws(RunError) -> (totals: RunTotals, reason: String)? {
-        try storing { () throws(StoreError) in
-            guard let totals = try store.totals(of: run) else { return nil }
-            let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
-            guard totals.isOpen || isCut else { return nil }
-            let reason = wording(cause, totals)
-            try store.write { () throws(StoreError) in try store.noteStop(of: run, reason: reason) }
-            return (totals, reason)
-        }
+        guard let totals = try totals(of: run) else { return nil }
+        let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
+        guard totals.isOpen || isCut else { return nil }
+        let reason = wording(cause, totals)
+        try storing { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
+        return (totals, reason)
     }
 
     /// Forgets why another worker stopped, once the run is finished all the same.
     private func clearStop(of run: RunID) throws(RunError) {
-        try storing { () throws(StoreError) in
-            guard try store.lastStop(of: run) != nil else { return }
-            try store.write { () throws(StoreError) in try store.clearStop(of: run) }
-        }
-    }
-
-    /// The run to work on next.
-    private func nextRun(_ only: RunID?, besides left: Set<RunID>) throws(RunError) -> RunID? {
-        guard let only else {
-            return try storing { () throws(StoreError) in try store.openRuns() }.first { !left.contains($0) }
-        }
-        return left.contains(only) ? nil : only
+        guard try reading({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
+        try storing { () throws(StoreError) in try store.control.clearStop(of: run) }
     }
 
     /// Works on one run, if there is anything to do in it.
@@ -154,10 +167,9 @@ package struct JobRunner {
     private func work(
         on run: RunID, within limits: WorkLimits, mayYield: ((RunID) -> Bool)?
     ) throws(RunError) -> Obstacle? {
-        let watch = RunWatch(store: store, run: run, limits: limits, mayYield: mayYield)
-        let totals = try storing { () throws(StoreError) in try store.totals(of: run) }
-        guard let totals, totals.isOpen else { return nil }
-        if let obstacle = try storing({ () throws(StoreError) in try watch.obstacle(at: totals) }) { return obstacle }
+        let watch = RunWatch(limits: limits, clock: surroundings.clock, mayYield: mayYield)
+        guard let totals = try totals(of: run), totals.isOpen else { return nil }
+        if let obstacle = watch.obstacle(in: RunOutlook(totals: totals, outrankedBy: [])) { return obstacle }
         let manifest = try manifest(of: run)
         let job = try job(of: run, manifest)
         let plan = try plan(job)
@@ -171,33 +183,34 @@ package struct JobRunner {
             throw .backend(error)
         }
         for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }
-        let crew = Crew(store: store, identity: try identity(), run: run, policy: job.retry)
-        let numbers = try storing { () throws(StoreError) in
-            try store.write { () throws(StoreError) in
-                try store.clearStop(of: run)
-                return try store.register(backend.recipes)
-            }
-        }
-        // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
-        let pinned = try storing { () throws(StoreError) in try store.recipes(of: run) }
-        guard Set(numbers) == Set(pinned) else { throw .modelChanged(run) }
-        let recipes = Dictionary(zip(numbers, backend.recipes)) { first, _ in first }
         let billing = try billing(of: job, backend)
-        let session = WorkSession(
-            store: store, run: run, job: job, manifestDigest: manifest.digest, backend: backend, recipes: recipes,
-            billing: billing,
-            web: Web(job.retry, certificates: surroundings.certificates), crew: crew, watch: watch,
-            interruption: interruption, observer: observer)
+        let request = WorkerRequest(
+            key: .random(), process: try identity(), run: run, manifest: manifest.digest, recipes: backend.recipes,
+            // Services ask for minutes at times; what is longer goes on the account and not on the task.
+            billing: billing, longestWait: max(job.retry.cap, .seconds(600)), failureLimit: limits.failures)
+        // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
+        guard let worker = try storing({ () throws(StoreError) in try store.worker(request) }) else {
+            throw .modelChanged(run)
+        }
+        var session = WorkSession(
+            worker: worker, job: job, backend: backend, account: billing?.account, clock: surroundings.clock,
+            web: Web(job.retry, certificates: surroundings.certificates), watch: watch, interruption: interruption,
+            observer: observer, hooks: hooks)
+        if let log = hooks.log {
+            session.log = WorkLog(
+                job: job.name, run: run, recipes: worker.recipes, prices: try prices(isBilled: billing != nil), add: log
+            )
+        }
         let obstacle: Obstacle?
         do throws(RunError) {
             obstacle = try session.work()
         } catch {
             // The first error is the one that says why; that the worker could not leave adds nothing to it. From a store
             // that is gone this worker cannot leave: the next one finds it dead, and what it sent uncertain.
-            try? crew.leave()
+            try? worker.leave()
             throw error
         }
-        try storing { () throws(StoreError) in try crew.leave() }
+        try storing { () throws(StoreError) in try worker.leave() }
         return obstacle
     }
 
@@ -206,7 +219,7 @@ package struct JobRunner {
         guard case .remote(let backend) = backend else { return nil }
         if let feature = job.featureWithoutPrice {
             // The store would claim nothing, and could not say why.
-            let caps = try storing { () throws(StoreError) in try store.accountCaps() }
+            let caps = try reading { reports throws(StoreError) in try reports.accountCaps() }
             if caps.contains(where: { $0.owner == backend.account && $0.cap.microDollars != nil }) {
                 throw .backend(.noPrice(feature))
             }
@@ -217,9 +230,8 @@ package struct JobRunner {
 
     /// The manifest that governs a run.
     private func manifest(of run: RunID) throws(RunError) -> PinnedManifest {
-        guard let manifest = try storing({ () throws(StoreError) in try store.manifest(of: run) }) else {
-            throw .noSuchRun(run)
-        }
+        let manifest = try reading { reports throws(StoreError) in try reports.manifest(of: run) }
+        guard let manifest else { throw .noSuchRun(run) }
         return manifest
     }
 
@@ -232,18 +244,7 @@ package struct JobRunner {
         }
     }
 
-    /// What the backend answers and wants, without opening it.
-    private func plan(_ job: Job) throws(RunError) -> BackendPlan {
-        if let part = Unbuilt.part(of: job) { throw .notBuilt(part) }
-        if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { throw .backend(.noPrice(feature)) }
-        do throws(BackendError) {
-            return try BackendPlan(job.backend, features: job.features, prepare: job.prepare)
-        } catch {
-            throw .backend(error)
-        }
-    }
-
-    private func identity() throws(RunError) -> ProcessIdentity {
+    func identity() throws(RunError) -> ProcessIdentity {
         do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
     }
 }

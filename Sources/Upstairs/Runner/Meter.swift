@@ -1,3 +1,6 @@
+internal import Platform
+internal import Vocabulary
+
 /// Counts what ends, over the last few seconds.
 struct Meter {
     private var ends: [(at: Int64, count: Int)] = []
@@ -25,3 +28,6 @@ struct Meter {
 
 /// Milliseconds that the rate is taken over.
 private let window: Int64 = 5000
+
+/// The time that has passed since a moment of the monotonic clock, in its milliseconds.
+func span(since start: Int64) -> TimeSpan { TimeSpan(milliseconds: max(0, monotonicMilliseconds() - start)) }

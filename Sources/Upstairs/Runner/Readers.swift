@@ -44,7 +44,7 @@ final class Readers {
     /// - Parameter limit: the most bytes of one file that are taken into memory.
     init(limit: Int64, web: Web) {
         let slots = usableProcessors()
-        capacity = slots * 4
+        capacity = slots * filesAhead
         self.web = web
         let files = Handover<NamedFile>(capacity: capacity)
         // Room for everything in hand: nobody who has read ever waits.
@@ -101,6 +101,11 @@ final class Readers {
         return file
     }
 
+    /// Takes back the files that no slot has begun to read; nothing is known of them then.
+    func discardQueued() {
+        while files.poll() != nil { reading -= 1 }
+    }
+
     /// Ends the slots once they have finished the file in hand.
     func stop() {
         files.close()
@@ -108,6 +113,9 @@ final class Readers {
         read.close()
     }
 }
+
+/// Files that are given to each slot ahead: enough for it to read while a batch is written.
+private let filesAhead = 256
 
 /// Downloads in hand: one half runs while the other waits.
 private let mostDownloads = 16

@@ -1,5 +1,5 @@
-internal import Platform
 package import Storage
+internal import Platform
 package import Vocabulary
 
 /// Reads the annotations of billed answers again from the responses that were kept, without any call; and those of images that
@@ -11,39 +11,39 @@ package struct Reparser {
     /// Reads the answers to some recipes from a response; the size is the upright original's.
     package typealias Reading = (RawResponse, Size?, [Recipe]) throws(Failure) -> [Answer]
 
-    private let store: Store
+    private let answers: any AnswerArchive
     private let interruption: Interruption
     private let observer: Observer
     private let read: Reading
 
     /// A reader of one store's responses.
     package init(
-        store: Store, interruption: Interruption, observer: @escaping Observer, reading: @escaping Reading
+        store: any Store, interruption: Interruption, observer: @escaping Observer, reading: @escaping Reading
     ) {
-        self.store = store
+        answers = store.answers
         self.interruption = interruption
         self.observer = observer
         read = reading
     }
 
     /// Reads the responses of one run, or all there are: of what was answered, and then of what failed.
-    package func reparse(_ run: RunID?) throws(RunError) -> Reparsing {
-        var done = Reparsing()
-        done.local = try storing { () throws(StoreError) in try store.countResults(in: run, notOf: kinds) }
+    package func reparse(_ run: RunID?) throws(RunError) -> ReparseSummary {
+        var done = ReparseSummary()
+        done.local = try storing { () throws(StoreError) in try answers.countAnswers(in: run, notOf: kinds) }
         try readAnswered(run, into: &done)
         if !done.isInterrupted { try readFailed(run, into: &done) }
         return done
     }
 
-    private func readAnswered(_ run: RunID?, into done: inout Reparsing) throws(RunError) {
-        var last = AttemptID(0)
+    private func readAnswered(_ run: RunID?, into done: inout ReparseSummary) throws(RunError) {
+        var last: AttemptID?
         while true {
             guard !interruption.isDraining else {
                 done.isInterrupted = true
                 return
             }
             let page = try storing { () throws(StoreError) in
-                try store.responses(after: last, in: run, of: kinds, limit: pageLength)
+                try answers.responses(after: last, in: run, of: kinds, limit: pageLength)
             }
             guard let end = page.last else { return }
             last = end.attempt
@@ -51,15 +51,15 @@ package struct Reparser {
         }
     }
 
-    private func readFailed(_ run: RunID?, into done: inout Reparsing) throws(RunError) {
-        var last = TaskID(0)
+    private func readFailed(_ run: RunID?, into done: inout ReparseSummary) throws(RunError) {
+        var last: TaskID?
         while true {
             guard !interruption.isDraining else {
                 done.isInterrupted = true
                 return
             }
             let page = try storing { () throws(StoreError) in
-                try store.failedResponses(after: last, in: run, of: kinds, limit: pageLength)
+                try answers.failedResponses(after: last, in: run, of: kinds, limit: pageLength)
             }
             guard let end = page.last else { return }
             last = end.task
@@ -68,64 +68,51 @@ package struct Reparser {
     }
 
     /// Ends a failed task whose kept response answers, as it is read now, all that had no answer.
-    private func complete(_ response: FailedResponse, into done: inout Reparsing) throws(RunError) {
+    private func complete(_ response: FailedResponse, into done: inout ReparseSummary) throws(RunError) {
         guard !response.unanswered.isEmpty else { return }
-        let answers: [Answer]
+        let found: [Answer]
         do throws(Failure) {
-            answers = try read(try whole(response.raw, response.original), response.original, response.unanswered)
+            found = try read(try whole(response.raw, response.original), response.original, response.unanswered)
         } catch {
             done.unreadable += 1
             tell(error, of: response.path, count: done.unreadable, "its image stays failed")
             return
         }
         // What the service itself has refused is as it was.
-        guard answers.map(\.recipe) == response.unanswered else { return }
-        let isCompleted = try storing { () throws(StoreError) in
-            try store.write { () throws(StoreError) in try store.complete(response, with: answers) }
-        }
+        guard found.map(\.recipe) == response.unanswered else { return }
+        let isCompleted = try storing { () throws(StoreError) in try answers.complete(response, with: found) }
         guard isCompleted else { return }
         done.responses += 1
         done.completed += 1
-        done.annotations += answers.reduce(0) { $0 + $1.annotations.count }
+        done.annotations += found.reduce(0) { $0 + $1.annotations.count }
     }
 
-    private func take(_ page: [KeptResponse], into done: inout Reparsing) throws(RunError) {
-        var changes: [(result: ResultID, annotations: [Annotation])] = []
+    private func take(_ page: [StoredResponse], into done: inout ReparseSummary) throws(RunError) {
+        var read: [(answer: ResultID, annotations: [Annotation])] = []
+        var responses: [[ResultID]] = []
         for response in page {
-            let answers: [(result: ResultID, annotations: [Annotation])]
             do throws(Failure) {
-                answers = try annotations(in: response)
+                let found = try annotations(in: response)
+                read += found
+                responses.append(found.map(\.answer))
             } catch {
                 done.unreadable += 1
                 tell(error, of: response.path, count: done.unreadable, "its annotations stay as they are")
-                continue
-            }
-            let before = changes.count
-            for answer in answers {
-                let isHeld = try storing { () throws(StoreError) in
-                    try store.holds(answer.annotations, in: answer.result)
-                }
-                if !isHeld { changes.append(answer) }
-                done.annotations += answer.annotations.count
-            }
-            done.responses += 1
-            done.changed += changes.count > before ? 1 : 0
-        }
-        guard !changes.isEmpty else { return }
-        try storing { () throws(StoreError) in
-            try store.write { () throws(StoreError) in
-                for change in changes { try store.replaceAnnotations(of: change.result, with: change.annotations) }
             }
         }
+        let changed = try storing { () throws(StoreError) in try answers.replaceAnnotations(read) }
+        done.responses += responses.count
+        done.annotations += read.reduce(0) { $0 + $1.annotations.count }
+        done.changed += responses.count { !changed.isDisjoint(with: $0) }
     }
 
     /// The annotations of every result that was read from a response.
-    private func annotations(in response: KeptResponse) throws(Failure)
-        -> [(result: ResultID, annotations: [Annotation])]
+    private func annotations(in response: StoredResponse) throws(Failure)
+        -> [(answer: ResultID, annotations: [Annotation])]
     {
         let raw = try whole(response.raw, response.original)
         let answers = try read(raw, response.original, response.results.map(\.recipe))
-        var found: [(ResultID, [Annotation])] = []
+        var found: [(answer: ResultID, annotations: [Annotation])] = []
         for result in response.results {
             guard let answer = answers.first(where: { $0.recipe == result.recipe }) else {
                 throw Failure(

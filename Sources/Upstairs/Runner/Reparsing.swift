@@ -1,5 +1,5 @@
 /// What came of reading kept responses anew.
-package struct Reparsing: Equatable, Sendable {
+package struct ReparseSummary: Equatable, Sendable {
     /// Responses that were read.
     package var responses = 0
     /// Annotations in them.

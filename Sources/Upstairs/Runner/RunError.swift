@@ -10,7 +10,7 @@ package enum RunError: Error, Sendable {
     /// The store cannot be used.
     case store(StoreError)
     /// The store was taken away while a run was worked on; of what was in flight nothing is recorded.
-    case storeGone(FilePath, StoreLoss, InFlight)
+    case storeGone(StoreError, InFlight)
     /// The backend cannot be used.
     case backend(BackendError)
     /// The manifest a run is pinned to is not understood by this program.
@@ -23,6 +23,10 @@ package enum RunError: Error, Sendable {
     case notBuilt(String)
     /// The model has changed since the run was submitted, so its tasks ask for answers that it cannot give.
     case modelChanged(RunID)
+    /// This process slept for so long that another one has the night of the job now.
+    case nightTaken(NightHolder)
+    /// What is asked is not what a pinned plan asks any more; nothing was queued.
+    case planMoved
     /// The system refused something that everything needs.
     case system(SystemError)
 }

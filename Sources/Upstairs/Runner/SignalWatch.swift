@@ -16,14 +16,18 @@ package final class SignalWatch {
         let onForce: @Sendable () -> Void
         /// What the process then ends with.
         let status: Int32
+        /// What SIGHUP does in place of that; nil: it is a signal like the others.
+        let onHangUp: (@Sendable () -> Void)?
 
         /// Replies, of which those that tell something may block for as long as they want.
         package init(
-            onFirst: @escaping @Sendable () -> Void = {}, onForce: @escaping @Sendable () -> Void = {}, status: Int32
+            onFirst: @escaping @Sendable () -> Void = {}, onForce: @escaping @Sendable () -> Void = {}, status: Int32,
+            onHangUp: (@Sendable () -> Void)? = nil
         ) {
             self.onFirst = onFirst
             self.onForce = onForce
             self.status = status
+            self.onHangUp = onHangUp
         }
     }
 
@@ -36,12 +40,15 @@ package final class SignalWatch {
         // A terminal that takes no words now must not hold up the next signal.
         let words = DispatchQueue(label: "cairn.signals.words")
         // A program that is started with SIGHUP ignored (nohup) is meant to outlive the terminal.
-        numbers = [SIGINT, SIGTERM, SIGHUP].filter { $0 != SIGHUP || !isIgnored(signal: $0) }
+        numbers = [SIGINT, SIGTERM, SIGHUP].filter {
+            $0 != SIGHUP || replies.onHangUp != nil || !isIgnored(signal: $0)
+        }
         sources = numbers.map { number in
             // Without this the signal's default would end the process before the source sees it.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { @Sendable in
+                if number == SIGHUP, let onHangUp = replies.onHangUp { return onHangUp() }
                 switch interruption.ask() {
                 case 1: words.async { @Sendable in replies.onFirst() }
                 case 2:

@@ -11,6 +11,8 @@ package struct Submission: Equatable, Sendable {
     package var read = 0
     /// Tasks queued.
     package var queued = 0
+    /// Why, as it was decided: where others have written meanwhile, the counts are not those of `queued`.
+    package var reasons: [QueuedReason] = []
     /// Images whose answers are held already, counted by file.
     package var answered = 0
     /// Images whose tasks are queued or running already.
@@ -25,6 +27,10 @@ package struct Submission: Equatable, Sendable {
     package var problems: [String] = []
     /// The same as the store has written it down, with what it made of members that were not seen.
     package var counts = SubmissionCounts()
+    /// Why it ended early because of what others did; nil as a rule.
+    package var end: SubmissionEnd?
+    /// How many pictures would have been marked as missing, where that was refused; nil as a rule.
+    package var refusedMissing: Int?
     /// Whether it ended before it had seen all sources; submitting again finds the rest.
     package var isInterrupted = false
 

@@ -1,88 +1,91 @@
-internal import Catalog
-internal import Imaging
-internal import Platform
 internal import Planning
 internal import Storage
 internal import Vocabulary
 
 /// Finds a job's images, works out what is not yet known of them, and queues that.
-///
-/// One thread walks the folders, a slot for each processor reads and digests files that are new or have changed, and
-/// the calling thread alone touches the store. What waits between them is bounded, so memory does not grow with the set.
 struct Submitter {
-    let store: Store
+    let store: any Store
     let job: Job
-    let manifest: PinnedManifest
-    let recipes: [Recipe]
-    /// The run's from now on; nil: the one it has.
-    let priority: Int?
-    /// How files on the web are fetched.
-    let web: Web
+    let request: SubmissionRequest
+    /// The only work that may be queued; nil: all that lacks something.
+    let pinned: PlannedWork?
     let interruption: Interruption
     let observer: Observer
+    var hooks = RunnerHooks()
+    /// From when on a job's pictures are new, where a lost disk must not be taken for deleted ones; nil: any number may be gone.
+    var mountGuard: WorkMark?
 
-    /// Submits the job.
-    func submit() throws(RunError) -> Submission {
-        let walk = try Walk(job, interruption: interruption)
-        let readers = Readers(limit: largestFile, web: web)
-        defer {
-            walk.stop()
-            readers.stop()
-        }
-        do throws(StoreError) {
-            var ledger = try SubmissionLedger(
-                store: store, job: job, manifest: manifest, recipes: recipes, priority: priority)
-            try take(from: walk, through: readers, into: &ledger)
-            if let end = ledger.end { observer(.notice(end)) }
-            return try ledger.close(isInterrupted: interruption.isDraining, walk.catalog)
-        } catch {
-            store.rollBack()
-            throw .store(error)
-        }
+    /// Submits what the sources give.
+    func submit(_ sources: SourceLoop) throws(StoreError) -> Submission {
+        let log = hooks.log.map { SubmissionLog(job: job.name, add: $0) }
+        log?.begin()
+        let session = try store.submission(request)
+        var intake = SourceIntake(session, into: Enqueuer(session, pinned: pinned, log: log))
+        try sources.run(into: &intake)
+        let isInterrupted = interruption.isDraining
+        // An interrupted one, too, tells which run its images have joined.
+        if isInterrupted { try intake.handOn() } else { try intake.flush() }
+        var submission = intake.submission
+        var end = intake.end
+        submission.isInterrupted = isInterrupted || end != nil
+        if !submission.isInterrupted { end = try complete(&submission, session, sources) }
+        submission.end = end
+        log?.end(submission)
+        submission.reasons = try reasons(intake.sink.reasons)
+        if let end { observer(.notice(end.words)) }
+        return submission
     }
 
-    /// Brings what the walk finds to the ledger, by way of the readers where a file must be read.
-    private func take(from walk: Walk, through readers: Readers, into ledger: inout SubmissionLedger)
-        throws(StoreError)
-    {
-        var unread = Unread()
-        var lastReport = monotonicMilliseconds()
-        while !interruption.isStopping, ledger.end == nil {
-            while !interruption.isDraining, readers.hasRoom, let next = unread.next() { readers.give(next) }
-            if unread.isEmpty, readers.mayDownload, !interruption.isDraining {
-                // With readers at work the walk is only asked in passing; without, it is waited for.
-                if let find = readers.isIdle ? walk.next(within: patience) : walk.poll() {
-                    switch find {
-                    case .listing(let listing): unread = try ledger.take(listing)
-                    case .objects(let names): for name in names { try ledger.take(object: name) }
-                    case .web(let address):
-                        let (file, known) = try ledger.take(web: address)
-                        readers.give(file, knownAs: known)
-                    case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
-                    case .problem(let problem): try ledger.take(problem)
-                    }
-                    report(ledger, &lastReport)
-                    continue
-                }
-                if readers.isIdle, walk.isFinished { return }
-            } else if readers.isIdle, interruption.isDraining {
-                return
-            }
-            if let read = readers.next(within: patience) { try ledger.take(read) }
-            // A walk may wait for standard input and a read for a slow disk; neither may hold the write lock meanwhile.
-            try ledger.commitIfDue()
-            report(ledger, &lastReport)
+    /// Completes a submission that has seen all sources.
+    ///
+    /// - Returns: why it could not be completed; nil as a rule.
+    private func complete(
+        _ submission: inout Submission, _ session: any SubmissionSession, _ sources: SourceLoop
+    ) throws(StoreError) -> SubmissionEnd? {
+        var completion = SubmissionCompletion(counts: SubmissionCounts())
+        completion.counts.found = submission.found
+        completion.counts.read = submission.read
+        completion.counts.known = submission.answered + submission.underWay
+        completion.counts.queued = submission.queued
+        completion.goneNames = try session.goneNames(below: job.roots)
+        completion.members = try session.fates(sources.catalog).map(\.1)
+        completion.missingAtMost = try mostMissing(of: completion.members.count)
+        switch try session.finish(completion) {
+        case .completed(let counts, let run):
+            submission.counts = counts
+            submission.run = run
+        case .ended(let end):
+            submission.isInterrupted = true
+            return end
+        case .refused(let missing): submission.refusedMissing = missing
         }
+        return nil
     }
 
-    /// Tells how far it is, a few times a second.
-    private func report(_ ledger: SubmissionLedger, _ last: inout Int64) {
-        let now = monotonicMilliseconds()
-        guard now - last >= 200 else { return }
-        last = now
-        observer(.finding(found: ledger.submission.found, queued: ledger.submission.queued))
+    /// How many pictures may be marked as missing where at most so many are to be; nil: any number.
+    private func mostMissing(of members: Int) throws(StoreError) -> Int? {
+        guard let mountGuard, MountGuard(known: 0).refuses(missing: members) else { return nil }
+        let known = try store.snapshot { reports throws(StoreError) in
+            try reports.presentMembers(ofJob: job.name, before: mountGuard)
+        }
+        return MountGuard(known: known).missingAtMost
+    }
+
+    /// The reasons with what differs, in a fixed order.
+    private func reasons(_ counts: [QueueReason: Int]) throws(StoreError) -> [QueuedReason] {
+        guard !counts.isEmpty else { return [] }
+        let recipes = try store.snapshot { reports throws(StoreError) in try reports.recipes() }
+        return QueuedReason.all(of: counts, asking: request.recipes, recipes)
     }
 }
 
-/// Milliseconds of waiting after which the loop looks round: for Ctrl-C, and for a transaction that is open too long.
-private let patience: Int64 = 50
+extension SubmissionEnd {
+    /// The end in words.
+    fileprivate var words: String {
+        switch self {
+        case .overtaken:
+            "a newer submission of the job goes by another manifest or asks another model; this one ends here"
+        case .runCancelled: "the run was cancelled meanwhile; nothing more is queued in it"
+        }
+    }
+}

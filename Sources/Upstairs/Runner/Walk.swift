@@ -79,7 +79,7 @@ private struct Bundle {
     mutating func add(_ name: String) -> Bool {
         if names.isEmpty { began = monotonicMilliseconds() }
         names.append(name)
-        return names.count >= 256 || monotonicMilliseconds() - began >= 50
+        return names.count >= 4096 || monotonicMilliseconds() - began >= 50
     }
 
     /// What is in it; nil for nothing.

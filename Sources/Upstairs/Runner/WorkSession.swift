@@ -1,5 +1,5 @@
 internal import Backends
-internal import Crypto
+internal import Logging
 internal import Platform
 internal import Storage
 internal import Vocabulary
@@ -9,63 +9,71 @@ internal import Vocabulary
 /// The calling thread alone touches the store. Slots take claims from a bounded queue and put ends into another; each
 /// commit records what has ended and claims what comes next, so the books are never further behind than one commit.
 struct WorkSession {
-    let store: Store
-    let run: RunID
+    let worker: any WorkerSession
     let job: Job
-    /// SHA-256 of the manifest that the job was read from.
-    let manifestDigest: Digest
     let backend: Backend
-    /// The backend's recipe of each number that a task can ask.
-    let recipes: [RecipeID: Recipe]
-    /// Whose bill it is; nil where nothing is billed.
-    let billing: Billing?
+    /// The account that is billed; nil where nothing is billed.
+    let account: String?
+    /// Where the time comes from.
+    let clock: Clock
     /// How files on the web are fetched.
     let web: Web
-    let crew: Crew
     /// Whether the run may go on.
     let watch: RunWatch
     let interruption: Interruption
     let observer: Observer
+    let hooks: RunnerHooks
+    /// Tells the log what becomes of each task; nil where there is none.
+    var log: WorkLog?
 
     /// Works until nothing is left that may run, here or in other processes, or until the user stops it.
     ///
     /// - Returns: what keeps the rest waiting, where something does.
-    func work() throws(RunError) -> Obstacle? {
-        let hands = try Hands(backend, asked: recipes, job: job, web: web, clock: store.clock)
+    mutating func work() throws(RunError) -> Obstacle? {
+        let hands = try Hands(backend, asked: worker.recipes, job: job, web: web)
         defer { hands.stop() }
         do throws(RunError) {
             return try work(with: hands)
         } catch {
             // No answer is waited for: what comes back now cannot be kept, and what was not sent is not sent any more.
-            guard case .store(.gone(let path, let loss)) = error else { throw error }
-            throw .storeGone(path, loss, hands.inFlight)
+            guard case .store(let problem) = error, problem.kind == .gone else { throw error }
+            throw .storeGone(problem, hands.inFlight)
         }
     }
 
-    private func work(with hands: Hands) throws(RunError) -> Obstacle? {
+    private mutating func work(with hands: Hands) throws(RunError) -> Obstacle? {
         var obstacle: Obstacle?
         var meter = Meter()
         var isIdle = false
+        var number = 0
         while true {
+            if let holder = try storing(hooks.tend) { throw .nightTaken(holder) }
             let events = hands.takeEvents(within: hands.isEmpty && !isIdle ? 0 : tick)
             // A thread without an answer by then, as nothing more is sent or the store has failed, must not wait for ever.
             defer { events.dismiss() }
             if interruption.isStopping {
-                // What is in hand goes back when the crew leaves, without waiting for the slots.
-                try storing { () throws(StoreError) in
-                    try store.write { () throws(StoreError) in _ = try store.record(events.finished, in: run) }
-                }
+                // What is in hand goes back when the worker leaves, without waiting for the slots.
+                var report = WorkReport(number: number + 1)
+                report.results = events.finished
+                if !report.results.isEmpty { _ = try storing { () throws(StoreError) in try worker.exchange(report) } }
+                log?.tell(ended: events.finished)
                 hands.noteRecorded(events.finished)
                 return nil
             }
             let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil
             if isDraining { hands.stopSending() } else { try answer(events.wanting) }
             meter.count(events.finished.count, at: monotonicMilliseconds())
-            let claimed = try exchange(events, hands, meter, isDraining: isDraining)
-            hands.give(claimed.claims)
+            let room = isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
+            var order = WorkOrder()
+            if room > 0 || events.hasChanges || worker.isDue {
+                number += 1
+                order = try exchange(number, events, hands, wanted: room, isDraining: isDraining)
+            }
+            log?.tell(claimed: order.claims)
+            hands.give(order.claims)
             isIdle = hands.isEmpty
             // At a cap only the claims end: what is in hand has its units already.
-            if case .cap = claimed.obstacle {} else { obstacle = obstacle ?? claimed.obstacle }
+            if case .cap = order.obstacle {} else { obstacle = obstacle ?? order.obstacle }
             if meter.takesReport(at: monotonicMilliseconds()) {
                 let found = try look(meter)
                 obstacle = obstacle ?? found
@@ -73,8 +81,8 @@ struct WorkSession {
             if hands.isEmpty {
                 if let problem = hands.problem { throw .backend(problem) }
                 if isDraining { return obstacle }
-                if let obstacle = claimed.obstacle { return obstacle }
-                if claimed.claims.isEmpty, try !hasWork() { return nil }
+                if let obstacle = order.obstacle { return obstacle }
+                if order.claims.isEmpty, try !hasWork() { return nil }
             }
         }
     }
@@ -83,80 +91,56 @@ struct WorkSession {
     private func answer(_ wanting: [FurtherNames]) throws(RunError) {
         for names in wanting {
             names.answer(
-                try storing { () throws(StoreError) in try store.locations(of: names.claim, after: names.last) })
+                try storing { () throws(StoreError) in try worker.locations(of: names.claim, after: names.last) })
         }
     }
 
-    /// Records what has ended, sends what is ready and claims as much as there is room for, in one transaction where there
-    /// is any of these.
-    private func exchange(
-        _ events: Events, _ hands: Hands, _ meter: Meter, isDraining: Bool
-    ) throws(RunError) -> Claimed {
-        let room = isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
-        guard room > 0 || events.hasChanges || crew.isDue else { return Claimed() }
-        let finished = events.finished
-        var verdicts: [Departure.Verdict] = []
-        var isOverdrawn = false
-        let claimed = try storing { () throws(StoreError) in
-            try store.write { () throws(StoreError) in
-                try crew.followClock()
-                try store.markMissing(events.missing)
-                _ = try store.record(finished, in: run)
-                if let billing {
-                    for moment in finished.compactMap(\.holdsAccountUntil) {
-                        try store.hold(billing.account, until: moment)
-                    }
-                }
-                let worker = try crew.keep()
-                var claimed = Claimed()
-                claimed.obstacle = try store.order(about: run, workingBy: manifestDigest)
-                if claimed.obstacle == nil { claimed.obstacle = try tooManyFailures(among: finished) }
-                // What waits to be sent goes back when nothing more is to be begun.
-                guard !isDraining, claimed.obstacle == nil else { return claimed }
-                if let billing {
-                    isOverdrawn = try store.isOverdrawn(run, on: billing)
-                    for clearance in events.departing {
-                        let departure = clearance.departure
-                        verdicts.append(try store.depart(departure, on: billing, mayBeOverdrawn: isOverdrawn))
-                    }
-                }
-                return try store.claim(room, of: run, by: worker, mayBeAlone: hands.isEmpty, on: billing)
-            }
-        }
-        crew.committed()
-        hands.noteRecorded(finished)
+    /// Reports what has ended and what is ready to be sent, and gives the answers of the store on.
+    private mutating func exchange(
+        _ number: Int, _ events: Events, _ hands: Hands, wanted: Int, isDraining: Bool
+    ) throws(RunError) -> WorkOrder {
+        var report = WorkReport(number: number)
+        report.results = events.finished
+        report.missing = events.missing
+        // What waits to be sent goes back when nothing more is to be begun.
+        let departing = isDraining ? [] : events.departing
+        report.requests = departing.map(\.departure)
+        report.wanted = wanted
+        report.mayIsolate = hands.isEmpty
+        let order = try storing { () throws(StoreError) in try worker.exchange(report) }
+        log?.tell(ended: events.finished)
+        hands.noteRecorded(events.finished)
         // What was claimed under a cap that has no room for it any more goes back at once.
-        if isOverdrawn { hands.takeBackUnbegun() }
-        for (clearance, verdict) in zip(events.departing, verdicts) {
-            if case .go(let attempts) = verdict { hands.noteSent(attempts) }
-            if let billing, case .wait(let moment, start: nil) = verdict {
-                observer(.held(account: billing.account, until: moment))
+        if order.isOverdrawn { hands.takeBackUnbegun() }
+        for (clearance, decision) in zip(departing, order.decisions) {
+            if case .send(let attempts) = decision {
+                log?.tell(sent: attempts)
+                hands.noteSent(attempts)
             }
-            clearance.answer(verdict)
+            if let account, case .wait(let span, place: nil) = decision, span > .seconds(0) {
+                hooks.log?(.held(account: account, until: clock.now() + span))
+                observer(.held(account: account, until: clock.now() + span))
+            }
+            clearance.answer(decision)
         }
-        return claimed
-    }
-
-    /// The limit on failures, where some that came now have passed it.
-    private func tooManyFailures(among finished: [Finished]) throws(StoreError) -> Obstacle? {
-        guard watch.limits.failures != nil, finished.contains(where: \.hasFailed),
-            let totals = try store.totals(of: run)
-        else { return nil }
-        return watch.tooManyFailures(at: totals)
+        return order
     }
 
     /// Whether anything waits, or another process has a task of the run in hand.
     private func hasWork() throws(RunError) -> Bool {
-        try storing { () throws(StoreError) in try store.hasWork(in: run, besides: crew.worker) }
+        try storing { () throws(StoreError) in try worker.hasWork() }
     }
 
     /// Tells the run's numbers, and looks whether it may go on.
     private func look(_ meter: Meter) throws(RunError) -> Obstacle? {
-        try storing { () throws(StoreError) in
-            guard let totals = try store.totals(of: run) else { return nil }
-            observer(.working(totals, imagesPerSecond: meter.imagesPerSecond, cap: job.budget.run?.microDollars))
-            return try watch.obstacle(at: totals)
-        }
+        guard let totals = try outlook().totals else { return nil }
+        observer(.working(totals, imagesPerSecond: meter.imagesPerSecond, cap: job.budget.run?.microDollars))
+        // Telling takes its time; what was ordered meanwhile holds at once.
+        return watch.obstacle(in: try outlook())
+    }
+
+    private func outlook() throws(RunError) -> RunOutlook {
+        try storing { () throws(StoreError) in try worker.outlook() }
     }
 }
 

@@ -37,7 +37,7 @@ extension Node {
             if case .string("-") = node.value.content { return .standardInput }
             return node.filePath("a file's path, or \"-\" for standard input").map { .list($0) }
         case .url: return node.downloadAddress().map { .url($0) }
-        case .sql: return node.text("a query such as SELECT image_id FROM labels").map { .sql($0) }
+        case .sql: return node.text("a query such as select image_id from labels").map { .sql($0) }
         case .gs:
             if let kind, kind != .vision {
                 node.complain("only the vision backend takes images out of Cloud Storage; download them for \(kind)")

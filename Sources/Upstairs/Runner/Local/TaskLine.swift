@@ -25,18 +25,19 @@ struct TaskLine {
     }
 
     /// Works on a task to its end.
-    func run(_ claim: Claim, into image: inout PreparedImage) -> Finished {
-        let startedAt = judge.clock.now()
+    func run(_ claim: Claim, into image: inout PreparedImage) -> AttemptResult {
+        let startedAt = monotonicMilliseconds()
         do throws(Failure) {
-            guard try loader.load(claim) else { return Finished(returning: claim) }
+            guard try loader.load(claim) else { return AttemptResult(returning: claim) }
             try prepare(into: &image)
             let (answers, raw) = try slot.annotate(image)
-            var finished = Finished(claim: claim, ending: .answered, startedAt: startedAt)
+            var finished = AttemptResult(claim: claim, ending: .answered, workTime: span(since: startedAt))
             finished.answers = answers
-            finished.raw = PackedResponse(raw)
+            finished.raw = CompressedResponse(raw)
             return finished
         } catch {
-            return Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
+            return AttemptResult(
+                claim: claim, ending: judge.ending(of: claim, failing: error), workTime: span(since: startedAt))
         }
     }
 

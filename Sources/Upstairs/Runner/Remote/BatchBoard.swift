@@ -12,8 +12,8 @@ final class BatchBoard: Sendable {
     struct Outgoing: Sendable {
         var batch: RequestBatch
         var claims: [Claim] = []
-        /// When the work on each began.
-        var startedAt: [Timestamp] = []
+        /// When the work on each began, in monotonic milliseconds.
+        var startedAt: [Int64] = []
         /// The upright size of each picture; nil of what goes by its name.
         var originals: [Size?] = []
     }
@@ -60,7 +60,7 @@ final class BatchBoard: Sendable {
     }
 
     /// Brings a prepared image.
-    func add(_ content: ImageContent, of claim: Claim, asking recipes: [Recipe], startedAt: Timestamp) {
+    func add(_ content: ImageContent, of claim: Claim, asking recipes: [Recipe], startedAt: Int64) {
         let (makeBatch, mostImages) = (makeBatch, mostImages)
         monitor.with { state in
             state.preparing -= 1

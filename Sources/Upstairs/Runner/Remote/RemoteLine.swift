@@ -37,17 +37,18 @@ final class RemoteLine: Line {
         Slots.start(usableProcessors(), named: "preparer") {
             let preparer = Preparer(backend: backend, limits: limits, web: web, events: events)
             while let claim = board.nextClaim() {
-                let startedAt = judge.clock.now()
+                let startedAt = monotonicMilliseconds()
                 let recipes = claim.asked.compactMap { asked[$0] }
-                let end: Finished
+                let end: AttemptResult
                 do throws(Failure) {
                     if let content = try preparer.content(of: claim, asking: recipes) {
                         board.add(content, of: claim, asking: recipes, startedAt: startedAt)
                         continue
                     }
-                    end = Finished(returning: claim)
+                    end = AttemptResult(returning: claim)
                 } catch {
-                    end = Finished(claim: claim, ending: judge.ending(of: claim, failing: error), startedAt: startedAt)
+                    end = AttemptResult(
+                        claim: claim, ending: judge.ending(of: claim, failing: error), workTime: span(since: startedAt))
                 }
                 events.put(.finished([end]))
                 board.drop()

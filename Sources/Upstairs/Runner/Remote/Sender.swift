@@ -16,24 +16,24 @@ struct Sender {
     /// What became of a request.
     struct Outcome {
         /// How each task ended.
-        var ends: [Finished]
+        var ends: [AttemptResult]
         /// What would fail every image, where there is such a thing.
         var problem: BackendError?
-        /// Until when what was not let through waits, all of it together.
-        fileprivate var heldUntil: Timestamp?
+        /// How long what was not let through waits, all of it together.
+        fileprivate var hold: TimeSpan?
 
         /// All of it goes back.
         init(returning claims: [Claim], _ problem: BackendError? = nil) {
-            ends = claims.map { Finished(returning: $0) }
+            ends = claims.map { AttemptResult(returning: $0) }
             self.problem = problem
         }
 
         fileprivate init() { ends = [] }
 
-        /// The moment that the first of the images was told, for all of them.
-        fileprivate mutating func hold(until moment: Timestamp) -> Timestamp {
-            let first = heldUntil ?? moment
-            heldUntil = first
+        /// The wait that the first of the images was told, for all of them.
+        fileprivate mutating func hold(for wait: TimeSpan) -> TimeSpan {
+            let first = hold ?? wait
+            hold = first
             return first
         }
 
@@ -44,10 +44,10 @@ struct Sender {
 
     /// What the replies to a request mean for all of its images.
     private enum Course {
-        /// Each stands for itself; what failed waits by one lot from one moment on, to be sent together again.
-        case each(lot: Double, now: Timestamp)
+        /// Each stands for itself; what failed waits by one lot, to be sent together again.
+        case each(lot: Double)
         /// The service fails, and no image is to blame: none has had a try.
-        case held(until: Timestamp)
+        case held(TimeSpan)
         /// The job's settings are refused, and no image is to blame: none has had a try.
         case refused
     }
@@ -59,7 +59,7 @@ struct Sender {
         let attempts = outgoing.claims.map(\.attempt)
         do throws(BackendError) {
             replies = try slot.send(outgoing.batch) { images in
-                letGo(Departure(furtherImages: images, of: attempts))?.count == attempts.count
+                letGo(SendRequest(furtherImages: images, of: attempts))?.count == attempts.count
             }
         } catch {
             throttle.leave(pass)
@@ -70,17 +70,17 @@ struct Sender {
         let course = course(of: replies, to: outgoing.claims, pass, &outcome)
         for (index, reply) in replies.enumerated() {
             let claim = outgoing.claims[index]
-            var end = Finished(
+            var end = AttemptResult(
                 claim: claim, ending: ending(of: claim, reply, course, pass, &outcome),
-                startedAt: outgoing.startedAt[index])
+                workTime: span(since: outgoing.startedAt[index]))
             end.answers = reply.answers
-            end.raw = reply.raw.map(PackedResponse.init)
+            end.raw = reply.raw.map(CompressedResponse.init)
             if claim.reference != nil { end.original = outgoing.originals[index] }
             end.charge = reply.charge
-            if case .slowDown = reply.outcome, case .interrupted(_, let until) = end.ending {
-                end.holdsAccountUntil = until
-            } else if let least = reply.retryAfter {
-                end.holdsAccountUntil = judge.clock.now() + least
+            if case .slowDown = reply.outcome, case .interrupted(_, let wait) = end.ending {
+                end.accountHold = wait
+            } else {
+                end.accountHold = reply.retryAfter
             }
             end.exchange = .init(
                 httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency,
@@ -95,23 +95,23 @@ struct Sender {
         guard let pass = throttle.enter() else { return nil }
         let attempts = outgoing.claims.map(\.attempt)
         // Where some belong to others by now, or a day has ended, all of them are taken up anew.
-        if letGo(Departure(attempts: attempts))?.count == attempts.count { return pass }
+        if letGo(SendRequest(attempts: attempts))?.count == attempts.count { return pass }
         throttle.leave(pass)
         return nil
     }
 
     /// Waits until a request may go by the books; nil when nothing may any more.
-    private func letGo(_ departure: Departure) -> [AttemptID]? {
+    private func letGo(_ departure: SendRequest) -> [AttemptID]? {
         var departure = departure
         while !throttle.isStopped {
             let clearance = Clearance(departure)
             guard events.put(.departing(clearance)), let verdict = clearance.wait() else { return nil }
             switch verdict {
-            case .go(let going): return going
+            case .send(let going): return going
             case .withdrawn: return nil
-            case .wait(let moment, let start):
-                departure.start = start
-                throttle.wait(for: moment - judge.clock.now())
+            case .wait(let wait, let place):
+                departure.place = place
+                throttle.wait(for: wait)
             }
         }
         return nil
@@ -121,8 +121,7 @@ struct Sender {
     private func course(
         of replies: [Reply], to claims: [Claim], _ pass: Throttle.Pass, _ outcome: inout Outcome
     ) -> Course {
-        let now = judge.clock.now()
-        let each = Course.each(lot: judge.draw(), now: now)
+        let each = Course.each(lot: judge.draw())
         let failures = replies.compactMap { reply in
             if case .failed(let failure) = reply.outcome { failure } else { nil }
         }
@@ -143,7 +142,7 @@ struct Sender {
                 pass, over: claims.map(\.task), wanted: replies.compactMap(\.retryAfter).max())
             guard let wait = trouble.wait else { return each }
             if trouble.inRow >= mostTroubles { outcome.stop(.failing(first.message)) }
-            return .held(until: now + wait)
+            return .held(wait)
         }
         if failures.allSatisfy({ $0.kind == .refused && $0.message == first.message }),
             replies.allSatisfy({ $0.httpStatus == 400 })
@@ -159,28 +158,28 @@ struct Sender {
 
     private func ending(
         of claim: Claim, _ reply: Reply, _ course: Course, _ pass: Throttle.Pass, _ outcome: inout Outcome
-    ) -> AttemptEnding {
+    ) -> AttemptOutcome {
         switch reply.outcome {
         case .answered: return .answered
         case .failed(let failure):
             switch course {
-            case .each(let lot, let now):
-                return judge.ending(of: claim, failing: failure, after: reply.retryAfter, lot: lot, at: now)
-            case .held(let end): return .interrupted(failure, until: end)
-            case .refused: return .interrupted(failure, until: nil)
+            case .each(let lot):
+                return judge.ending(of: claim, failing: failure, after: reply.retryAfter, lot: lot)
+            case .held(let wait): return .interrupted(failure, after: wait)
+            case .refused: return .interrupted(failure, after: nil)
             }
         case .slowDown(let failure, let wanted):
             let (wait, inRow) = throttle.holdBack(pass, for: wanted)
             if inRow >= mostPauses { outcome.stop(.busy(account: account, words: failure.message)) }
-            return .interrupted(failure, until: outcome.hold(until: judge.clock.now() + wait))
+            return .interrupted(failure, after: outcome.hold(for: wait))
         case .unreachable(let failure):
             let (wait, inRow) = throttle.holdBack(pass, for: nil)
             if inRow >= policy.attempts { outcome.stop(.unreachable(failure.message)) }
-            return .interrupted(failure, until: outcome.hold(until: judge.clock.now() + wait))
+            return .interrupted(failure, after: outcome.hold(for: wait))
         case .stop(let error):
             outcome.stop(error)
-            return .interrupted(nil, until: nil)
-        case .returned: return .interrupted(nil, until: nil)
+            return .interrupted(nil, after: nil)
+        case .returned: return .interrupted(nil, after: nil)
         }
     }
 }

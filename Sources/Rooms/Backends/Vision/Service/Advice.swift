@@ -70,4 +70,4 @@ struct Advice: Sendable {
 }
 
 /// What an account is called that nobody has named.
-let unknownAccount = "default"
+package let unknownAccount = "default"

@@ -1,0 +1,34 @@
+import Platform
+import Storage
+import Testing
+import Vocabulary
+
+@testable import Runner
+
+@Suite struct FateTests {
+    private func member(_ names: Int) -> UnseenImage {
+        UnseenImage(
+            image: ImageID(7), path: PathID(1),
+            names: (1...names).map {
+                UnseenName(id: PathID(Int64($0)), path: FilePath("/\($0).jpg"), isListed: false)
+            })
+    }
+
+    private func fate(_ fates: NameFate...) -> MemberFate? {
+        member(fates.count).fate { fates[Int($0.id.value) - 1] }
+    }
+
+    @Test func `a member stays as it is while one of its names is there`() {
+        #expect(fate(.present) == nil && fate(.gone, .unwanted, .present) == nil)
+    }
+
+    @Test func `a member of which a source still gives a name is missing`() {
+        #expect(fate(.unwanted, .gone, .gone) == .missing(ImageID(7), names: [PathID(2), PathID(3)]))
+    }
+
+    @Test func `a member that no source names departs`() {
+        #expect(fate(.unwanted) == .departed(ImageID(7)))
+        #expect(
+            UnseenImage(image: ImageID(7), path: PathID(1), names: []).fate { _ in .present } == .departed(ImageID(7)))
+    }
+}
