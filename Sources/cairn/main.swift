@@ -1,4 +1,5 @@
 internal import Commands
 internal import Platform
+internal import SQLiteStore
 
-endProcess(Commands.run())
+endProcess(Commands.run(stores: SQLiteStores()))

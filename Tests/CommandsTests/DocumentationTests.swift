@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Vocabulary
     }
 
     @Test func `every command is in the README, with every option of its own`() {
-        for command in Commands.program.commands {
+        for command in Commands.program(on: SQLiteStores()).commands {
             #expect(readme.contains("`cairn \(command.name)"), "\(command.name)")
             for shape in command.shapes where !shape.isRest {
                 #expect(readme.contains("--\(shape.name)"), "\(command.name) --\(shape.name)")
@@ -29,21 +30,21 @@ import Vocabulary
     }
 
     @Test func `every view and every column is explained`() throws {
-        for view in try Store.views() {
+        for view in try SQLiteStores().views() {
             #expect(schema.contains(view.name), "\(view.name)")
-            for column in view.columns { #expect(schema.contains(column), "\(view.name).\(column)") }
+            for column in view.columns { #expect(schema.contains(column.name), "\(view.name).\(column.name)") }
         }
     }
 
     @Test func `every example of SQL is answered`() throws {
         let scratch = try Scratch()
         let clock = TestClock().clock
-        _ = try Store(at: scratch.file("cairn.db"), for: .work, clock: clock)
-        let store = try Store(at: scratch.file("cairn.db"), for: .read, clock: clock)
+        _ = try SQLiteStore(at: scratch.file("cairn.db"), for: .work, clock: clock)
+        let store = try SQLiteStore(at: scratch.file("cairn.db"), for: .read, clock: clock)
         #expect(examples.count > 20)
         for sql in examples {
             #expect(throws: Never.self, "\(sql)") {
-                try store.query(sql, parameters: [:], limit: nil) { _ in
+                try store.query(sql, parameters: [:], deadline: nil) { _ in
                 } row: { _ in
                     true
                 }
@@ -72,7 +73,7 @@ import Vocabulary
         for function in ["distance_km(", "median(", "regexp(", "response_json("] {
             #expect(schema.contains("`\(function)"), "\(function)")
             for name in ["query", "schema"] {
-                let command = try #require(Commands.program.commands.first { $0.name == name })
+                let command = try #require(Commands.program(on: SQLiteStores()).commands.first { $0.name == name })
                 #expect(command.details.contains { $0.contains(function) }, "\(name) \(function)")
             }
         }

@@ -1,5 +1,6 @@
 import Commands
 import Platform
+import SQLiteStore
 import Storage
 import TestSupport
 import Testing
@@ -18,35 +19,40 @@ import Vocabulary
 
     /// A run in which each of these responses was kept, and one annotation read from it.
     private func answer(_ responses: [String]) throws {
-        let store = try Store(at: path, for: .work, clock: time.clock)
-        try store.write { () throws(StoreError) in
-            let manifest = PinnedManifest(job: "job", text: [], path: FilePath("/job.yaml"))
-            let submission = try store.beginSubmission(
-                of: manifest, asking: try store.register([recipe]), crashLimit: 3)
-            let run = try store.addRun(for: submission)
-            var seen = Sightings()
-            for number in responses.indices {
-                let kept = try store.keep(reference: "gs://bucket/\(number).jpg")
-                _ = try store.see(kept, for: submission, at: Int64(number), &seen)
-                _ = try store.queue(kept.image, at: kept.path, in: run, because: .new)
-            }
-            let worker = try store.enter(ProcessIdentity(host: "here", pid: 1, started: 1), lease: .seconds(30))
-            let claims = try store.claim(responses.count, of: run, by: worker, mayBeAlone: false).claims
-            let ends = claims.enumerated().map { number, claim in
-                var end = Finished(claim: claim, ending: .answered, startedAt: time.clock.now())
-                end.answers = [
-                    Answer(recipe: recipe, annotations: [Annotation(kind: .landmark, rank: 0, description: "old")])
-                ]
-                end.raw = PackedResponse(RawResponse(bytes: Array(responses[number].utf8)))
-                return end
-            }
-            _ = try store.record(ends, in: run)
+        let store = try SQLiteStore(at: path, for: .work, clock: time.clock)
+        let manifest = PinnedManifest(job: "job", text: [], path: FilePath("/job.yaml"))
+        let submission = try store.submission(
+            SubmissionRequest(
+                key: .random(), manifest: manifest, recipes: [recipe], refresh: Refresh(), crashLimit: 3))
+        let planned = try submission.decide(
+            responses.indices.map {
+                IdentifiedImage(path: FilePath("gs://bucket/\($0).jpg"), place: Int64($0), content: .reference)
+            })
+        let run = try #require(try submission.apply(SubmissionBatch(number: 1, images: planned)).run)
+        _ = try submission.finish(SubmissionCompletion(counts: SubmissionCounts()))
+        let session = try #require(
+            try store.worker(
+                WorkerRequest(
+                    key: .random(), process: ProcessIdentity(host: "here", pid: 1, started: 1), run: run,
+                    manifest: manifest.digest, recipes: [recipe], billing: nil, longestWait: .seconds(600))))
+        var first = WorkReport(number: 1)
+        first.wanted = responses.count
+        var second = WorkReport(number: 2)
+        second.results = try session.exchange(first).claims.enumerated().map { number, claim in
+            var end = AttemptResult(claim: claim, ending: .answered)
+            end.answers = [
+                Answer(recipe: recipe, annotations: [Annotation(kind: .landmark, rank: 0, description: "old")])
+            ]
+            end.raw = CompressedResponse(RawResponse(bytes: Array(responses[number].utf8)))
+            return end
         }
+        _ = try session.exchange(second)
+        try session.leave()
     }
 
     private func cairn(_ words: String...) -> (status: Int32, output: String, error: String) {
         let recorder = Recorder()
-        let status = Commands.program.main(
+        let status = Commands.program(on: SQLiteStores()).main(
             words + ["--store", path.description], environment: [:], console: recorder.console)
         return (status, recorder.output, recorder.error)
     }

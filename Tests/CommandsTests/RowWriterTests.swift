@@ -1,3 +1,4 @@
+import SQLiteStore
 import Storage
 import Commands
 import TestSupport

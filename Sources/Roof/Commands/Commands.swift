@@ -1,4 +1,5 @@
 internal import Platform
+package import Storage
 
 /// The program: every command, and what a process gives them.
 package enum Commands {
@@ -6,19 +7,27 @@ package enum Commands {
     package static let version = "0.1.0"
 
     /// The program with all its commands.
-    package static let program = Program(
-        "cairn", "annotates image sets in batches and keeps the answers, the attempts and the money in one SQLite file",
-        version: version,
-        commands: [
-            CheckCommand.command, SubmitCommand.command, WorkCommand.command, RunCommand.command,
+    ///
+    /// - Parameter stores: the kind of store that its commands open.
+    package static func program(on stores: any StoreProvider) -> Program {
+        let commands = [
+            CheckCommand.command, PlanCommand.command, ApplyCommand.command, SubmitCommand.command, WorkCommand.command,
+            RunCommand.command, NightlyCommand.command,
             StatusCommand.command, QueryCommand.command, RetryCommand.command, PauseCommand.pause,
             PauseCommand.resume, PrioritizeCommand.command, CancelCommand.command,
             QuotaCommand.command,
             ResultsCommand.command, DoctorCommand.command, SchemaCommand.command,
-        ])
+        ]
+        return Program(
+            "cairn",
+            "annotates image sets in batches and keeps the answers, the attempts and the money in one SQLite file",
+            version: version, commands: commands.map { $0(stores) })
+    }
 
     /// Runs what this process was started with; answers its exit status.
-    package static func run() -> Int32 {
+    ///
+    /// - Parameter stores: the kind of store that the commands open.
+    package static func run(stores: any StoreProvider) -> Int32 {
         ignoreBrokenPipes()
         let output = Descriptor.output
         let error = Descriptor.error
@@ -37,7 +46,7 @@ package enum Commands {
             error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,
             errorColumns: error.isTerminal ? error.columns ?? 80 : nil,
             outputSize: { output.isTerminal ? (output.columns ?? 80, output.rows ?? 24) : nil })
-        return program.main(
+        return program(on: stores).main(
             Array(CommandLine.arguments.dropFirst()), environment: environmentVariables(), console: console)
     }
 }

@@ -2,7 +2,7 @@
 package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Everything asked for is done.
     case done = 0
-    /// Finished; some images failed, each with its reason in `failures`.
+    /// AttemptResult; some images failed, each with its reason in `failures`.
     case someFailed = 1
     /// Bad arguments or manifest; nothing was done.
     case badInput = 2
@@ -12,8 +12,12 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case backend = 4
     /// A budget, a quota or a time limit was reached, or the run is paused or cancelled; the rest waits.
     case capReached = 5
+    /// Another `cairn nightly` of the job is running.
+    case alreadyRunning = 6
     /// The answer could not be given: a query's limit of time or memory, or an output that cannot be written.
     case noAnswer = 7
+    /// What was asked to be told is so: `plan --exit-code` has something to do.
+    case changes = 8
     /// Interrupted; run again to go on.
     case interrupted = 130
 }

@@ -6,7 +6,7 @@ internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// Every error's sentence and exit code; wording lives here and nowhere below.
+/// Every error's sentence and exit code; only stores and backends word their own errors.
 struct Message {
     /// One sentence on one line, without the program's name; empty where the complaints say all.
     let sentence: String
@@ -16,37 +16,7 @@ struct Message {
     var complaints: [Manifest.Complaint] = []
 
     init(_ error: StoreError) {
-        let words =
-            switch error {
-            case .cannotOpen(let path, let reason):
-                "cannot open the store \(path): \(reason); check the path, or name another with --store"
-            case .notAStore(let path):
-                "\(path) is no Cairn store; name another file with --store or CAIRN_STORE"
-            case .tooOld(let path, let version):
-                "\(path) was made by a development version of Cairn from before the first release (store version \(version)), "
-                    + "whose tables this one does not read; move it away, or name another store with --store"
-            case .newer(let path, let version, let known):
-                "\(path) was written by a newer Cairn (store version \(version), this program knows \(known)); "
-                    + "update Cairn"
-            case .readOnly(let path):
-                "the store \(path) may not be written; make it and its folder writable, or name another with --store"
-            case .full(let path):
-                "the disk of the store \(path) is full; free some space and run the same command again, "
-                    + "what is finished is kept"
-            case .busy(let path):
-                "another process has kept the store \(path) locked for too long; run the same command again"
-            case .damaged(let path, let reason):
-                "the store \(path) is damaged: \(reason); `cairn doctor` tells more, and a backup is the way back"
-            case .io(let path, let reason):
-                "the disk of the store \(path) fails: \(reason); what is finished is kept"
-            case .gone(let path, let loss): Message.words(path, loss)
-            case .manyNames(let path, let count):
-                "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys "
-                    + "the file; keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link"
-            case .tooFewDescriptors(let path, let reason): "cannot open the store \(path): \(reason)"
-            case .refused(let path, let reason): "the store \(path) refused: \(reason)"
-            }
-        self.init(words, .store)
+        self.init(error.message, .store)
     }
 
     init(_ error: BackendError) {
@@ -62,8 +32,8 @@ struct Message {
     init(_ error: RunError) {
         switch error {
         case .store(let error): self.init(error)
-        case .storeGone(let path, let loss, let inFlight):
-            self.init(Message.words(path, loss) + Message.words(inFlight), .store)
+        case .storeGone(let error, let inFlight):
+            self.init(error.message + Message.words(inFlight), .store)
         case .backend(let error): self.init(error)
         case .manifest(let run, let error):
             self.init("the manifest of run \(run.value) is not understood any more", .badInput)
@@ -77,6 +47,13 @@ struct Message {
             self.init(
                 "the model or its settings have changed since run \(run.value) was submitted; "
                     + "submit the job again, its queued images are kept", .backend)
+        case .nightTaken(let holder):
+            self.init(
+                "another cairn nightly of the job works since \(Figures.moment(holder.since)) (process "
+                    + "\(holder.process.pid) on \(holder.hostName)); this one slept for too long", .alreadyRunning)
+        case .planMoved:
+            self.init(
+                "the model has changed since the plan was compared; nothing was queued: make a new plan", .badInput)
         case .system(let error): self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
         }
     }
@@ -122,39 +99,6 @@ struct Message {
     init(_ sentence: String, _ code: ExitCode) {
         self.sentence = shown(sentence)
         self.code = code
-    }
-
-    /// What happened to a store, what it means and the next step.
-    private static func words(_ path: FilePath, _ loss: StoreLoss) -> String {
-        let rest = "\(path)-wal and \(path)-shm"
-        return switch loss {
-        case .deleted:
-            "the store \(path) was deleted while it was in use, and what was in it is lost; restore a backup, or run the "
-                + "job again, which asks for everything again"
-        case .moved(let place):
-            "the store \(path) was moved to \(place) while it was in use; its newest entries are in its log \(path)-wal, "
-                + "or where that was moved: end every cairn that uses it, move the files back, such as "
-                + "`mv \(place) \(path)`, then run the same command again"
-        case .replaced:
-            "the store \(path) was replaced by another file while it was in use, and what was recorded since the last copy "
-                + "is lost; end every cairn that uses it, remove \(rest), put the file in its place again, then run the "
-                + "same command again"
-        case .overwritten:
-            "another program has written into the store \(path) while it was in use; end every cairn that uses it, remove "
-                + "\(rest), restore a whole copy, then run the same command again"
-        case .log(let log):
-            "\(log), the log of the store \(path), was deleted or replaced while it was in use; end every cairn that uses "
-                + "it, then run the same command again; `cairn doctor` tells whether anything is missing"
-        case .logCut(let log):
-            "\(log), the log of the store \(path), was cut while it was in use, and what was recorded last is lost; end every "
-                + "cairn that uses it, restore a whole copy, then run the same command again"
-        case .restored:
-            "an earlier state was put back into the store \(path) while it was in use, and what was recorded since then is "
-                + "lost; end every cairn that uses it, then run the same command again, which asks for that again"
-        case .logIndex(let index):
-            "\(index), the log's index of the store \(path), was deleted or replaced while it was in use; end every cairn "
-                + "that uses it, then run the same command again"
-        }
     }
 
     /// What was sent and is not recorded.

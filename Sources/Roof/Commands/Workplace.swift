@@ -1,19 +1,22 @@
 internal import Backends
+internal import Logging
 internal import Manifest
 internal import Platform
 internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// What every command works with: where to write, the store's name, the time.
+/// What every command works with: where to write, the store's name and kind, the time.
 struct Workplace {
     let common: CommonOptions
     let console: Console
     let narrator: Narrator
+    let stores: any StoreProvider
     let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
 
-    init(_ common: CommonOptions, _ console: Console) {
+    init(_ common: CommonOptions, _ console: Console, _ stores: any StoreProvider) {
         self.common = common
+        self.stores = stores
         self.console = console
         narrator = Narrator(console, isQuiet: common.quiet)
     }
@@ -34,10 +37,17 @@ struct Workplace {
     }
 
     /// The store, opened.
-    func open(for purpose: Store.Purpose) throws(Stop) -> Store {
+    func open(for purpose: StorePurpose) throws(Stop) -> any Store {
         try stopping(Message.init) { () throws(StoreError) in
-            try Store(at: common.store, for: purpose, clock: clock)
+            try stores.open(common.store, for: purpose, clock: clock)
         }
+    }
+
+    /// Reads several things of a store as they were at one moment.
+    func reading<Result>(
+        _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
+    ) throws(Stop) -> Result {
+        try stopping(Message.init) { () throws(StoreError) in try store.snapshot(body) }
     }
 
     /// A job from its manifest's file.
@@ -85,13 +95,18 @@ struct Workplace {
 
     /// A runner on a store, which Ctrl-C drains and a second one stops.
     ///
-    /// - Parameter sends: whether it sends pictures to services, so that stopping it may cost something.
+    /// - Parameters:
+    ///   - sends: whether it sends pictures to services, so that stopping it may cost something.
+    ///   - log: the file that gets its events; nil: none.
+    ///   - observer: who is told how far it is; nil: the narrator.
     func withRunner<Result>(
-        on store: Store, certificates: FilePath?, sends: Bool,
+        on store: any Store, certificates: FilePath?, sends: Bool, log file: FilePath? = nil, observer: Observer? = nil,
         _ body: (JobRunner, Interruption) throws(RunError) -> Result
     ) throws(Stop) -> Result {
         let interruption = Interruption()
         let console = console
+        let log = file.map { eventLog($0) }
+        defer { if let log { close(log) } }
         let replies = SignalWatch.Replies(
             onFirst: {
                 let price = sends ? ", and what was sent may then be billed twice" : ""
@@ -102,15 +117,16 @@ struct Workplace {
                     sends
                         ? "\nstopped; what was sent and not answered counts as uncertain; `cairn work` continues"
                         : "\nstopped; run the same command again")
-            }, status: ExitCode.interrupted.rawValue)
+            }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
         let watch = SignalWatch(interruption, replies)
         defer { withExtendedLifetime(watch) {} }
         var surroundings = surroundings(certificates: certificates)
         surroundings.isInterrupted = { interruption.isDraining }
         surroundings.pause = { interruption.wait(for: $0) }
-        let runner = JobRunner(
-            store: store, surroundings: surroundings, interruption: interruption, observer: narrator.hear,
+        var runner = JobRunner(
+            store: store, surroundings: surroundings, interruption: interruption, observer: observer ?? narrator.hear,
             wording: StopText.reason)
+        if let log { runner.hooks.log = { log.add($0) } }
         do throws(RunError) {
             return try body(runner, interruption)
         } catch {

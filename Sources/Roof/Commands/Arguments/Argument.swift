@@ -1,4 +1,5 @@
 package import Platform
+package import Storage
 package import Vocabulary
 
 /// A type that can be written as one word on the command line.
@@ -49,6 +50,15 @@ extension FilePath: Argument {
     /// A path.
     package static var expectation: String { "a path" }
     /// It is one.
+    package static var isFile: Bool { true }
+}
+
+extension StoreLocation: Argument {
+    /// Any word but an empty one.
+    package static func read(_ word: String) -> StoreLocation? { FilePath.read(word).map(StoreLocation.init) }
+    /// A path.
+    package static var expectation: String { FilePath.expectation }
+    /// It is that of a file.
     package static var isFile: Bool { true }
 }
 

@@ -1,9 +1,10 @@
-package import Platform
+internal import Platform
+package import Storage
 
 /// What every command takes.
 package struct CommonOptions: Equatable, Sendable {
-    /// The store's file.
-    package var store = FilePath("cairn.db")
+    /// Where the store is.
+    package var store = StoreLocation(FilePath("cairn.db"))
     /// Data as JSON.
     package var json = false
     /// No words but complaints.

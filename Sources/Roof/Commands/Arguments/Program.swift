@@ -61,8 +61,15 @@ package struct Program: Sendable {
     private func command(_ name: String) throws(UsageError) -> Command {
         if let command = find(name) { return command }
         if name.hasPrefix("-") { throw .unknownOption(name, near: Nearest.of(name, among: ["--help", "--version"])) }
+        if let meant = foreignCommands[name] { throw .foreignCommand(name, meant: meant) }
         throw .unknownCommand(name, near: Nearest.of(name, among: commands.map(\.name)))
     }
 
     private func find(_ name: String) -> Command? { commands.first { $0.name == name } }
 }
+
+/// Commands of other programs, and what Cairn has for them.
+private let foreignCommands = [
+    "list": "`cairn status` lists the runs", "ls": "`cairn status` lists the runs",
+    "export": "`cairn query SQL --format csv` writes rows to other programs, and `cairn schema` lists what there is",
+]

@@ -4,6 +4,8 @@ package enum UsageError: Error, Equatable, Sendable {
     case missingCommand
     /// A command there is none of, and the nearest there is.
     case unknownCommand(String, near: String?)
+    /// A command of other programs, and what Cairn has for it.
+    case foreignCommand(String, meant: String)
     /// An option there is none of, and the nearest there is.
     case unknownOption(String, near: String?)
     /// An option at the end, without its value.
@@ -22,6 +24,7 @@ package enum UsageError: Error, Equatable, Sendable {
         switch self {
         case .missingCommand: "no command is given"
         case .unknownCommand(let name, let near): "there is no command \(quoted(name))\(hint(near))"
+        case .foreignCommand(let name, let meant): "there is no command \(quoted(name)); \(meant)"
         case .unknownOption(let name, let near): "there is no option \(quoted(name))\(hint(near))"
         case .missingValue(let option, let value): "\(option) needs a value: \(option) \(value)"
         case .needlessValue(let option): "\(option) takes no value"

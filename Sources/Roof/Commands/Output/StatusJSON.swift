@@ -70,7 +70,7 @@ extension RunStatus.Holdup {
     var until: Timestamp? {
         switch self {
         case .held(_, let until), .retry(let until): until
-        case .capReached(let cap), .capAhead(_, let cap): cap.until
+        case .capReached(let cap), .capAhead(_, let cap): cap.opensAt
         case .paused, .noWorker, .nothingEnded: nil
         }
     }
@@ -81,7 +81,7 @@ extension CapScope {
     fileprivate var word: String { String(rawValue.map { $0 == " " ? "_" : $0 }) }
 }
 
-extension CapLine {
+extension CapUsage {
     /// The columns of `cells`.
     static let columns = [
         "scope", "owner", "period", "units", "units_uncertain", "units_cap", "units_left", "usd_high", "usd_cap",
@@ -101,7 +101,7 @@ extension CapLine {
     /// The line as a JSON object.
     var json: JSONObject {
         var object = JSONObject()
-        object.add(CapLine.columns, cells)
+        object.add(CapUsage.columns, cells)
         return object
     }
 }

@@ -10,33 +10,57 @@ extension StatusReport {
         var text = PrometheusText()
         text.gauge("cairn_status_timestamp_seconds", "When this was read, in seconds since 1970.", [([], at.seconds)])
         text.gauge("cairn_workers", "Processes that work on the store.", [([], Double(workers))])
-        add(runs, to: &text)
+        text.gauge(
+            "cairn_last_success_timestamp_seconds",
+            "When a night of the job last ended with exit status 0, in seconds since 1970.",
+            successes.map { ([("job", $0.job)], $0.at.seconds) })
+        addJobs(to: &text)
         addBooks(to: &text)
         return text.text
     }
 
-    private func add(_ runs: [RunStatus], to text: inout PrometheusText) {
+    /// The runs of each job that metrics are about: the newest, and older ones that have work.
+    ///
+    /// Runs have no label of their own, which would grow from night to night.
+    private var jobs: [(labels: [(String, String)], runs: [RunStatus])] {
+        var names: [String] = []
+        for run in runs where !names.contains(run.totals.job) { names.append(run.totals.job) }
+        return names.map { name in
+            let own = runs.filter { $0.totals.job == name }
+            return ([("job", name)], own.prefix(1) + own.dropFirst().filter(\.isOpen))
+        }
+    }
+
+    private func addJobs(to text: inout PrometheusText) {
         var tasks: Samples = []
         var failures: Samples = []
-        for run in runs {
-            let states = [
-                ("queued", run.totals.waiting), ("running", run.totals.running), ("done", run.totals.done),
-                ("failed", run.totals.failed), ("cancelled", run.totals.cancelled),
+        var rates: Samples = []
+        var remaining: Samples = []
+        for (labels, runs) in jobs {
+            let states: [(String, KeyPath<RunTotals, Int>)] = [
+                ("queued", \.waiting), ("running", \.running), ("done", \.done), ("failed", \.failed),
+                ("cancelled", \.cancelled),
             ]
-            for (state, count) in states { tasks.append((run.labels + [("state", state)], Double(count))) }
-            let kinds = Dictionary(grouping: run.failures, by: \.kind).sorted { $0.key < $1.key }
+            for (state, count) in states {
+                tasks.append((labels + [("state", state)], Double(runs.reduce(0) { $0 + $1.totals[keyPath: count] })))
+            }
+            let kinds = Dictionary(grouping: runs.flatMap(\.failures), by: \.kind).sorted { $0.key < $1.key }
             for (kind, counts) in kinds {
-                failures.append((run.labels + [("kind", kind)], Double(counts.reduce(0) { $0 + $1.count })))
+                failures.append((labels + [("kind", kind)], Double(counts.reduce(0) { $0 + $1.count })))
+            }
+            rates.append((labels, runs.reduce(0) { $0 + $1.imagesPerSecond }))
+            if let longest = runs.compactMap(\.remaining).max() {
+                remaining.append((labels, Double(longest.milliseconds) / 1000))
             }
         }
-        text.gauge("cairn_tasks", "Images of a run by state.", tasks)
-        text.gauge("cairn_failures", "Failed images of a run by kind of failure.", failures)
         text.gauge(
-            "cairn_images_per_second", "Images of a run that ended in a second, over the last minute.",
-            runs.map { ($0.labels, $0.imagesPerSecond) })
+            "cairn_tasks", "Images by state, of a job's newest run and of its older ones that have work.", tasks)
+        text.gauge("cairn_failures", "Failed images of these runs by kind of failure.", failures)
         text.gauge(
-            "cairn_run_remaining_seconds", "Time until a run is finished at the present speed, where it can be known.",
-            runs.compactMap { run in run.remaining.map { (run.labels, Double($0.milliseconds) / 1000) } })
+            "cairn_images_per_second", "Images of these runs that ended in a second, over the last minute.", rates)
+        text.gauge(
+            "cairn_job_remaining_seconds", "Time until these runs are finished at the present speed.",
+            remaining)
     }
 
     private func addBooks(to text: inout PrometheusText) {
@@ -59,9 +83,9 @@ extension StatusReport {
             "cairn_account_held_until_timestamp_seconds", "Until when the service has told an account to wait.",
             accounts.compactMap { account in account.heldUntil.map { ([("account", account.name)], $0.seconds) } })
         let caps =
-            runs.flatMap { run in run.caps.map { ($0, $0.scope == .run ? run.labels : [("job", $0.owner)]) } }
+            runs.flatMap { run in run.caps.map { ($0, [("job", $0.owner)]) } }
             + accounts.flatMap { account in account.caps.map { ($0, [("account", $0.owner)]) } }
-        func samples(_ value: (CapLine) -> Double?) -> Samples {
+        func samples(_ value: (CapUsage) -> Double?) -> Samples {
             caps.compactMap { cap, labels in
                 value(cap).map { ([("scope", cap.scope.rawValue)] + labels, $0) }
             }
@@ -79,10 +103,6 @@ extension StatusReport {
         text.gauge(
             "cairn_budget_cap_usd", "The cap in US dollars.", samples { $0.cap.microDollars.map { Double($0) / 1e6 } })
     }
-}
-
-extension RunStatus {
-    fileprivate var labels: [(String, String)] { [("job", totals.job), ("run", "\(totals.run.value)")] }
 }
 
 extension Timestamp {

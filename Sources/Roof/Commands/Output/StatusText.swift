@@ -77,7 +77,7 @@ struct StatusText {
             "unknown: the service has told account \(shown(account)) to wait until \(moment(until))"
         case .capReached(let reached):
             "unknown: no room under the cap for \(CapText.owner(of: reached.scope)); "
-                + (reached.until.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise")
+                + (reached.opensAt.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise")
                 + " \(CapText.key(of: reached.scope))"
         case .capAhead(let images, let cap):
             (run.remainingToCap.map { "about \(Figures.duration($0))" } ?? "unknown")
@@ -108,7 +108,7 @@ struct StatusText {
 /// Caps in words.
 enum CapText {
     /// `this run: 118 to 120 of 500 units, 380 left; up to $0.18 of $2.00, $1.82 left`.
-    static func sentence(about line: CapLine) -> String {
+    static func sentence(about line: CapUsage) -> String {
         let units = Int64(line.units)
         let used = line.uncertain == 0 ? "" : "\(Figures.grouped(units - Int64(line.uncertain))) to "
         var parts: [String] = []
@@ -128,7 +128,7 @@ enum CapText {
         return "\(subject(of: line)): \(parts.joined(separator: "; "))"
     }
 
-    private static func subject(of line: CapLine) -> String {
+    private static func subject(of line: CapUsage) -> String {
         switch line.scope {
         case .run: "this run"
         case .jobDay, .jobMonth: "job \(line.owner), \(line.scope == .jobDay ? "day" : "month") \(line.period)"

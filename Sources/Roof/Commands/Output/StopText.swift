@@ -52,7 +52,7 @@ enum StopText {
     }
 
     /// `1,000 of 1,000 units, up to $1.50 of $1.50`.
-    private static func sums(of reached: CapReached) -> String {
+    private static func sums(of reached: CapUsage) -> String {
         var sums: [String] = []
         if let cap = reached.cap.units {
             sums.append("\(Figures.grouped(Int64(reached.units))) of \(Figures.count(Int64(cap), "unit"))")
@@ -63,9 +63,9 @@ enum StopText {
         return sums.joined(separator: ", ")
     }
 
-    private static func next(after reached: CapReached) -> String {
+    private static func next(after reached: CapUsage) -> String {
         let key = CapText.key(of: reached.scope)
-        guard let moment = reached.until else { return "to continue, raise \(key) and submit again" }
+        guard let moment = reached.opensAt else { return "to continue, raise \(key) and submit again" }
         return "the cap opens again at \(Figures.moment(moment)); to continue now, raise \(key) and submit again"
     }
 }

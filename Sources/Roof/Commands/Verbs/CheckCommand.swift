@@ -11,36 +11,39 @@ enum CheckCommand {
         var jobs: [FilePath] = []
     }
 
-    static let command = Command(
-        "check", "validates job manifests and touches nothing",
-        details: [
-            "Reads each manifest and the model it names, and writes every complaint there is as "
-                + "file:line:column: key: what was expected."
-        ],
-        items: [.rest(\.jobs, "JOB", "job manifests", atLeast: 1)], defaults: Options()
-    ) { call, console in
-        let place = Workplace(call.common, console)
-        return place.attempt { () throws(Stop) in
-            var worst = ExitCode.done
-            var refused = 0
-            var rows: [[Cell]] = []
-            for path in call.options.jobs {
-                do throws(Stop) {
-                    let (job, _) = try place.job(at: path)
-                    try examine(job, path, place)
-                    place.narrator.say("\(path): job \(job.name) is valid")
-                } catch {
-                    refused += 1
-                    worst = worst == .badInput ? worst : error.message.code
-                    rows += cells(of: error.message, about: path)
-                    if !call.common.json { place.narrator.complain(error.message) }
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "check", "validates job manifests and touches nothing",
+            details: [
+                "Reads each manifest and the model it names, and writes every complaint there is as "
+                    + "file:line:column: key: what was expected."
+            ],
+            items: [.rest(\.jobs, "JOB", "job manifests", atLeast: 1)], defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            return place.attempt { () throws(Stop) in
+                var worst = ExitCode.done
+                var refused = 0
+                var rows: [[Cell]] = []
+                for path in call.options.jobs {
+                    do throws(Stop) {
+                        let (job, _) = try place.job(at: path)
+                        try examine(job, path, place)
+                        place.narrator.say("\(path): job \(job.name) is valid")
+                    } catch {
+                        refused += 1
+                        worst = worst == .badInput ? worst : error.message.code
+                        rows += cells(of: error.message, about: path)
+                        if !call.common.json { place.narrator.complain(error.message) }
+                    }
                 }
+                if call.common.json, worst != .done {
+                    place.narrator.warn(
+                        "cairn: \(Figures.count(Int64(refused), "manifest")) cannot be used; see the rows")
+                }
+                if call.common.json { place.write(["file", "line", "column", "key", "message", "suggestion"], rows) }
+                return worst
             }
-            if call.common.json, worst != .done {
-                place.narrator.warn("cairn: \(Figures.count(Int64(refused), "manifest")) cannot be used; see the rows")
-            }
-            if call.common.json { place.write(["file", "line", "column", "key", "message", "suggestion"], rows) }
-            return worst
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Accounting
 internal import Invoices
 internal import Platform
 internal import Storage
@@ -31,20 +32,13 @@ struct ExportSettling {
         let store = try place.open(for: isDryRun ? .read : .change)
         for warning in export.warnings { place.narrator.say(shown(warning)) }
         let counts = try counts(of: account, in: store)
-        let (found, others) = try place.stopping(Message.init) { () throws(StoreError) in
-            let compare = { () throws(StoreError) in
-                let found = try store.reconcile(counts, closing: !isDryRun, settlingTime: settlingTime)
-                var others: [(account: String, units: Int)] = []
-                for account in Set(counts.map(\.account)).sorted() {
-                    others.append((account, try store.uncertainUnits(of: account, besides: counts)))
-                }
-                return (found, others)
-            }
-            return isDryRun ? try store.snapshot(compare) : try store.write(compare)
+        let report = try place.stopping(Message.init) { () throws(StoreError) in
+            try store.ledger.reconcile(counts, closing: !isDryRun, settlingTime: settlingTime)
         }
+        let found = report.counts
         place.write(ExportSettling.columns, found.map(ExportSettling.cells))
         for one in found { if let words = advice(on: one) { place.narrator.say(words) } }
-        for (account, units) in others where units > 0 {
+        for (account, units) in report.uncounted.sorted(by: { $0.key < $1.key }) {
             place.narrator.say(
                 "\(shown(account)): \(Figures.count(Int64(units), "uncertain unit")) of days and features that the export does "
                     + "not name stay open; where it covers those days, close them with --not-billed")
@@ -53,7 +47,7 @@ struct ExportSettling {
         place.narrator.say(
             "\(Figures.count(Int64(closed), "uncertain unit")) \(isDryRun ? "would be closed" : "closed"), "
                 + "\(Figures.grouped(Int64(found.reduce(0) { $0 + $1.billed }))) of them as billed")
-        return found.contains { $0.uncertain > 0 && $0.verdict != .closed } ? .someFailed : .done
+        return found.contains { $0.uncertain > 0 && $0.status != .closed } ? .someFailed : .done
     }
 
     private static let columns = [
@@ -66,47 +60,41 @@ struct ExportSettling {
         [
             .text(one.count.account), .text(one.count.feature.rawValue), .text(one.count.days.lowerBound.dayKey),
             .text(one.count.days.upperBound.dayKey), Cell(one.count.units), Cell(one.settled), Cell(one.uncertain),
-            Cell(one.billed), Cell(one.notBilled), .text(one.verdict.rawValue),
+            Cell(one.billed), Cell(one.notBilled), .text(one.status.rawValue),
         ]
     }
 
     /// The vendor's counts by account of the store.
-    private func counts(of account: String?, in store: Store) throws(Stop) -> [VendorCount] {
-        let projects = export.projects.map(shown).joined(separator: ", ")
-        guard !export.projects.isEmpty else {
-            throw Stop(
-                Message("\(file): the export has no usage of the Cloud Vision API; nothing was changed", .badInput))
+    private func counts(of account: String?, in store: any Store) throws(Stop) -> [VendorCount] {
+        if let account, !export.projects.isEmpty { _ = try place.account(account, in: store, mayBeNew: false) }
+        let known = try place.reading(store) { reports throws(StoreError) in try reports.accounts() }
+        let match = try place.stopping({ (problem: AccountMatch.Problem) in words(about: problem, known) }) {
+            () throws(AccountMatch.Problem) in
+            try AccountMatch(projects: export.projects, account: account, known: known)
         }
-        if let account {
-            _ = try place.account(account, in: store, mayBeNew: false)
-            // A bill may go by another name here than at the vendor.
-            let project = export.projects.contains(account) || export.projects.count > 1 ? account : export.projects[0]
-            guard export.projects.contains(project) else {
-                throw Stop(
-                    Message(
-                        "\(file): none of the export's projects (\(projects)) is called \(account); download the cost table of "
-                            + "that account's project alone", .badInput))
-            }
-            return counts { $0 == project ? account : nil }
-        }
-        let known = try place.stopping(Message.init) { () throws(StoreError) in try store.accounts() }
-        let counts = counts { known.contains($0) ? $0 : nil }
-        guard !counts.isEmpty else {
-            let list =
-                known.isEmpty ? "the store knows none" : "the store knows \(known.map(shown).joined(separator: ", "))"
-            throw Stop(
-                Message(
-                    "\(file): no account is called like a project of the export (\(projects)); \(list); "
-                        + "say whose bill it is with --account", .badInput))
-        }
-        return counts
-    }
-
-    private func counts(_ account: (String) -> String?) -> [VendorCount] {
-        export.usage.compactMap { usage in
-            account(usage.project).map {
+        return export.usage.compactMap { usage in
+            match.accounts[usage.project].map {
                 VendorCount(account: $0, feature: usage.feature, days: usage.days, units: usage.units)
             }
+        }
+    }
+
+    private func words(about problem: AccountMatch.Problem, _ known: [String]) -> Message {
+        let projects = export.projects.map(shown).joined(separator: ", ")
+        switch problem {
+        case .noUsage:
+            return Message(
+                "\(file): the export has no usage of the Cloud Vision API; nothing was changed", .badInput)
+        case .noSuchProject(let account):
+            return Message(
+                "\(file): none of the export's projects (\(projects)) is called \(account); download the cost table of "
+                    + "that account's project alone", .badInput)
+        case .noKnownProject:
+            let list =
+                known.isEmpty ? "the store knows none" : "the store knows \(known.map(shown).joined(separator: ", "))"
+            return Message(
+                "\(file): no account is called like a project of the export (\(projects)); \(list); "
+                    + "say whose bill it is with --account", .badInput)
         }
     }
 
@@ -116,7 +104,7 @@ struct ExportSettling {
         let subject =
             "\(shown(one.count.account)) \(one.count.feature.rawValue) \(first == last ? first : "\(first) to \(last)")"
         let vendor = Figures.grouped(Int64(one.count.units))
-        switch one.verdict {
+        switch one.status {
         case .agrees, .closed: return nil
         case .inHand:
             return

@@ -10,23 +10,25 @@ enum PrioritizeCommand {
         var priority: Priority?
     }
 
-    static let command = Command(
-        "prioritize", "works on a run before those with a lower number",
-        details: ["Workers that are on a run with a lower number change over within a second."],
-        items: [
-            .run(\.run),
-            .option("priority", \.priority, "N", "-100 to 100; runs begin with 0"),
-        ], defaults: Options()
-    ) { call, console in
-        let place = Workplace(call.common, console)
-        guard let priority = call.options.priority else {
-            return place.attempt { () throws(Stop) in
-                throw Stop(Message("prioritize needs --priority N", .badInput))
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "prioritize", "works on a run before those with a lower number",
+            details: ["Workers that are on a run with a lower number change over within a second."],
+            items: [
+                .run(\.run),
+                .option("priority", \.priority, "N", "-100 to 100; runs begin with 0"),
+            ], defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            guard let priority = call.options.priority else {
+                return place.attempt { () throws(Stop) in
+                    throw Stop(Message("prioritize needs --priority N", .badInput))
+                }
             }
-        }
-        return place.order(about: call.options.run, column: "priority") { store, run throws(StoreError) in
-            try store.prioritize(run, at: priority.value)
-            return ("run \(run.value) has priority \(priority.value)", priority.value)
+            return place.order(about: call.options.run, column: "priority") { store, run throws(StoreError) in
+                try store.control.prioritize(run, at: priority.value)
+                return ("run \(run.value) has priority \(priority.value)", priority.value)
+            }
         }
     }
 }

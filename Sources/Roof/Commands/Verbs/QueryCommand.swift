@@ -29,49 +29,47 @@ enum QueryCommand {
         static var expectation: String { "NAME=VALUE" }
     }
 
-    /// The functions that SQL has here and in no other client of a store.
-    static let functions = [
-        "distance_km(lat1, lon1, lat2, lon2)", "median(x)", "regexp(pattern, text)", "response_json(answer_id)",
-    ]
-
-    static let command = Command(
-        "query", "answers read-only SQL over the views; `cairn schema` lists them",
-        details: [
-            "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
-            "Besides SQLite's functions there are \(functions.joined(separator: ", ")).",
-        ],
-        items: [
-            .option("format", short: "f", \.format, "FORMAT", "how rows are written; default table, json with --json"),
-            .list("param", short: "p", \.parameters, "NAME=VALUE", "the value of :NAME in the SQL"),
-            .option("file", \.file, "PATH", "read the SQL from a file; - is standard input"),
-            .option("timeout", \.timeout, "TIME", "the longest it may take; default 60s"),
-            .argument(\.sql, "SQL", "one SELECT statement"),
-        ], defaults: Options()
-    ) { call, console in
-        let place = Workplace(call.common, console)
-        return place.attempt { () throws(Stop) in
-            let sql = try sql(call.options, place)
-            Store.prepareForQueries()
-            let store = try place.open(for: .read)
-            let format = call.options.format ?? (call.common.json ? .json : .table)
-            var parameters: [String: Cell] = [:]
-            for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
-            let answer = QueryAnswer(console, limit: call.options.timeout)
-            var writer: RowWriter?
-            try place.stopping(answer.message) { () throws(QueryError) in
-                try store.query(sql, parameters: parameters, limit: answer.deadline) { columns in
-                    writer = RowWriter(
-                        format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
-                } row: { cells in
-                    writer?.add(cells)
-                    return true
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "query", "answers read-only SQL over the views; `cairn schema` lists them",
+            details: [
+                "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
+                "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
+            ],
+            items: [
+                .option(
+                    "format", short: "f", \.format, "FORMAT", "how rows are written; default table, json with --json"),
+                .list("param", short: "p", \.parameters, "NAME=VALUE", "the value of :NAME in the SQL"),
+                .option("file", \.file, "PATH", "read the SQL from a file; - is standard input"),
+                .option("timeout", \.timeout, "TIME", "the longest it may take; default 60s"),
+                .argument(\.sql, "SQL", "one SELECT statement"),
+            ], defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            return place.attempt { () throws(Stop) in
+                let sql = try sql(call.options, place)
+                stores.prepareForQueries()
+                let store = try place.open(for: .read)
+                let format = call.options.format ?? (call.common.json ? .json : .table)
+                var parameters: [String: Cell] = [:]
+                for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
+                let answer = QueryAnswer(console, limit: call.options.timeout)
+                var writer: RowWriter?
+                try place.stopping(answer.message) { () throws(QueryError) in
+                    try store.query(sql, parameters: parameters, deadline: answer.deadline) { columns in
+                        writer = RowWriter(
+                            format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
+                    } row: { cells in
+                        writer?.add(cells)
+                        return true
+                    }
                 }
+                writer?.finish()
+                if format == .table, let count = writer?.count {
+                    place.narrator.say("\(Figures.count(Int64(count), "row"))")
+                }
+                return .done
             }
-            writer?.finish()
-            if format == .table, let count = writer?.count {
-                place.narrator.say("\(Figures.count(Int64(count), "row"))")
-            }
-            return .done
         }
     }
 

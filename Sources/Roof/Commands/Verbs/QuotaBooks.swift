@@ -4,18 +4,20 @@ internal import Vocabulary
 /// `cairn quota show`: the books by account, month and feature, and what the caps leave.
 struct QuotaBooks {
     private let place: Workplace
-    private let store: Store
+    private let store: any Store
 
-    init(_ place: Workplace, _ store: Store) {
+    init(_ place: Workplace, _ store: any Store) {
         self.place = place
         self.store = store
     }
 
     /// Shows them: two tables, or one object with both.
     func show(of account: String?) throws(Stop) {
-        let (columns, rows) = try spending(of: account)
-        let caps = try place.stopping(Message.init) { () throws(StoreError) in try store.accountCaps() }
-            .filter { account == nil || $0.owner == account }
+        let (spending, allCaps) = try place.reading(store) { reports throws(StoreError) in
+            (try reports.spending(of: account), try reports.accountCaps())
+        }
+        let (columns, rows) = (Spending.columns, spending.map(\.cells))
+        let caps = allCaps.filter { account == nil || $0.owner == account }
         if place.common.json {
             var object = JSONObject()
             object.add(
@@ -31,37 +33,25 @@ struct QuotaBooks {
         if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { place.write(columns, rows) }
         guard !caps.isEmpty else { return }
         if !rows.isEmpty { place.console.write("\n") }
-        place.write(CapLine.columns, caps.map(\.cells))
+        place.write(CapUsage.columns, caps.map(\.cells))
         if caps.allSatisfy({ $0.cap == Budget.Cap() }) {
             place.narrator.say("no account has a cap; `cairn quota set` sets one")
         }
     }
+}
 
-    /// The view `spending`, and what is left of the present month's free units.
-    private func spending(of account: String?) throws(Stop) -> (columns: [String], rows: [[Cell]]) {
-        var columns: [String] = []
-        var rows: [[Cell]] = []
-        // A query shows what is there, whatever it is.
-        _ = try place.stopping(Message.init) { () throws(StoreError) in try store.featureUnits() }
-        try place.stopping(Message.init) { () throws(QueryError) in
-            try store.query(
-                """
-                SELECT s.*, iif(s.month = :month, max(0, p.free_units - s.units_settled - s.units_uncertain - s.units_reserved),
-                    NULL) AS units_free_left
-                FROM spending AS s LEFT JOIN price AS p USING (feature)
-                WHERE :account IS NULL OR s.account = :account ORDER BY s.account, s.month, s.feature
-                """,
-                parameters: [
-                    "account": account.map { .text($0) } ?? .null,
-                    "month": .text(VendorDay(of: place.clock.now()).monthKey),
-                ], limit: nil
-            ) {
-                columns = $0
-            } row: {
-                rows.append($0)
-                return true
-            }
-        }
-        return (columns, rows)
+extension Spending {
+    /// The names of `cells`: those of the view `spending`, and what is left of the present month's free units.
+    fileprivate static let columns = [
+        "account", "month", "feature", "units_settled", "units_uncertain", "units_reserved", "usd_low", "usd_high",
+        "units_free_left",
+    ]
+
+    /// The values of a row.
+    fileprivate var cells: [Cell] {
+        [
+            .text(account), .text(month), .text(feature), Cell(settled), Cell(uncertain), Cell(reserved),
+            .real(leastDollars), mostDollars.map { .real($0) } ?? .null, freeUnitsLeft.map { Cell($0) } ?? .null,
+        ]
     }
 }

@@ -26,45 +26,47 @@ enum QuotaCommand {
         var force = false
     }
 
-    static let command = Command(
-        "quota", "shows the books, sets account-wide caps, closes uncertain units",
-        details: [
-            "show: units and dollars by account, month and feature, and what the caps of today and this month leave.",
-            "set: caps for all jobs of an account together, beside the budgets of manifests; --clear takes them away.",
-            "settle: closes uncertain units as billed or not, all of them or those of a month, a feature, an attempt.",
-            "settle --from: closes those that the vendor's billing export tells of: the console's cost table as CSV, or "
-                + "BigQuery's. The account is the project's id. Where the vendor counts less than was answered or more than "
-                + "was sent, nothing is closed; nor for days that ended less than two days ago, but for --force.",
-        ],
-        items: [
-            .option("account", \.account, "NAME", "the account; may be left out where there is only one"),
-            .option("day-units", \.dayUnits, "N", "set: at most so many units a day"),
-            .option("day-usd", \.dayUSD, "USD", "set: at most so many dollars a day"),
-            .option("month-units", \.monthUnits, "N", "set: at most so many units a month"),
-            .option("month-usd", \.monthUSD, "USD", "set: at most so many dollars a month"),
-            .flag("clear", \.clear, "set: take the account's caps away"),
-            .option("month", \.month, "YYYY-MM", "settle: units of this month only"),
-            .option("feature", \.feature, "FEATURE", "settle: units of this feature only"),
-            .option("attempt", \.attempt, "ID", "settle: units of this attempt only"),
-            .flag("billed", \.billed, "settle: the vendor has billed them"),
-            .flag("not-billed", \.notBilled, "settle: the vendor has not billed them"),
-            .option("from", \.from, "FILE", "settle: by this billing export; - is standard input"),
-            .flag("dry-run", \.isDryRun, "settle --from: change nothing"),
-            .flag("force", \.force, "settle --from: take days to be whole that are not long past"),
-            .argument(\.action, "WHAT", "show, set or settle; default show"),
-        ], defaults: Options()
-    ) { call, console in
-        let place = Workplace(call.common, console)
-        return place.attempt { () throws(Stop) in
-            try call.options.check()
-            switch call.options.action ?? .show {
-            case .show: try show(place, call.options)
-            case .set: try set(place, call.options)
-            case .settle:
-                if let file = call.options.from { return try settle(place, call.options, from: file) }
-                try settle(place, call.options)
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "quota", "shows the books, sets account-wide caps, closes uncertain units",
+            details: [
+                "show: units and dollars by account, month and feature, and what the caps of today and this month leave.",
+                "set: caps for all jobs of an account together, beside the budgets of manifests; --clear takes them away.",
+                "settle: closes uncertain units as billed or not, all of them or those of a month, a feature, an attempt.",
+                "settle --from: closes those that the vendor's billing export tells of: the console's cost table as CSV, or "
+                    + "BigQuery's. The account is the project's id. Where the vendor counts less than was answered or more than "
+                    + "was sent, nothing is closed; nor for days that ended less than two days ago, but for --force.",
+            ],
+            items: [
+                .option("account", \.account, "NAME", "the account; may be left out where there is only one"),
+                .option("day-units", \.dayUnits, "N", "set: at most so many units a day"),
+                .option("day-usd", \.dayUSD, "USD", "set: at most so many dollars a day"),
+                .option("month-units", \.monthUnits, "N", "set: at most so many units a month"),
+                .option("month-usd", \.monthUSD, "USD", "set: at most so many dollars a month"),
+                .flag("clear", \.clear, "set: take the account's caps away"),
+                .option("month", \.month, "YYYY-MM", "settle: units of this month only"),
+                .option("feature", \.feature, "FEATURE", "settle: units of this feature only"),
+                .option("attempt", \.attempt, "ID", "settle: units of this attempt only"),
+                .flag("billed", \.billed, "settle: the vendor has billed them"),
+                .flag("not-billed", \.notBilled, "settle: the vendor has not billed them"),
+                .option("from", \.from, "FILE", "settle: by this billing export; - is standard input"),
+                .flag("dry-run", \.isDryRun, "settle --from: change nothing"),
+                .flag("force", \.force, "settle --from: take days to be whole that are not long past"),
+                .argument(\.action, "WHAT", "show, set or settle; default show"),
+            ], defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            return place.attempt { () throws(Stop) in
+                try call.options.check()
+                switch call.options.action ?? .show {
+                case .show: try show(place, call.options)
+                case .set: try set(place, call.options)
+                case .settle:
+                    if let file = call.options.from { return try settle(place, call.options, from: file) }
+                    try settle(place, call.options)
+                }
+                return .done
             }
-            return .done
         }
     }
 
@@ -96,13 +98,11 @@ enum QuotaCommand {
         let store = try place.open(for: .work)
         let account = try place.account(options.account, in: store, mayBeNew: true)
         try place.stopping(Message.init) { () throws(StoreError) in
-            try store.write { () throws(StoreError) in
-                for (period, cap) in options.clear ? caps : given {
-                    try store.setQuota(options.clear ? nil : cap, of: account, for: period)
-                }
+            for (period, cap) in options.clear ? caps : given {
+                try store.ledger.setCap(options.clear ? nil : cap, of: account, for: period)
             }
         }
-        let lines = try place.stopping(Message.init) { () throws(StoreError) in try store.accountCaps() }
+        let lines = try place.reading(store) { reports throws(StoreError) in try reports.accountCaps() }
         for line in lines where line.owner == account { place.narrator.say(CapText.sentence(about: line)) }
     }
 
@@ -123,7 +123,7 @@ enum QuotaCommand {
         units.feature = options.feature
         units.attempt = options.attempt.map { AttemptID(Int64($0)) }
         let count = try place.stopping(Message.init) { () throws(StoreError) in
-            try store.write { () throws(StoreError) in try store.settle(units, areBilled: options.billed) }
+            try store.ledger.settle(units, areBilled: options.billed)
         }
         place.narrator.say(
             count == 0
@@ -182,8 +182,8 @@ extension FeatureType: Argument {}
 
 extension Workplace {
     /// The account that is meant: by name, or the only one there is.
-    func account(_ name: String?, in store: Store, mayBeNew: Bool) throws(Stop) -> String {
-        let known = try stopping(Message.init) { () throws(StoreError) in try store.accounts() }
+    func account(_ name: String?, in store: any Store, mayBeNew: Bool) throws(Stop) -> String {
+        let known = try reading(store) { reports throws(StoreError) in try reports.accounts() }
         let list = known.isEmpty ? "the store knows none" : "the store knows \(known.joined(separator: ", "))"
         guard let name else {
             guard known.count == 1, let only = known.first else {

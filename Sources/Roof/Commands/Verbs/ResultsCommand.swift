@@ -14,38 +14,42 @@ enum ResultsCommand {
         var run: RunReference?
     }
 
-    static let command = Command(
-        "results", "reads annotations again from the responses that were kept, without any call",
-        details: [
-            "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
-                + "Cairn reads it; nothing is sent and nothing is billed. An image that failed because its answer could not be read is "
-                + "done when it can be read now. Interrupted, it is simply run again. The answers of "
-                + "local models stay as they are: asking a model again costs nothing."
-        ],
-        items: [
-            .option(
-                "run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"),
-            .argument(\.action, "WHAT", "reparse", isRequired: true),
-        ], defaults: Options()
-    ) { call, console in
-        let place = Workplace(call.common, console)
-        return place.attempt { () throws(Stop) in
-            let store = try place.open(for: .change)
-            let only = try call.options.run.map { run throws(Stop) in try place.run(run, in: store) }
-            let done = try place.withRunner(on: store, certificates: nil, sends: false) { runner, _ throws(RunError) in
-                try runner.reparse(only)
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "results", "reads annotations again from the responses that were kept, without any call",
+            details: [
+                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
+                    + "Cairn reads it; nothing is sent and nothing is billed. An image that failed because its answer could not be read is "
+                    + "done when it can be read now. Interrupted, it is simply run again. The answers of "
+                    + "local models stay as they are: asking a model again costs nothing."
+            ],
+            items: [
+                .option(
+                    "run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"
+                ),
+                .argument(\.action, "WHAT", "reparse", isRequired: true),
+            ], defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            return place.attempt { () throws(Stop) in
+                let store = try place.open(for: .change)
+                let only = try call.options.run.map { run throws(Stop) in try place.run(run, in: store) }
+                let done = try place.withRunner(on: store, certificates: nil, sends: false) {
+                    runner, _ throws(RunError) in
+                    try runner.reparse(only)
+                }
+                place.tell(done)
+                if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }
+                if done.isInterrupted { return .interrupted }
+                return done.unreadable > 0 ? .someFailed : .done
             }
-            place.tell(done)
-            if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }
-            if done.isInterrupted { return .interrupted }
-            return done.unreadable > 0 ? .someFailed : .done
         }
     }
 
     static let columns = ["responses", "annotations", "changed", "completed", "unreadable", "local", "interrupted"]
 }
 
-extension Reparsing {
+extension ReparseSummary {
     /// The values of `ResultsCommand.columns`.
     var cells: [Cell] {
         [
@@ -57,7 +61,7 @@ extension Reparsing {
 
 extension Workplace {
     /// Says what came of reading responses anew.
-    fileprivate func tell(_ done: Reparsing) {
+    fileprivate func tell(_ done: ReparseSummary) {
         narrator.say(
             "\(Figures.count(Int64(done.responses), "response")) read again, "
                 + "\(Figures.count(Int64(done.annotations), "annotation")) in them; "

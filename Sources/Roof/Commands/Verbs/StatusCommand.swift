@@ -14,36 +14,39 @@ enum StatusCommand {
         var prometheus: FilePath?
     }
 
-    static let command = Command(
-        "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
-        details: [
-            "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be known, the "
-                + "reason is said: no worker is running, a cap is reached, the service has told the account to wait.",
-            "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
-            "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or "
-                + "not at all; name the file *.prom, or - for standard output.",
-        ],
-        items: [
-            .flag("watch", short: "w", \.watch, "refresh until the runs end"),
-            .option("interval", \.interval, "DURATION", "the time between; default 2s"),
-            .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
-            .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
-        ], defaults: Options()
-    ) { call, console in
-        let place = Workplace(call.common, console)
-        return place.attempt { () throws(Stop) in
-            let options = call.options
-            if options.interval != nil, !options.watch {
-                throw Stop(Message("--interval is for --watch; give both or neither", .badInput))
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
+            details: [
+                "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be known, the "
+                    + "reason is said: no worker is running, a cap is reached, the service has told the account to wait.",
+                "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
+                "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or "
+                    + "not at all; name the file *.prom, or - for standard output.",
+            ],
+            items: [
+                .flag("watch", short: "w", \.watch, "refresh until the runs end"),
+                .option("interval", \.interval, "DURATION", "the time between; default 2s"),
+                .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
+                .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
+            ], defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            return place.attempt { () throws(Stop) in
+                let options = call.options
+                if options.interval != nil, !options.watch {
+                    throw Stop(Message("--interval is for --watch; give both or neither", .badInput))
+                }
+                if options.prometheus != nil, call.common.json {
+                    throw Stop(Message("--prometheus takes the place of --json; give one of them", .badInput))
+                }
+                if let interval = options.interval, interval < TimeSpan(milliseconds: 100) {
+                    throw Stop(
+                        Message("--interval: expected 100ms or more, found \(interval.milliseconds)ms", .badInput))
+                }
+                var watch = try StatusWatch(place, options)
+                return options.watch ? try watch.untilOver(every: options.interval ?? .seconds(2)) : try watch.once()
             }
-            if options.prometheus != nil, call.common.json {
-                throw Stop(Message("--prometheus takes the place of --json; give one of them", .badInput))
-            }
-            if let interval = options.interval, interval < TimeSpan(milliseconds: 100) {
-                throw Stop(Message("--interval: expected 100ms or more, found \(interval.milliseconds)ms", .badInput))
-            }
-            var watch = try StatusWatch(place, options)
-            return options.watch ? try watch.untilOver(every: options.interval ?? .seconds(2)) : try watch.once()
         }
     }
 

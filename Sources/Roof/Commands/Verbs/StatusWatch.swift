@@ -9,7 +9,7 @@ internal import Vocabulary
 struct StatusWatch {
     private let place: Workplace
     private let options: StatusCommand.Options
-    private let store: Store
+    private let store: any Store
     private let host: String?
     /// The one run that is asked about; nil: all that are shown.
     private let only: RunID?
@@ -50,13 +50,15 @@ struct StatusWatch {
         let isPlain = options.prometheus == nil && !place.common.json
         let report = try place.stopping(Message.init) { () throws(StoreError) in
             try store.checkPresence()
-            return try StatusReport(of: only, in: store, host: host, inFull: only != nil || !isPlain) {
-                Workplace.job(pinned: $0)
+            return try store.snapshot { reports throws(StoreError) in
+                try StatusReport(of: only, in: reports, host: host, inFull: only != nil || !isPlain) {
+                    Workplace.job(pinned: $0)
+                }
             }
         }
         if let only, report.runs.isEmpty { throw Stop(Message(.noSuchRun(only))) }
         if let file = options.prometheus {
-            try write(report.metrics, to: file)
+            try place.writeMetrics(report.metrics, to: file)
         } else if place.common.json {
             place.console.output(report.json.text + [0x0A])
         } else if only != nil, let run = report.runs.first {
@@ -67,21 +69,6 @@ struct StatusWatch {
             screen.show(table(of: report))
         }
         return report.isOver
-    }
-
-    private func write(_ metrics: String, to file: FilePath) throws(Stop) {
-        guard file != FilePath("-") else { return place.console.write(metrics) }
-        // Behind a link is what readers look at.
-        let target = (try? file.resolved()) ?? file
-        if let status = try? FileStatus(of: target), status.kind == .other {
-            throw Stop(
-                Message(
-                    "--prometheus: \(file) is no plain file and cannot be replaced; name a file, or - for standard output",
-                    .badInput))
-        }
-        try place.stopping(Message.init) { () throws(SystemError) in
-            try replaceFile(target, with: Array(metrics.utf8))
-        }
     }
 
     /// Every run in a row, and below why runs last stopped and the caps of accounts.

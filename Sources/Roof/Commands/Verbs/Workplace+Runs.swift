@@ -4,16 +4,17 @@ internal import Vocabulary
 
 extension Workplace {
     /// The run that a word of the command line stands for, once it is known that there is one.
-    func run(_ reference: RunReference, in store: Store) throws(Stop) -> RunID {
+    func run(_ reference: RunReference, in store: any Store) throws(Stop) -> RunID {
         switch reference {
         case .number(let run):
-            let totals = try stopping(Message.init) { () throws(StoreError) in try store.totals(of: run) }
+            let totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
             guard totals != nil else { throw Stop(Message(.noSuchRun(run))) }
             return run
         case .job(let name):
-            let run = try stopping(Message.init) { () throws(StoreError) in try store.newestRun(ofJob: name) }
+            let (run, known) = try reading(store) { reports throws(StoreError) in
+                (try reports.newestRun(ofJob: name), try reports.jobNames())
+            }
             if let run { return run }
-            let known = try stopping(Message.init) { () throws(StoreError) in try store.jobNames() }
             throw Stop(Message(noRunOfJob: name, among: known))
         }
     }

@@ -10,18 +10,22 @@ extension Workplace {
     ///
     /// What failed and what stopped is said with `--quiet`, too.
     ///
-    /// - Parameter hasMore: whether other runs have work, which an interruption has kept from being begun.
+    /// - Parameters:
+    ///   - hasMore: whether other runs have work, which an interruption has kept from being begun.
+    ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did since.
     func conclude(
-        _ worked: [WorkedRun], _ store: Store, isInterrupted: Bool, hasMore: Bool = false
+        _ worked: [WorkedRun], _ store: any Store, isInterrupted: Bool, hasMore: Bool = false,
+        since own: (failed: Int, receipt: WorkReceipt)? = nil
     ) throws(RunError) -> ExitCode {
         let totals = worked.map(\.totals)
         var rows: [[Cell]] = []
         for run in totals {
             let details = try details(of: run, in: store)
             rows.append(StatusCommand.cells(of: run, details))
-            run.failed > 0 ? narrator.warn(summary(of: run)) : narrator.say(summary(of: run))
+            let hasFailed = run.failed > own?.failed ?? 0
+            hasFailed ? narrator.warn(summary(of: run, own)) : narrator.say(summary(of: run, own))
             narrator.say("  \(details.words(about: run))")
-            if run.failed > 0 { try tellFailures(of: run, in: store) }
+            if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
         if common.json { write(StatusCommand.columns, rows) }
         if isInterrupted, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
@@ -35,13 +39,22 @@ extension Workplace {
             return .someFailed
         }
         if worked.contains(where: { $0.obstacle != nil }) { return .capReached }
-        return totals.contains { $0.failed > 0 } ? .someFailed : .done
+        return totals.contains { $0.failed > own?.failed ?? 0 } ? .someFailed : .done
     }
 
     /// Says how many images of a run failed in which way, with an example of each.
-    func tellFailures(of run: RunTotals, in store: Store) throws(RunError) {
-        let failures: [FailureCount]
-        do throws(StoreError) { failures = try store.failures(of: run.run) } catch { throw .store(error) }
+    ///
+    /// - Parameter receipt: what this command did, where only that is told.
+    private func tellFailures(of run: RunTotals, _ receipt: WorkReceipt?, in store: any Store) throws(RunError) {
+        var failures = (receipt?.failures ?? []).map {
+            FailureCount(
+                kind: $0.kind, code: $0.code, count: $0.count, example: $0.example,
+                path: $0.paths.first?.description ?? "")
+        }
+        // Without any of its own it was another process that met them.
+        if failures.isEmpty {
+            failures = try read(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
+        }
         for failure in failures { narrator.warn("  \(failure.words)") }
         narrator.warn(
             "  every one with its reason: cairn query \"select path, message from failures where run_id = \(run.run.value)\""
@@ -49,14 +62,12 @@ extension Workplace {
     }
 
     /// What belongs to a run beside its numbers.
-    func details(of run: RunTotals, in store: Store) throws(RunError) -> RunDetails {
-        do throws(StoreError) {
-            let job = try store.manifest(of: run.run).flatMap(Workplace.job)
+    func details(of run: RunTotals, in store: any Store) throws(RunError) -> RunDetails {
+        let host = (try? ProcessIdentity.current())?.host
+        return try read(store) { reports throws(StoreError) in
+            let job = try reports.manifest(of: run.run).flatMap(Workplace.job)
             return try RunDetails(
-                of: run, job: job, accounts: try store.accounts(of: run.run), in: store,
-                host: (try? ProcessIdentity.current())?.host)
-        } catch {
-            throw .store(error)
+                of: run, job: job, accounts: try reports.accounts(of: run.run), in: reports, host: host)
         }
     }
 
@@ -66,27 +77,53 @@ extension Workplace {
     }
 
     /// Whether any run has work and is not paused.
-    func hasOpenRuns(_ store: Store) throws(RunError) -> Bool {
-        do throws(StoreError) { return try !store.openRuns().isEmpty } catch { throw .store(error) }
+    func hasOpenRuns(_ store: any Store) throws(RunError) -> Bool {
+        try !read(store) { reports throws(StoreError) in try reports.openRuns() }.isEmpty
     }
 
     /// The paused runs that still have work.
-    func pausedRuns(besides told: [RunID], _ store: Store) throws(RunError) -> [RunID] {
-        do throws(StoreError) {
-            return try store.pausedRuns().filter { !told.contains($0) }
-        } catch {
-            throw .store(error)
-        }
+    func pausedRuns(besides told: [RunID], _ store: any Store) throws(RunError) -> [RunID] {
+        try read(store) { reports throws(StoreError) in try reports.pausedRuns() }.filter { !told.contains($0) }
     }
 
-    private func summary(of run: RunTotals) -> String {
+    /// Reads several things of a store as they were at one moment, beside a runner, whose errors these become.
+    private func read<Result>(
+        _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
+    ) throws(RunError) -> Result {
+        do throws(StoreError) { return try store.snapshot(body) } catch { throw .store(error) }
+    }
+
+    /// How many images of a run have failed.
+    func failed(in run: RunID, _ store: any Store) throws(RunError) -> Int {
+        try read(store) { reports throws(StoreError) in try reports.totals(of: run)?.failed ?? 0 }
+    }
+
+    /// Says that a submission has queued nothing, and what failed before.
+    func tellNothingNew(_ submission: Submission, of job: Job, in store: any Store) throws(RunError) {
+        var parts = [Figures.count(Int64(submission.found), "file")]
+        if submission.answered > 0 { parts.append("\(Figures.grouped(Int64(submission.answered))) answered") }
+        if submission.failedBefore > 0 {
+            let examples = try read(store) { reports throws(StoreError) in
+                try reports.failing(ofJob: job.name, limit: examplesToTell)
+            }
+            let more = submission.failedBefore > examples.count ? "; ..." : ""
+            let words = examples.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
+            parts.append("\(Figures.grouped(Int64(submission.failedBefore))) failed before (\(words)\(more))")
+        }
+        narrator.say("nothing new: \(parts.joined(separator: ", ")). No units.")
+    }
+
+    private func summary(of run: RunTotals, _ own: (failed: Int, receipt: WorkReceipt)?) -> String {
         var parts = ["\(Figures.grouped(Int64(run.done))) of \(Figures.count(Int64(run.total), "image")) done"]
+        let earlier = min(run.failed, own?.failed ?? 0)
         let counts = [
-            (run.failed, "failed"), (run.waiting, "queued"), (run.running, "running in other processes"),
+            (run.failed - earlier, "failed"), (earlier, "failed before"), (run.waiting, "queued"),
+            (run.running, "running in other processes"),
             (run.cancelled, "cancelled"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
-        if run.cost.settled + run.cost.uncertain > 0 { parts.append(words(about: run.cost)) }
+        let cost = own.map { RunCost($0.receipt) } ?? run.cost
+        if cost.settled + cost.uncertain > 0 { parts.append(words(about: cost)) }
         return "run \(run.run.value) of \(run.job): \(parts.joined(separator: ", "))"
     }
 
@@ -96,5 +133,19 @@ extension Workplace {
         let doubt = cost.uncertain > 0 ? ", \(Figures.grouped(Int64(cost.uncertain))) of them uncertain" : ""
         let (low, high) = (Figures.dollars(cost.leastMicroDollars), Figures.dollars(cost.mostMicroDollars))
         return "\(units)\(doubt), \(low == high ? low : "\(low) to \(high)")"
+    }
+}
+
+/// Images that failed before, of which the reason is told.
+private let examplesToTell = 3
+
+extension RunCost {
+    /// What a process spent.
+    fileprivate init(_ receipt: WorkReceipt) {
+        self.init()
+        settled = receipt.settled
+        uncertain = receipt.uncertain
+        leastMicroDollars = receipt.leastMicroDollars
+        mostMicroDollars = receipt.mostMicroDollars
     }
 }

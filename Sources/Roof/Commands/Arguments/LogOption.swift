@@ -1,0 +1,8 @@
+internal import Platform
+
+extension Item {
+    /// `--log FILE`, for commands that submit or work.
+    static func log(_ path: any WritableKeyPath<Root, FilePath?> & Sendable) -> Item {
+        .option("log", path, "FILE", "append each event to FILE as a line of JSON; SIGHUP opens it again")
+    }
+}

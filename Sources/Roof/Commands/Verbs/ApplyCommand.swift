@@ -1,0 +1,108 @@
+internal import Planning
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Vocabulary
+
+/// `cairn apply FILE`: does exactly a pinned plan, or refuses and names what moved.
+enum ApplyCommand {
+    struct Options: Sendable {
+        var plan: FilePath?
+        var cacert: FilePath?
+        var log: FilePath?
+        var priority: Priority?
+        var work = WorkOptions()
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "apply", "does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved",
+            details: [
+                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and "
+                    + "each image with its reason. Where anything moved, nothing is done and each such thing is named."
+            ],
+            items: WorkOptions.items.map { $0.inside(\.work) } + [
+                .priority(\.priority), .certificates(\.cacert), .log(\.log),
+                .argument(\.plan, "FILE", "the plan", isRequired: true),
+            ],
+            defaults: Options()
+        ) { call, console in
+            let place = Workplace(call.common, console, stores)
+            return place.attempt { () throws(Stop) in try place.apply(call.options) }
+        }
+    }
+}
+
+extension Workplace {
+    /// Compares a plan with what it would be now, and works on it where nothing has moved.
+    fileprivate func apply(_ options: ApplyCommand.Options) throws(Stop) -> ExitCode {
+        let name = options.plan ?? FilePath("")
+        let pinned = try plan(at: name)
+        let (job, file) = try job(at: pinned.manifest.path)
+        let (now, drift) = try withRunner(
+            on: try open(for: .preview), certificates: options.cacert, sends: false
+        ) { runner, _ throws(RunError) in try runner.drift(since: pinned, of: job, manifest: file) }
+        if now.found.isInterrupted {
+            narrator.warn("interrupted: nothing was queued")
+            return .interrupted
+        }
+        guard drift.isEmpty else {
+            let count = Figures.count(Int64(drift.count), "thing")
+            narrator.warn("cairn: the plan \(name) does not hold any more; \(count) moved, and nothing was done:")
+            for moved in drift { narrator.warn("  \(moved)") }
+            narrator.warn("make a new plan: cairn plan \(pinned.manifest.path) --out \(name)")
+            return .badInput
+        }
+        let store = try open(for: .work)
+        let limits = options.work.limits(at: clock.now())
+        return try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
+            runner, interruption throws(RunError) in
+            let mark = try runner.mark()
+            let submission = try runner.submit(
+                job, manifest: file, priority: options.priority?.value, pinned: pinned)
+            return try work(on: submission, of: job, by: runner, interruption, store, within: limits, since: mark)
+        }
+    }
+
+    /// A plan from its file.
+    private func plan(at path: FilePath) throws(Stop) -> PlanFile {
+        let buffer = FileBuffer()
+        let bytes = try stopping(Message.init) { () throws(SystemError) in
+            try buffer.read(path, limit: largestPlan)
+            return buffer.copy
+        }
+        do throws(PlanFileError) {
+            return try PlanFile(reading: bytes)
+        } catch {
+            for complaint in error.complaints { narrator.warn("\(path): \(complaint)") }
+            throw Stop(Message("\(path) is not a plan that can be applied; nothing was done", .badInput))
+        }
+    }
+
+    /// Works on what was submitted, sums up and answers the exit code.
+    ///
+    /// - Parameter mark: from when on what this command did is counted.
+    func work(
+        on submission: Submission, of job: Job, by runner: JobRunner, _ interruption: Interruption,
+        _ store: any Store, within limits: WorkLimits, since mark: WorkMark
+    ) throws(RunError) -> ExitCode {
+        let problems = submission.unreadable + submission.brokenSources
+        // A name that could not be read the last time either is no failure of this command.
+        let isWhole = try problems == runner.receipt(ofJob: job.name, since: mark).problemsBefore
+        tell(submission, of: job, isFailure: !isWhole)
+        guard !submission.isInterrupted else { return .interrupted }
+        guard let run = submission.run else {
+            try tellNothingNew(submission, of: job, in: store)
+            return isWhole ? try conclude([], store, isInterrupted: false) : .someFailed
+        }
+        let before = try failed(in: run, store)
+        let worked = try runner.work(on: run, within: limits)
+        let receipt = try runner.receipt(ofJob: job.name, since: mark)
+        let code = try conclude(
+            worked, store, isInterrupted: interruption.isDraining, since: (before, receipt))
+        return code == .done && !isWhole ? .someFailed : code
+    }
+}
+
+/// The most bytes of a plan: of some millions of images.
+private let largestPlan: Int64 = 1 << 31

@@ -1,0 +1,119 @@
+import Commands
+import Platform
+import Reporting
+import TestSupport
+import Testing
+import Vocabulary
+
+@Suite struct `The mail of a night` {
+    /// A night with something to say in every line.
+    static var whole: NightReport {
+        var report = NightReport(job: "old-town", ending: .finished)
+        report.run = RunID(42)
+        report.store = "/data/cairn.db"
+        report.asked = [.init("new", 388), .init("bytes_changed", 20), .init("failed_before", 4)]
+        (report.known, report.savedMicroDollars, report.done) = (118_204, 177_310_000, 409)
+        report.failures = [
+            NightFailures(kind: "damaged", count: 2, paths: [FilePath("photos/a.jpg"), FilePath("photos/b.jpg")]),
+            NightFailures(
+                kind: "unreachable", code: "ECONNREFUSED", count: 1, paths: [FilePath("https://a.org/c.jpg")]),
+        ]
+        report.failedBefore = 7
+        (report.gone, report.renamed) = (12, 1)
+        (report.units, report.plannedUnits, report.mostMicroDollars) = (824, 824, 1_240_000)
+        var day = `Whether a night is told, and how it ends`.cap
+        day = CapUsage(
+            scope: day.scope, owner: day.owner, period: day.period, units: 824, microDollars: 1_240_000, cap: day.cap,
+            opensAt: day.opensAt)
+        let month = CapUsage(
+            scope: .jobMonth, owner: "old-town", period: "2026-11", units: 12_000, microDollars: 18_400_000,
+            cap: Budget.Cap(units: nil, microDollars: 30_000_000))
+        report.caps = [day, month]
+        report.monthMicroDollars = 18_400_000
+        report.drift = NightReport.Drift(changed: 0.004, limit: 0.02, images: 50)
+        return report
+    }
+
+    @Test func `has a line for everything that there is to say`() throws {
+        try expectGolden(NightText(Self.whole).text, "night-whole.txt")
+    }
+
+    @Test func `tells why it stopped, and when it goes on`() throws {
+        var report = Self.whole
+        let cap = `Whether a night is told, and how it ends`.cap
+        report.ending = .stopped(.cap(cap))
+        report.caps = [cap]
+        report.failures = []
+        (report.waiting, report.uncertain, report.drift, report.gone, report.renamed) = (1700, 3, nil, 0, 0)
+        report.storeOption = FilePath("my store.db")
+        try expectGolden(NightText(report).text, "night-cap.txt")
+    }
+
+    @Test func `has three names of many, and fewer of long ones`() throws {
+        var report = NightReport(job: "j", ending: .finished)
+        let long = String(repeating: "folder/", count: 6)
+        report.failures = [
+            NightFailures(kind: "empty", count: 4000, paths: (1...4).map { FilePath("\($0).jpg") }),
+            NightFailures(kind: "damaged", count: 3, paths: (1...3).map { FilePath("\(long)\($0).jpg") }),
+            NightFailures(kind: "unreadable", code: "EACCES", count: 1, paths: [FilePath(bytes: [0x61, 0x0A, 0xE9])]),
+            NightFailures(kind: "lost", count: 1, paths: []),
+        ]
+        let text = NightText(report).text
+        #expect(text.contains("  failed  4,000 empty (1.jpg, 2.jpg, 3.jpg, ...)\n"), "\(text)")
+        #expect(text.contains("          3 damaged (\(long)1.jpg, ...)\n"), "\(text)")
+        #expect(text.contains(#"          1 unreadable EACCES (a\x0a\xe9)"# + "\n          1 lost\n"), "\(text)")
+        #expect(text.contains("          cairn retry j --kind lost\n"), "\(text)")
+    }
+
+    @Test func `is one or two lines where there is little to say`() {
+        var report = NightReport(job: "old-town", ending: .finished)
+        #expect(NightText(report).text == "cairn nightly old-town: nothing to do" + pad(29) + "exit 0\n")
+        report.known = 14
+        #expect(NightText(report).text.hasSuffix("exit 0\n  asked   known 14\n"))
+        let since = Timestamp(milliseconds: 1_795_316_400_000)
+        report.ending = .alreadyRunning(since: since, pid: 4711, host: "h")
+        #expect(
+            NightText(report).text
+                == "cairn nightly old-town: already running since 2026-11-22 03:00 UTC (process 4711 on h)  exit 6\n"
+        )
+        report.ending = .mountLost(
+            words:
+                "all 13 known pictures are gone; is the disk mounted? run again with --accept-missing if that is true")
+        report.known = 0
+        #expect(
+            NightText(report).text == "cairn nightly old-town: stopped, nothing was asked" + pad(16) + """
+                exit 5
+                  gone    all 13 known pictures are gone; is the disk mounted? run again
+                          with --accept-missing if that is true
+
+                """)
+    }
+
+    private func pad(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+    @Test func `keeps to 72 columns where the values allow`() {
+        for night in `Whether a night is told, and how it ends`.cases {
+            var report = Self.whole
+            report.ending = night.ending
+            report.waiting = 123_456
+            for line in NightText(report).text.split(separator: "\n")
+            where !line.contains("  cairn ") && !line.contains("exit 6") {
+                #expect(line.count <= 72, "\(line)")
+            }
+        }
+    }
+
+    @Test func `is one object as JSON`() throws {
+        let json = String(decoding: Self.whole.json.text, as: UTF8.self) + "\n"
+        try expectGolden(json, "night.json")
+        _ = try JSONText(Array(json.utf8))
+    }
+
+    @Test func `is metrics without a label that grows`() throws {
+        let began = Timestamp(milliseconds: 1_795_316_400_000)
+        let night = NightMetrics.Night(Self.whole, began: began, ended: began + .seconds(90), lastSuccess: began)
+        let text = NightMetrics([night]).text
+        #expect(!text.contains("run=") && !text.contains("2026"))
+        try expectGolden(text, "night.prom")
+    }
+}
