@@ -91,7 +91,7 @@ import Testing
             #expect(ending.status == 3, "\(ending)")
             #expect((ending.error + ending.output).contains("cairn.db"), "\(ending)")
             #expect(
-                (ending.error + ending.output).contains(kind == "newer" ? "update Cairn" : "no Cairn store"),
+                (ending.error + ending.output).contains(kind == "newer" ? "update Cairn" : "not a Cairn store"),
                 "\(ending)")
         }
         #expect(try Files.read(workspace.file("cairn.db")) == before)

@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import SQLite
+import StoreProbe
 import TestSupport
 import Testing
 
@@ -132,15 +132,14 @@ import Testing
 
 /// The store's write lock, in the hands of another program.
 private struct Lock {
-    private let connection: Connection
+    private let probe: StoreProbe
 
     init(_ book: Book) throws {
-        connection = try Connection(path: book.path.bytes, mode: .readWrite)
-        connection.waitForWriters(milliseconds: 30_000)
-        try connection.script("BEGIN IMMEDIATE")
+        probe = try StoreProbe(book.path)
+        try probe.script("BEGIN IMMEDIATE")
     }
 
-    func release() throws { try connection.script("ROLLBACK") }
+    func release() throws { try probe.script("ROLLBACK") }
 }
 
 extension Running {

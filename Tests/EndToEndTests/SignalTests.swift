@@ -1,6 +1,6 @@
 import Glibc
 import Platform
-import SQLite
+import StoreProbe
 import TestSupport
 import Testing
 import Zlib
@@ -141,9 +141,7 @@ import Zlib
 
     /// Lets every lease end, as half a minute of silence would.
     private func endLeases() throws {
-        let connection = try Connection(path: workspace.book.path.bytes, mode: .readWrite)
-        connection.waitForWriters(milliseconds: 30_000)
-        try connection.run("UPDATE worker SET lease_ends = 0")
+        try StoreProbe(workspace.book.path).script("UPDATE worker SET lease_ends = 0")
     }
 
     /// Stops a worker that has images in hand while it does not hold the store's lock.

@@ -99,7 +99,7 @@ import Testing
         #expect(ending.outputBytes.isEmpty && ending.errorBytes.isEmpty, "\(ending)")
         #expect(Files.names(in: site.scratch.file("metrics")) == ["cairn.prom"])
         let samples = try Exposition(Files.text(site.scratch.file("metrics/cairn.prom"))).samples
-        let run = "job=\"job\",run=\"1\""
+        let run = "job=\"job\""
         for (name, value) in [
             ("cairn_tasks{\(run),state=\"queued\"}", 0), ("cairn_tasks{\(run),state=\"done\"}", 3),
             ("cairn_tasks{\(run),state=\"failed\"}", 1),

@@ -1,5 +1,5 @@
 import Platform
-import SQLite
+import StoreProbe
 import TestSupport
 import Testing
 
@@ -107,24 +107,25 @@ import Testing
         try await scratch.cairn("quota", "set", "--account", "a", "--day-units", "5", exits: 0)
         try await scratch.cairn("query", "SELECT 1", exits: 0)
         let whole = try Files.read(scratch.file("cairn.db"))
-        let columns = try Connection(path: scratch.file("cairn.db").bytes, mode: .readWrite).all(
+        let columns = try StoreProbe(scratch.file("cairn.db")).rows(
             """
             SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
             WHERE t.type = 'table' AND t.sql NOT LIKE '%VIRTUAL%' AND t.name NOT LIKE '%\\_fts\\_%' ESCAPE '\\'
                 AND t.name NOT LIKE 'sqlite%' AND c.type IN ('TEXT', 'ANY', '')
-            """
-        ) { ($0.text(0), $0.text(1)) }
+            """)
         #expect(columns.count > 20)
         var changed = 0
-        for (table, column) in columns {
+        for place in columns {
+            let (table, column) = (place[0], place[1])
             for extra in ["-wal", "-shm"] { Files.removeTree(scratch.file("cairn.db\(extra)")) }
             try scratch.write("cairn.db", whole)
             do {
-                let store = try Connection(path: scratch.file("cairn.db").bytes, mode: .readWrite)
-                try store.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-                let change = "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \"\(column)\" || ?"
+                let probe = try StoreProbe(scratch.file("cairn.db"))
+                try probe.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+                let change =
+                    "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \"\(column)\" || \(StoreProbe.literal(Self.evil))"
                 // Some tables are guarded by triggers; what they refuse cannot come from a store either.
-                guard (try? store.run(change, .text(Self.evil))) != nil, store.changes > 0 else { continue }
+                guard (try? probe.script(change)) != nil, probe.changes > 0 else { continue }
                 changed += 1
             }
             for words in [

@@ -1,5 +1,5 @@
 import Platform
-import SQLite
+import StoreProbe
 import TestSupport
 import Testing
 import Zlib
@@ -13,12 +13,11 @@ import Zlib
     /// Lets the kept response be one that an older program did not understand and this one does: the one place where a test writes
     /// into a table.
     private func rewriteResponses(of site: VisionSite, from old: String, to new: String) throws {
-        let plain = try Connection(path: site.scratch.file("cairn.db").bytes, mode: .readWrite)
+        let probe = try StoreProbe(site.scratch.file("cairn.db"))
         for (attempt, bytes) in try site.responses() {
             let text = String(decoding: bytes, as: UTF8.self).replacing(old, with: new)
-            try plain.run(
-                "UPDATE response SET body = ? WHERE attempt_id = ?",
-                .blob(deflate(Array(text.utf8).span, level: 1)), .integer(Int64(attempt)))
+            let body = StoreProbe.literal(deflate(Array(text.utf8).span, level: 1))
+            try probe.script("UPDATE response SET body = \(body) WHERE attempt_id = \(attempt)")
         }
     }
 

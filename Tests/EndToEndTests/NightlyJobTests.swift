@@ -1,0 +1,10 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite(.inTurn) struct `The files for nights in Jobs` {
+    @Test func `are understood by the programs that read them`() async throws {
+        let scratch = try Scratch()
+        try await scratch.run(Place.python.description, packageRoot.appending("Tests/Nights/jobs.py").description)
+    }
+}

@@ -1,0 +1,314 @@
+"""Simulated nights: `cairn nightly` on a clock that is set by hand, over the strict Vision peer, which keeps its own meter.
+
+    nights.py [--program PATH] [--nights 1000] [--seed N] [--in-store 25]
+
+Each story is one store over some weeks around the turn of a month or a year, or a change of the clocks. From night to night files
+come, change, are renamed, deleted or broken; features, parameters, models and caps change; the service misbehaves; nights are killed,
+started twice at the same tick, run beside `cairn run`, or find their disk away. After each night its receipt is held against the
+attempts of its own process, against the peer's meter and against the month by the vendor's calendar. What is broken names its seed.
+"""
+
+import argparse
+import datetime
+import json
+import pathlib
+import random
+import shutil
+import sqlite3
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Torture"))
+
+from shims import SharedClock  # noqa: E402
+from stage import ACCOUNT, SMALL, Broken, Peer, Stage, find_program, scratch  # noqa: E402
+from turn import vendor_day  # noqa: E402
+
+# A few days before each of these, in UTC, a story begins.
+TURNS = ("2026-12-01", "2027-01-01", "2027-02-28", "2027-03-14", "2026-11-01", "2026-09-01", "2028-02-29")
+FAULTS = (
+    None, None, None, None,
+    {"match": {"probability": 0.2, "seed": 3}, "fault": {"kind": "unavailable"}},
+    {"match": {"probability": 0.2, "seed": 5}, "fault": {"kind": "cut", "worked": True}},
+    {"match": {"probability": 0.2, "seed": 7}, "fault": {"kind": "cut"}},
+)
+
+
+class Town:
+    """The pictures and the manifest of one job, which change from night to night."""
+
+    def __init__(self, stage, draw):
+        self.stage, self.draw = stage, draw
+        self.features, self.most, self.model, self.budget, self.refresh = ["LABEL_DETECTION"], 5, "builtin/stable", "", ""
+        self.number = 0
+
+    def files(self):
+        return sorted(path for path in self.stage.pictures.iterdir() if path.is_file())
+
+    def write(self, path):
+        self.number += 1
+        comment = f"{self.stage.name} {self.number}".encode()
+        segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
+        path.write_bytes(SMALL[:2] + segment + SMALL[2:])
+
+    def change_files(self):
+        pictures, draw = self.stage.pictures, self.draw
+        for _ in range(draw.choice([0, 0, 1, 3, 6])):
+            self.number += 1
+            self.write(pictures / f"{self.number}.jpg")
+        files = self.files()
+        for path in draw.sample(files, min(len(files), draw.choice([0, 0, 0, 1, 2]))):
+            what = draw.choice(["edit", "edit", "rename", "delete", "copy", "touch"])
+            if what == "edit":
+                self.write(path)
+            elif what == "rename":
+                self.number += 1
+                path.rename(pictures / f"renamed-{self.number}.jpg")
+            elif what == "delete":
+                path.unlink()
+            elif what == "copy":
+                self.number += 1
+                shutil.copy(path, pictures / f"copy-{self.number}.jpg")
+            else:
+                path.touch()
+        if draw.random() < 0.1:
+            self.number += 1
+            (pictures / f"bad-{self.number}.jpg").write_text(f"a text {self.number}\n")
+
+    def change_manifest(self):
+        draw = self.draw
+        if draw.random() < 0.08:
+            self.features = draw.choice([["LABEL_DETECTION"], ["LABEL_DETECTION", "LANDMARK_DETECTION"]])
+        if draw.random() < 0.05:
+            self.most = draw.choice([3, 5, 10])
+        if draw.random() < 0.04:
+            self.model = draw.choice(["builtin/stable", "builtin/latest"])
+        if draw.random() < 0.2:
+            self.budget = draw.choice(["", "", "day: {units: 4}", "month: {units: 60}", "day: {usd: 0.006}", "run: {units: 9}"])
+        self.refresh = "refresh: {failed: true}\n" if draw.random() < 0.1 else ""
+
+    def write_job(self):
+        features = ", ".join(f"{{type: {name}, maxResults: {self.most}}}" for name in self.features)
+        (self.stage.folder / "job.yaml").write_text(
+            "job: town\nimages: [{folder: pictures}]\n"
+            f"backend: {{kind: vision, account: {ACCOUNT}, model: {self.model}, "
+            f"endpoint: \"http://127.0.0.1:{self.stage.peer.port}\", auth: {{apiKey: \"env:KEY\"}}}}\n"
+            f"features: [{features}]\nprepare: {{fit: original, metadata: keep}}\nbudget: {{{self.budget}}}\n"
+            f"pace: {{inFlight: 2}}\nretry: {{attempts: 6, base: 1ms, cap: 10ms, timeout: 20s, crashes: 100}}\n{self.refresh}")
+
+
+class Nights:
+    """One store over some nights."""
+
+    def __init__(self, program, peer, home, name, seed):
+        self.draw = random.Random(seed)
+        self.peer, self.stage = peer, Stage(program, peer, home, name)
+        self.town = Town(self.stage, self.draw)
+        turn = datetime.datetime.fromisoformat(self.draw.choice(TURNS) + "T00:00:00+00:00").timestamp()
+        self.hour = self.draw.choice([7.9, 8.0, 9.5, 10.5])
+        start = turn - self.draw.randrange(1, 6) * 86400 + self.hour * 3600
+        self.clock = SharedClock(home, self.stage.folder / "clock", int((start - time.time()) * 1000))
+        self.figures = {"nights": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "twice": 0, "beside": 0,
+                        "quiet": 0, "planned": 0, "agreed": 0}
+
+    def start(self, *words):
+        return self.stage.start(*words, environment=self.clock.environment)
+
+    def rows(self, sql, *values):
+        if not self.stage.store.exists():
+            return []
+        with sqlite3.connect(f"file:{self.stage.store}?mode=ro", uri=True) as store:
+            return store.execute(sql, values).fetchall()
+
+    def metered(self):
+        """Units on the peer's meter, which all stories share, once nothing is on its way."""
+        count = -1
+        while count != (now := sum(1 for _ in open(self.peer.meter, "rb"))):
+            count = now
+            time.sleep(0.03)
+        return count
+
+    def night(self):
+        draw = self.draw
+        self.town.change_files()
+        self.town.change_manifest()
+        self.town.write_job()
+        fault = draw.choice(FAULTS)
+        self.peer.misbehave([fault] if fault else [], latency_ms=draw.choice([0, 0, 3]))
+        if draw.random() < 0.05:
+            self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", draw.choice(["8", "1000"]),
+                             environment=self.clock.environment, exits=[0, 3])
+        kind = draw.choices(["plain", "kill", "twice", "beside", "mount", "quiet"], [10, 2, 2, 2, 1, 2])[0]
+        before = self.metered()
+        self.newest = (self.rows("SELECT ifnull(max(attempt_id), 0) FROM attempt") or [(0,)])[0][0]
+        getattr(self, kind)(before, fault)
+        self.figures["nights"] += 1
+        # The next night: a day later by the clock on the wall, give or take what cron and clocks do.
+        self.clock.jump(int((86400 + draw.choice([0, 0, 3600, -3600]) - 1) * 1000))
+
+    def plain(self, before, fault):
+        said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.clock.environment, exits=[0]).said()
+        plan = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+        run = self.start("nightly", "--json", "job.yaml")
+        self.judge(run, run.end(), before, fault)
+        report = json.loads(run.said())[0]
+        asked = {reason["reason"]: reason["images"] for reason in report["reasons"]}
+        left = asked.pop("left_before", 0)
+        if asked != {reason["reason"]: reason["images"] for reason in plan["reasons"]}:
+            raise Broken(f"the plan said {plan['reasons']}: {run}")
+        if left == 0 and report["units_planned"] != plan["units"]:
+            raise Broken(f"the plan said {plan['units']} units: {run}")
+        self.figures["agreed"] += 1
+
+    def kill(self, before, fault):
+        # Something to be killed at, and time for it.
+        for _ in range(3):
+            self.town.write(self.stage.pictures / f"{self.town.number + 1}.jpg")
+        self.peer.misbehave([fault] if fault else [], latency_ms=60)
+        run = self.start("nightly", "--json", "job.yaml")
+        time.sleep(0.15 * self.draw.random())
+        if run.kill():
+            self.figures["kills"] += 1
+            self.held(before, run.pid, None)
+        else:
+            self.judge(run, run.process.returncode, before, fault)
+
+    def twice(self, before, fault):
+        """Two crons at the same tick: one wins, or the second finds the first one's work done."""
+        runs = [self.start("nightly", "--json", "job.yaml") for _ in range(2)]
+        ends = [run.end() for run in runs]
+        if ends.count(6) > 1:
+            raise Broken(f"both of two nights gave way: {runs[0]} {runs[1]}")
+        self.figures["twice"] += 6 in ends
+        sums = [self.judge(run, end, None, fault) for run, end in zip(runs, ends)]
+        self.meter(before, sum(units for units, _ in sums), sum(uncertain for _, uncertain in sums), runs)
+
+    def beside(self, before, fault):
+        """`run` works on the same job at the same time: each has its own units."""
+        other, night = self.start("run", "job.yaml"), self.start("nightly", "--json", "job.yaml")
+        status = night.end()
+        if other.end() not in (0, 1, 4, 5):
+            raise Broken(str(other))
+        units, uncertain = self.judge(night, status, None, fault)
+        own = self.ledger(other.pid)
+        self.meter(before, units + own[0], uncertain + own[1], [night, other])
+        self.figures["beside"] += 1
+
+    def mount(self, before, fault):
+        """The disk with the pictures is away for a night."""
+        known = self.rows("SELECT count(*) FROM job_image WHERE until_submission IS NULL AND missing_at IS NULL")
+        away = self.stage.folder / "away"
+        self.stage.pictures.rename(away)
+        self.stage.pictures.mkdir()
+        try:
+            if not known or known[0][0] <= 10:
+                return
+            selection = self.rows("SELECT * FROM job_image")
+            run = self.start("nightly", "--json", "job.yaml")
+            status = run.end()
+            report = json.loads(run.said())[0]
+            if (status, report["reason"], report["units"]) != (5, "mount_lost", 0):
+                raise Broken(f"the disk was away: {run}")
+            if self.rows("SELECT * FROM job_image") != selection:
+                raise Broken("a night without its disk has changed the selection")
+            self.meter(before, 0, 0, [run])
+            self.figures["refused"] += 1
+        finally:
+            self.stage.pictures.rmdir()
+            away.rename(self.stage.pictures)
+
+    def quiet(self, before, fault):
+        """As cron starts it: words only where somebody should look."""
+        run = self.start("nightly", "job.yaml")
+        status = run.end()
+        units, uncertain = self.ledger(run.pid)
+        if (status != 0 or uncertain > 0) != (run.said() != ""):
+            raise Broken(f"{uncertain} units uncertain: {run}")
+        self.meter(before, units, uncertain, [run])
+        self.figures["quiet"] += status == 0
+
+    def ledger(self, pid):
+        """Units that one process's attempts of this night may have cost, and the uncertain ones among them."""
+        return self.rows("""
+            SELECT count(*), count(*) FILTER (WHERE l.state <> 'settled') FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+            JOIN worker AS w USING (worker_id) WHERE w.pid = ? AND a.attempt_id > ? AND l.state <> 'released'""",
+                         pid, self.newest)[0] if self.stage.store.exists() else (0, 0)
+
+    def meter(self, before, units, uncertain, runs):
+        delta = self.metered() - before
+        if not units - uncertain <= delta <= units:
+            raise Broken(f"the meter says {delta}, the receipt {units} with {uncertain} uncertain: {' '.join(map(str, runs))}")
+
+    def held(self, before, pid, report):
+        """Of a killed night nobody tells; the meter is within what the next worker will find."""
+        most = self.ledger(pid)[0]
+        delta = self.metered() - before
+        if delta > most:
+            raise Broken(f"a killed night has {delta} units on the meter, and {most} in the ledger")
+
+    def judge(self, run, status, before, fault):
+        if status not in (0, 1, 4, 5, 6):
+            raise Broken(str(run))
+        report = json.loads(run.said())[0]
+        if report["exit"] != status:
+            raise Broken(f"exit {status}: {run}")
+        units, uncertain = self.ledger(run.pid)
+        if (report["units"], report["units_uncertain"]) != (units, uncertain):
+            raise Broken(f"its own attempts have {units} units, {uncertain} uncertain: {run}")
+        if before is not None:
+            self.meter(before, units, uncertain, [run])
+            self.month(report)
+            if fault is None and status == 0:
+                if report["units_planned"] != units:
+                    raise Broken(f"the plan said {report['units_planned']}: {run}")
+                self.figures["planned"] += 1
+        self.figures["receipts"] += 1
+        self.figures["units"] += units
+        self.figures["uncertain"] += uncertain
+        return units, uncertain
+
+    def month(self, report):
+        """The month's dollars by the vendor's calendar, which is asked of the C library."""
+        months = {}
+        for moment, cost in self.rows("""
+                SELECT a.started_at, l.micro_usd FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+                WHERE l.state <> 'released'"""):
+            month = vendor_day(moment / 1000)[:7]
+            months[month] = months.get(month, 0) + cost
+        wanted = months.get(vendor_day(self.clock.now())[:7], 0) / 1e6
+        if months and report["exit"] != 6 and abs((report["month_usd_high"] or 0) - wanted) > 1e-9:
+            raise Broken(f"the month has cost {wanted}, the receipt says {report['month_usd_high']}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program")
+    parser.add_argument("--nights", type=int, default=1000)
+    parser.add_argument("--in-store", type=int, default=25)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    options = parser.parse_args()
+    program, home, began = find_program(options.program), scratch(), time.monotonic()
+    peer = Peer(home, "--canned")
+    figures, seed = {}, options.seed
+    try:
+        while figures.get("nights", 0) < options.nights:
+            nights = Nights(program, peer, home, f"nights-{seed}", seed)
+            count = min(options.in_store, options.nights - figures.get("nights", 0))
+            for number in range(count):
+                try:
+                    nights.night()
+                except (Broken, KeyError, ValueError, IndexError) as problem:
+                    print(f"BROKEN: --seed {seed}, night {number + 1}, in {nights.stage.folder}: {problem!r}", flush=True)
+                    sys.exit(1)
+            nights.stage.cairn("doctor", exits=[0], environment=nights.clock.environment)
+            for name, value in nights.figures.items():
+                figures[name] = figures.get(name, 0) + value
+            nights.stage.remove()
+            seed += 1
+    finally:
+        peer.close()
+    shutil.rmtree(home)
+    print(f"held: {', '.join(f'{value} {name}' for name, value in figures.items())}; {time.monotonic() - began:.0f} s", flush=True)
+
+
+main()
