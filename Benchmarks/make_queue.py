@@ -23,8 +23,8 @@ for text in (
         "INSERT INTO recipe_set VALUES (1, digest('s'))",
         "INSERT INTO recipe_set_member VALUES (1, 1)",
         "INSERT INTO run (run_id, job_id, recipe_set_id, submitted_at, total, queued) VALUES (1, 1, 1, 1790000000000, :count, :count)",
-        "INSERT INTO submission (submission_id, job_id, recipe_set_id, run_id, manifest_digest, started_at, completed_at)"
-        " VALUES (1, 1, 1, 1, digest('m'), 1790000000000, 1790000000001)",
+        "INSERT INTO submission (submission_id, job_id, recipe_set_id, run_id, key, manifest_digest, started_at, completed_at)"
+        " VALUES (1, 1, 1, 1, zeroblob(16), digest('m'), 1790000000000, 1790000000001)",
         "INSERT INTO job_recipe VALUES (1, 1, 1, 1790000000000, NULL)",
         "CREATE TEMP TABLE number (n INTEGER PRIMARY KEY)",
         "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < :count - 1) INSERT INTO number SELECT i FROM n",

@@ -65,14 +65,14 @@ def make(path, count):
                       for n, name, last in ((1, "a", 5), (2, "b", 6), (3, "c", 4))))
     base.executemany("INSERT INTO run (run_id, job_id, recipe_set_id, submitted_at) VALUES (?, ?, ?, ?)",
                      ((run, job, kind, base_time + run) for run, job, kind in ((1, 1, 1), (2, 1, 1), (3, 2, 1), (4, 3, 2), (5, 1, 1))))
-    base.executemany("INSERT INTO submission (submission_id, job_id, recipe_set_id, run_id, manifest_digest, started_at, completed_at, found)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                     ((n, job, kind, run, digest(job), base_time + n, base_time + n + 1, count)
+    base.executemany("INSERT INTO submission (submission_id, job_id, recipe_set_id, run_id, key, manifest_digest, started_at, completed_at, found)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     ((n, job, kind, run, digest(n)[:16], digest(job), base_time + n, base_time + n + 1, count)
                       for n, job, kind, run in ((1, 1, 1, 1), (2, 1, 1, 2), (3, 2, 1, 3), (4, 3, 2, 4), (5, 1, 1, 5), (6, 2, 1, None))))
     base.executemany("INSERT INTO job_recipe VALUES (?, ?, ?, ?, NULL)",
                      ((1 if n == 1 else 3, n, 1 if n == 1 else 4, base_time) for n in range(1, 7)))
     sql("INSERT INTO job_recipe VALUES (2, 1, 3, :now, NULL)")
-    sql("INSERT INTO worker VALUES (1, 'host', 1, 1, :now, :now, :now)")
+    sql("INSERT INTO worker (worker_id, host, pid, pid_started, started_at, lease_ends, ended_at) VALUES (1, 'host', 1, 1, :now, :now, :now)")
     sql("INSERT INTO account (account_id, name) VALUES (1, 'billing')")
 
     # Names and contents.

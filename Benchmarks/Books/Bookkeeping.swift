@@ -4,25 +4,25 @@ internal import Vocabulary
 
 /// A worker's transactions on one run: ends in, departures, claims, in each of them.
 struct Bookkeeping {
-    private let store: Store
-    private let run: RunID
-    private let worker: WorkerID
+    private let session: any WorkerSession
     private let vendor: Vendor
     /// Images in each transaction.
     private let portion: Int
-    private let billing = Billing(account: "books", budget: Budget())
 
-    init(_ store: Store, portion: Int) throws {
-        self.store = store
+    init(_ store: any Store, portion: Int) throws {
         self.portion = portion
-        let identity = try ProcessIdentity.current()
         let recipe = Queue.recipe
-        guard let run = try store.openRuns().first else { throw StoreError.notAStore(store.path) }
-        self.run = run
-        worker = try store.write { () throws(StoreError) in
-            _ = try store.register([recipe])
-            return try store.enter(identity, lease: .seconds(30))
+        let run = try store.snapshot { reports throws(StoreError) in
+            guard let run = try reports.openRuns().first else { return nil as (RunID, PinnedManifest)? }
+            return try reports.manifest(of: run).map { (run, $0) }
         }
+        guard let (run, manifest) = run,
+            let session = try store.worker(
+                WorkerRequest(
+                    key: .random(), process: try .current(), run: run, manifest: manifest.digest, recipes: [recipe],
+                    billing: Billing(account: "books", budget: Budget()), longestWait: .seconds(600)))
+        else { throw StoreError(.other, at: store.location, "\(store.location) holds no run to work on") }
+        self.session = session
         vendor = Vendor(recipe: recipe)
     }
 
@@ -31,34 +31,34 @@ struct Bookkeeping {
     /// - Returns: how many images ended.
     func work(progress: (_ ended: Int) -> Void) throws(StoreError) -> Int {
         var ended = 0
+        var number = 0
         var claimed: [Claim] = []
-        var answered: [Finished] = []
+        var answered: [AttemptResult] = []
         repeat {
-            var departed: [AttemptID] = []
-            let (answers, claims) = (answered, claimed)
-            claimed = try store.write { () throws(StoreError) in
-                ended += try store.record(answers, in: run)
-                for start in stride(from: 0, to: claims.count, by: 16) {
-                    let request = claims[start..<min(start + 16, claims.count)].map(\.attempt)
-                    guard case .go(let going) = try store.depart(Departure(attempts: request), on: billing) else {
-                        continue
-                    }
-                    departed += going
-                }
-                _ = try store.renew(worker, lease: .seconds(30))
-                return try store.claim(portion, of: run, by: worker, mayBeAlone: false, on: billing).claims
+            number += 1
+            var report = WorkReport(number: number)
+            report.results = answered
+            report.wanted = portion
+            for start in stride(from: 0, to: claimed.count, by: 16) {
+                let images = claimed[start..<min(start + 16, claimed.count)]
+                report.requests.append(SendRequest(attempts: images.map(\.attempt)))
             }
-            precondition(departed.count == claims.count, "every request may go")
+            let order = try session.exchange(report)
+            let sent = order.decisions.reduce(0) { if case .send(let images) = $1 { $0 + images.count } else { $0 } }
+            precondition(sent == claimed.count, "every request may go")
+            ended += answered.count
             progress(ended)
-            answered = claims.map(answer)
+            answered = claimed.map(answer)
+            claimed = order.claims
         } while !claimed.isEmpty || !answered.isEmpty
+        try session.leave()
         return ended
     }
 
     /// The vendor's answer to an image, as a sender reports it.
-    private func answer(to claim: Claim) -> Finished {
+    private func answer(to claim: Claim) -> AttemptResult {
         let (answer, raw) = vendor[claim.task.value]
-        var end = Finished(claim: claim, ending: .answered, startedAt: store.clock.now())
+        var end = AttemptResult(claim: claim, ending: .answered)
         end.answers = [answer]
         end.raw = raw
         end.charge = .billed

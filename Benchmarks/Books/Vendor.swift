@@ -4,7 +4,7 @@ internal import Vocabulary
 
 /// Answers without delay: ten labels an image, of a thousand that are as frequent as words are, by Zipf's law.
 struct Vendor {
-    private let answers: [(answer: Answer, raw: PackedResponse)]
+    private let answers: [(answer: Answer, raw: CompressedResponse)]
 
     /// A vendor whose answers are ready, so that giving them costs nothing.
     init(recipe: Recipe) {
@@ -22,13 +22,13 @@ struct Vendor {
                 return label
             }
             return (
-                Answer(recipe: recipe, annotations: labels), PackedResponse(RawResponse(bytes: Vendor.json(labels)))
+                Answer(recipe: recipe, annotations: labels), CompressedResponse(RawResponse(bytes: Vendor.json(labels)))
             )
         }
     }
 
     /// What is said of one image.
-    subscript(number: Int64) -> (answer: Answer, raw: PackedResponse) { answers[Int(number) % answers.count] }
+    subscript(number: Int64) -> (answer: Answer, raw: CompressedResponse) { answers[Int(number) % answers.count] }
 
     /// An AnnotateImageResponse.
     private static func json(_ labels: [Annotation]) -> [UInt8] {

@@ -5,6 +5,7 @@
 //     books keep STORE PORTION       works on it to its end, PORTION images in each transaction; each 100,000 images it writes
 //                                    to standard error how long they took
 internal import Platform
+internal import SQLiteStore
 internal import Storage
 internal import Vocabulary
 
@@ -15,7 +16,7 @@ guard words.count == 4, let count = Int(words[3]), count > 0, ["make", "keep"].c
 }
 do {
     let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
-    let store = try Store(at: FilePath(words[2]), for: .work, clock: clock)
+    let store = try SQLiteStore(at: FilePath(words[2]), for: .work, clock: clock)
     if words[1] == "make" {
         try Queue(store).fill(count)
     } else {

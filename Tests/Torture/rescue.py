@@ -47,6 +47,7 @@ def run(program, peer, home, kills, say):
     for run in live:
         run.kill()
     books.check()
+    stage.cairn("doctor", exits=[0])
     waits.sort()
     place = lambda share: waits[min(len(waits) - 1, int(share * len(waits)))] / 1000
     say(f"rescue: {len(waits)} kills, {images} images claimed; all of them claimed again after "
