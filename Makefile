@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test check lint rules imports benchmarks torture fuzz stories tsan clean
+.PHONY: help setup build demo test conformance check lint rules imports benchmarks torture fuzz stories tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -38,8 +38,17 @@ benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	@Scripts/setup train
 	@Benchmarks/run
 
-torture: build ## tests by force: half an hour of it; see Tests/Torture/README.md
+conformance: ## the store's contract: every check, and 10,000 schedules of two processes; see Tests/StorageConformance/README.md
 	@Scripts/setup test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest --filter '(Conformance|BrokenStore)Tests'
+	swift build -c release --product storeagent
+	.build/release/storeagent lives --count $(or $(LIVES),60) $(if $(SEED),--seed $(SEED))
+	.build/release/storeagent schedules --count $(or $(SCHEDULES),10000) $(if $(SEED),--seed $(SEED))
+
+torture: build ## tests by force: three quarters of an hour of it; see Tests/Torture/README.md
+	@Scripts/setup test
+	swift build -c release --product storeagent
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
 
 fuzz: build ## mutated responses, pictures, manifests, billing exports and stores; see Tests/Fuzz/README.md
@@ -55,7 +64,8 @@ tsan: ## what threads share, under the thread sanitizer; the program asks Vision
 	@Scripts/setup test
 	swift build --sanitize=thread --build-tests --scratch-path .build/tsan
 	swift test --sanitize=thread --scratch-path .build/tsan --skip-build --disable-xctest \
-	    --filter '(Platform|Storage|Runner|Curl)Tests|Vision(Again|Batch|Budget|Fault|Signal|Stop)Tests'
+	    --filter '(Platform|SQLiteStore|Runner|Curl)Tests|Vision(Again|Batch|Budget|Fault|Signal|Stop)Tests' \
+	    --skip 'schedules of two processes'
 
 clean: ## forgets what was built
 	rm -rf .build

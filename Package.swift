@@ -52,6 +52,9 @@ let testing: [SwiftSetting] = [
 /// For what makes millions of inputs and judges the results: optimised in debug builds, too.
 let fuzzing = testing + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
+/// What stands between tests and a store: it speaks the contract, and names its imports as the program does.
+let suite = testing + [.enableUpcomingFeature("InternalImportsByDefault")]
+
 let package = Package(
     name: "cairn",
     targets: [
@@ -86,25 +89,34 @@ let package = Package(
             name: "Schema", path: "Schema", exclude: ["README.md"],
             resources: [
                 .embedInCode("Migrations"), .embedInCode("prices.sql"), .embedInCode("views.sql"),
-                .embedInCode("job.schema.json"),
+                .embedInCode("job.schema.json"), .embedInCode("plan.schema.json"),
             ],
             swiftSettings: strict),
 
         // Rooms: each knows the hall and the ground, not its neighbours.
         module("Rooms", "Manifest", ["Vocabulary", "YAML", "Platform", "Crypto"]),
         module("Rooms", "Catalog", ["Vocabulary", "Platform"]),
-        module("Rooms", "Planning", ["Vocabulary", "Platform", "Crypto"]),
+        module("Rooms", "Planning", ["Vocabulary", "JSON", "Platform", "Crypto"]),
         module("Rooms", "Imaging", ["Vocabulary", "Pictures", "Platform", "Crypto"]),
         module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
         module("Rooms", "Invoices", ["Vocabulary"]),
-        module("Rooms", "Storage", ["Vocabulary", "Schema", "SQLite", "JSON", "Regexp", "Platform", "Crypto", "Zlib"]),
+        module("Rooms", "Logging", ["Vocabulary", "JSON", "Platform", "Crypto"]),
+        module("Rooms", "Storage", ["Vocabulary", "Platform", "Crypto", "Zlib"]),
+        module("Rooms", "Accounting", ["Vocabulary"]),
+        module(
+            "Rooms", "SQLiteStore",
+            [
+                "Storage", "Accounting", "Planning", "Vocabulary", "Schema", "SQLite", "JSON", "Regexp", "Platform",
+                "Crypto",
+                "Zlib",
+            ]),
 
         // Upstairs: Runner moves work, Reporting only reads.
         module(
             "Upstairs", "Runner",
             [
-                "Manifest", "Catalog", "Planning", "Imaging", "Backends", "Storage", "Vocabulary", "Curl", "Platform",
-                "Crypto",
+                "Manifest", "Catalog", "Imaging", "Planning", "Backends", "Logging", "Storage", "Vocabulary", "Curl",
+                "Platform", "Crypto",
             ]),
         module("Upstairs", "Reporting", ["Storage", "Backends", "Vocabulary", "Platform"]),
 
@@ -112,11 +124,14 @@ let package = Package(
         module(
             "Roof", "Commands",
             [
-                "Runner", "Reporting", "Manifest", "Catalog", "Invoices", "Storage", "Backends", "Schema", "Vocabulary",
-                "Platform",
+                "Runner", "Reporting", "Manifest", "Catalog", "Planning", "Invoices", "Accounting", "Logging",
+                "Storage",
+                "Backends", "Schema",
+                "Vocabulary", "Platform",
             ]),
         .executableTarget(
-            name: "cairn", dependencies: ["Commands", "Platform"], path: "Sources/cairn", swiftSettings: strict),
+            name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
+            swiftSettings: strict),
 
         // Benchmarks: what the program is measured against.
         .executableTarget(
@@ -125,11 +140,23 @@ let package = Package(
         .executableTarget(
             name: "cost", dependencies: ["Pictures", "Platform"], path: "Benchmarks/Cost", swiftSettings: strict),
         .executableTarget(
-            name: "books", dependencies: ["Storage", "Vocabulary", "Platform"], path: "Benchmarks/Books",
+            name: "books", dependencies: ["Storage", "SQLiteStore", "Vocabulary", "Platform"], path: "Benchmarks/Books",
             swiftSettings: strict),
 
         // Tests.
         support("TestSupport", path: "Tests/Support", ["Platform", "Vocabulary"]),
+        support(
+            "StorageConformance", path: "Tests/StorageConformance/Suite",
+            ["Storage", "Vocabulary", "Platform", "Crypto", "TestSupport"], settings: suite),
+        support(
+            "StoreProbe", path: "Tests/StorageConformance/Probe",
+            ["StorageConformance", "SQLite", "Vocabulary", "Platform"], settings: suite),
+        .executableTarget(
+            name: "storeagent",
+            dependencies: [
+                "Storage", "SQLiteStore", "StorageConformance", "StoreProbe", "Vocabulary", "Platform", "TestSupport",
+            ],
+            path: "Tests/StorageConformance/Agent", swiftSettings: suite),
         support(
             "Corpora", path: "Tests/Corpora", ["Pictures", "Platform", "YAML", "Zlib", "TestSupport"], settings: fuzzing
         ),
@@ -153,7 +180,7 @@ let package = Package(
         tests(
             "Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
         tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
-        tests("Planning", ["Planning", "Vocabulary", "Platform"]),
+        tests("Planning", ["Planning", "Vocabulary", "Schema", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],
             exclude: ["Fixtures"]
@@ -164,18 +191,31 @@ let package = Package(
                 "Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Curl", "JSON", "Platform", "Crypto",
                 "TestSupport",
             ]),
+        tests("Accounting", ["Accounting", "Vocabulary", "TestSupport"]),
+        tests("Logging", ["Logging", "Vocabulary", "Crypto", "Platform", "TestSupport"]),
         tests("Invoices", ["Invoices", "Vocabulary", "Corpora", "TestSupport"]),
-        tests("Storage", ["Storage", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
+        tests(
+            "SQLiteStore",
+            [
+                "Storage", "Accounting", "SQLiteStore", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto",
+                "TestSupport", "StorageConformance", "StoreProbe", "storeagent",
+            ]),
         tests(
             "Runner",
             [
-                "Runner", "Backends", "Catalog", "Storage", "SQLite", "Manifest", "Vocabulary", "Platform", "Crypto",
-                "TestSupport",
+                "Runner", "Backends", "Catalog", "Planning", "Storage", "SQLiteStore", "StoreProbe", "Manifest",
+                "Vocabulary",
+                "Platform", "Crypto", "TestSupport",
             ]),
         tests(
-            "Commands", ["Commands", "Reporting", "Storage", "Vocabulary", "Platform", "TestSupport"],
+            "Commands", ["Commands", "Reporting", "Storage", "SQLiteStore", "Vocabulary", "Platform", "TestSupport"],
             exclude: ["Golden"]),
-        tests("EndToEnd", ["cairn", "fuzz", "SQLite", "Zlib", "Pictures", "Platform", "TestSupport"]),
+        tests(
+            "EndToEnd",
+            [
+                "cairn", "fuzz", "Storage", "SQLiteStore", "StoreProbe", "Vocabulary", "Zlib", "Pictures", "Platform",
+                "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
