@@ -6,14 +6,6 @@ internal import Vocabulary
 
 /// `cairn apply FILE`: does exactly a pinned plan, or refuses and names what moved.
 enum ApplyCommand {
-    struct Options: Sendable {
-        var plan: FilePath?
-        var cacert: FilePath?
-        var log: FilePath?
-        var priority: Priority?
-        var work = WorkOptions()
-    }
-
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
             "apply", "does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved",
@@ -21,11 +13,7 @@ enum ApplyCommand {
                 "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and "
                     + "each image with its reason. Where anything moved, nothing is done and each such thing is named."
             ],
-            items: WorkOptions.items.map { $0.inside(\.work) } + [
-                .priority(\.priority), .certificates(\.cacert), .log(\.log),
-                .argument(\.plan, "FILE", "the plan", isRequired: true),
-            ],
-            defaults: Options()
+            items: RunOptions.items("FILE", "the plan"), defaults: RunOptions()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
             return place.attempt { () throws(Stop) in try place.apply(call.options) }
@@ -35,8 +23,8 @@ enum ApplyCommand {
 
 extension Workplace {
     /// Compares a plan with what it would be now, and works on it where nothing has moved.
-    fileprivate func apply(_ options: ApplyCommand.Options) throws(Stop) -> ExitCode {
-        let name = options.plan ?? FilePath("")
+    fileprivate func apply(_ options: RunOptions) throws(Stop) -> ExitCode {
+        let name = options.file ?? FilePath("")
         let pinned = try plan(at: name)
         let (job, file) = try job(at: pinned.manifest.path)
         let (now, drift) = try withRunner(
@@ -53,15 +41,7 @@ extension Workplace {
             narrator.warn("make a new plan: cairn plan \(pinned.manifest.path) --out \(name)")
             return .badInput
         }
-        let store = try open(for: .work)
-        let limits = options.work.limits(at: clock.now())
-        return try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
-            runner, interruption throws(RunError) in
-            let mark = try runner.mark()
-            let submission = try runner.submit(
-                job, manifest: file, priority: options.priority?.value, pinned: pinned)
-            return try work(on: submission, of: job, by: runner, interruption, store, within: limits, since: mark)
-        }
+        return try run(job, from: file, options, pinned: pinned)
     }
 
     /// A plan from its file.
