@@ -34,7 +34,7 @@ extension WorkerRecord {
     /// On another host a lease that has ended is all that can be known of a death; on this host the process only sleeps. A lease
     /// that is longer than any was never written by a worker.
     func exit(seenFrom host: String, at now: Timestamp) -> WorkerExit? {
-        if identity.isDead(seenFrom: host) { return .died }
+        if isDead(seenFrom: host) { return .died }
         guard leaseEnds < now || leaseEnds > now + WorkerLease.length + clockTolerance else { return nil }
         return identity.host == host ? .lapsed : .died
     }

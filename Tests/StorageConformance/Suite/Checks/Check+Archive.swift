@@ -62,35 +62,37 @@ extension Check {
         Check("an image that was queued again is not completed by its old response") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run)
-            var result = AttemptResult(
-                claim: try worker.take(1)[0], ending: .failed(TestWorker.failure(.service)))
-            result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
-            try worker.exchange { $0.results = [result] }
-            let response = try unwrap(
-                try scene.store.answers.failedResponses(after: nil, in: run, of: ["vision"], limit: 9).first,
-                "a failed image's response was not kept")
+            let (claim, response) = try fail(worker, in: run, scene)
             _ = try scene.store.control.retry(run, kind: nil, code: nil)
             try require(
-                try !scene.store.answers.complete(response, with: worker.answered(result.claim).answers),
+                try !scene.store.answers.complete(response, with: worker.answered(claim).answers),
                 "an image that is queued again is completed by its old response")
             try requireEqual(try scene.states(of: run), "1 queued", "tasks")
         },
         Check("an older response does not follow an answer that another job has got meanwhile") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run)
-            var result = AttemptResult(
-                claim: try worker.take(1)[0], ending: .failed(TestWorker.failure(.service)))
-            result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
-            try worker.exchange { $0.results = [result] }
-            let response = try unwrap(
-                try scene.store.answers.failedResponses(after: nil, in: run, of: ["vision"], limit: 9).first,
-                "a failed image's response was not kept")
+            let (claim, response) = try fail(worker, in: run, scene)
             _ = try scene.answer(Picture.numbered(0..<1), scene.request("other"))
             try require(
-                try !scene.store.answers.complete(response, with: worker.answered(result.claim).answers),
+                try !scene.store.answers.complete(response, with: worker.answered(claim).answers),
                 "an older response is taken behind a newer answer")
             try requireEqual(
                 try scene.probe.answers(of: "other"), ["0.jpg {\"recipe\":1} 1"], "what the other job shows")
         },
     ]
+
+    /// Lets an image fail whose response is kept.
+    private static func fail(_ worker: TestWorker, in run: RunID, _ scene: Scene) throws
+        -> (claim: Claim, response: FailedResponse)
+    {
+        var result = AttemptResult(
+            claim: try worker.take(1)[0], ending: .failed(TestWorker.failure(.service)))
+        result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
+        try worker.exchange { $0.results = [result] }
+        let response = try unwrap(
+            try scene.store.answers.failedResponses(after: nil, in: run, of: ["vision"], limit: 9).first,
+            "a failed image's response was not kept")
+        return (result.claim, response)
+    }
 }
