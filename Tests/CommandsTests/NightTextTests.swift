@@ -65,6 +65,14 @@ import Vocabulary
         #expect(text.contains("          cairn retry j --kind lost\n"), "\(text)")
     }
 
+    @Test func `shows addresses without what may be a secret`() {
+        var report = NightReport(job: "j", ending: .finished)
+        report.failures = [
+            NightFailures(kind: "lost", count: 1, paths: [FilePath("https://u:p@a.org/b.jpg?X-Signature=s3cret#f")])
+        ]
+        #expect(NightText(report).text.contains("1 lost (https://a.org/b.jpg?...)\n"), "\(NightText(report).text)")
+    }
+
     @Test func `is one or two lines where there is little to say`() {
         var report = NightReport(job: "old-town", ending: .finished)
         #expect(NightText(report).text == "cairn nightly old-town: nothing to do" + pad(29) + "exit 0\n")

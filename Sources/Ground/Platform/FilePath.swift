@@ -26,6 +26,19 @@ package struct FilePath: Hashable, Sendable {
         return !scheme.isEmpty && bytes.dropFirst(scheme.count).starts(with: [colon, slash, slash])
     }
 
+    /// The name for mail and logs: an address loses its user and password, and what stands behind `?` or `#`, where signatures and
+    /// tokens stand.
+    package var withoutSecrets: FilePath {
+        // No search where most names are those of files.
+        guard bytes.contains(colon), isAddress, let scheme = bytes.firstIndex(of: colon) else { return self }
+        let head = scheme + 3
+        let rest = bytes[head...]
+        let plain = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let host = plain.prefix { $0 != slash }
+        let start = host.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? head
+        return FilePath(bytes: bytes[..<head] + plain[start...] + (plain.count < rest.count ? Array("?...".utf8) : []))
+    }
+
     /// The last component: `b.jpg` of `a/b.jpg`; the whole path where there is no slash.
     package var name: FilePath {
         guard let cut = bytes.lastIndex(of: slash) else { return self }

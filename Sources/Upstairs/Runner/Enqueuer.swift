@@ -24,11 +24,13 @@ struct Enqueuer: DecisionSink {
     {
         let images = try pinned.map { pinned throws(StoreError) in try only(pinned, of: images) } ?? images
         batch += 1
+        // What is asked must be read before it is written down.
+        let units = try log?.units { () throws(StoreError) in try session.asked(images) }
         let progress = try session.apply(
             SubmissionBatch(number: batch, images: images, problems: problems, settledPlace: settledPlace))
         if progress.end == nil {
             count(images)
-            log?.tell(images, run: progress.run)
+            log?.tell(images, units: units ?? [], run: progress.run)
         }
         return progress
     }

@@ -9,11 +9,14 @@ internal import Vocabulary
 struct SubmissionLog {
     let job: String
     let add: (LogEvent) -> Void
+    /// Whether what is asked costs something.
+    private let isBilled: Bool
     /// The names of files that need no reading, by their place.
     private var names: [Int64: FilePath] = [:]
 
-    init(job: String, add: @escaping (LogEvent) -> Void) {
-        self.job = job
+    init(job: Job, add: @escaping (LogEvent) -> Void) {
+        self.job = job.name
+        isBilled = job.isBilled
         self.add = add
     }
 
@@ -30,9 +33,16 @@ struct SubmissionLog {
         }
     }
 
+    /// What each image costs in units; nil for those that are not asked, and none at all where nothing is billed.
+    func units(_ asked: () throws(StoreError) -> [AskedImage?]) throws(StoreError) -> [Int?] {
+        isBilled ? try asked().map { $0?.lacking.count } : []
+    }
+
     /// Tells what was decided.
-    mutating func tell(_ images: [PlannedImage], run: RunID?) {
-        for image in images {
+    ///
+    /// - Parameter units: what each of them costs; empty where nothing is billed.
+    mutating func tell(_ images: [PlannedImage], units: [Int?], run: RunID?) {
+        for (place, image) in images.enumerated() {
             let (outcome, reason): (LogEvent.Decision, QueueReason?) =
                 switch image.decision {
                 case .answered: (.answered, nil)
@@ -42,7 +52,8 @@ struct SubmissionLog {
                 }
             add(
                 .decision(
-                    job: job, run: reason == nil ? nil : run, logged(image), outcome: outcome, reason: reason?.word))
+                    job: job, run: reason == nil ? nil : run, logged(image), outcome: outcome, reason: reason?.word,
+                    units: place < units.count ? units[place] : nil))
         }
         names.removeAll(keepingCapacity: true)
     }

@@ -17,7 +17,7 @@ struct Submitter {
 
     /// Submits what the sources give.
     func submit(_ sources: SourceLoop) throws(StoreError) -> Submission {
-        let log = hooks.log.map { SubmissionLog(job: job.name, add: $0) }
+        let log = hooks.log.map { SubmissionLog(job: job, add: $0) }
         log?.begin()
         let session = try store.submission(request)
         var intake = SourceIntake(session, into: Enqueuer(session, pinned: pinned, log: log))

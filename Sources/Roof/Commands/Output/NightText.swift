@@ -78,7 +78,8 @@ package struct NightText {
             let name = ([failure.kind] + [failure.code].compactMap(\.self)).joined(separator: " ")
             page.add(
                 place == 0 ? "failed" : "", "\(number(failure.count)) \(shown(name))",
-                names: failure.paths.map(\.description), isMore: failure.count > failure.paths.prefix(3).count)
+                names: failure.paths.map(\.withoutSecrets.description),
+                isMore: failure.count > failure.paths.prefix(3).count)
         }
         for kind in unique(report.failures.map(\.kind)) where retriable.contains(kind) {
             page.add("", command: "cairn retry \(report.job) --kind \(kind)", report)

@@ -1,0 +1,68 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+/// What `--log` writes of a night, also when the file is rotated meanwhile.
+@Suite(.inTurn) struct `A night's log` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// The events of a file, each of them a whole line.
+    private func events(_ name: String, at site: VisionSite) throws -> [JSONText] {
+        let text = try Files.text(site.scratch.file(name))
+        #expect(text.isEmpty || text.hasSuffix("\n"), "\(text.suffix(200))")
+        return try JSONText.lines(of: site.scratch.file(name))
+    }
+
+    private func answered(_ events: [JSONText]) -> Int { events.count { $0["event"] == .text("answered") } }
+
+    @Test(arguments: [true, false]) func `goes on in a new file once the old one has another name`(
+        isSignalled: Bool
+    ) async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        // A request of 16 images each second: there is time between them, and the name is looked at once a second.
+        try site.writeJob(more: ["pace: {inFlight: 1, requestsPerMinute: 60}"])
+        let night = try site.start("nightly", "--log", "events", "job.yaml")
+        try await night.waits { [self] in
+            guard (try? FileStatus(of: site.scratch.file("events"))) != nil else { return false }
+            return answered(try events("events", at: site)) == 16
+        }
+        try Files.rename(site.scratch.file("events"), to: site.scratch.file("events.1"))
+        if isSignalled { night.send(SIGHUP) }
+        let ending = await night.end()
+        #expect(ending.status == 0 && ending.output.isEmpty && ending.errorBytes.isEmpty, "\(ending)")
+        let old = try events("events.1", at: site)
+        let new = try events("events", at: site)
+        if isSignalled { #expect(answered(old) == 16 && answered(new) == 24, "\(old.count) and \(new.count) lines") }
+        #expect(new.last?["event"] == .text("night") && new.first?["event"] != .text("submission"), "\(new)")
+        let all = old + new
+        let counts = ["decision": 40, "claimed": 40, "sent": 40, "answered": 40, "finished": 1, "night": 1, "lost": 0]
+        for (name, count) in counts {
+            #expect(all.count { $0["event"] == .text(name) } == count, "\(name)")
+        }
+        let times = all.compactMap { $0["time"].string }
+        #expect(times.count == all.count && times == times.sorted())
+        #expect(Set(all.filter { $0["event"] == .text("answered") }.map { $0["path"].string }).count == 40)
+    }
+
+    @Test func `says of each decision what it asks`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<4)
+        try site.writeJob()
+        try await site.cairn("nightly", "--log", "events", "job.yaml", exits: 0)
+        try site.writePictures(4..<5)
+        try site.writePictures(4..<5, in: "pictures/copies")
+        try site.writeJob(features: ["LABEL_DETECTION", "LANDMARK_DETECTION"])
+        try await site.cairn("nightly", "--log", "events.2", "job.yaml", exits: 0)
+        let queued = try events("events.2", at: site).filter { $0["outcome"] == .text("queued") }
+        let units = queued.map { "\($0["reason"].string ?? "") \($0["units"].int ?? 0)" }.sorted()
+        #expect(units == ["feature_added 1", "feature_added 1", "feature_added 1", "new 2"], "\(queued)")
+        let billed = try events("events.2", at: site).last?["units"]
+        #expect(billed == .number(5), "\(String(describing: billed))")
+        let first = try events("events", at: site).filter { $0["outcome"] == .text("queued") }
+        #expect(first.map { $0["units"] } == [.number(1), .number(1), .number(1)], "\(first)")
+    }
+}
