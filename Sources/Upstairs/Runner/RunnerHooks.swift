@@ -5,6 +5,8 @@ internal import Storage
 package struct RunnerHooks {
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
+    /// The night that the work belongs to; nil: none.
+    var night: RequestKey?
     /// Is called often, on the thread that works; answers who has the job's night in this process's place.
     var tend: () throws(StoreError) -> NightHolder? = { () throws(StoreError) in nil }
 

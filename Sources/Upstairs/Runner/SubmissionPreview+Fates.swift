@@ -5,10 +5,13 @@ internal import Vocabulary
 
 extension SubmissionPreview {
     /// The names that are not there any more.
-    func goneNames(below roots: [FilePath]) throws(StoreError) -> [PathID] {
+    ///
+    /// - Parameter tend: what must be done now and then: a slow disk is asked about each name.
+    func goneNames(below roots: [FilePath], tend: () throws(StoreError) -> Void) throws(StoreError) -> [PathID] {
         var gone: [PathID] = []
         var last: PathID?
         while true {
+            try tend()
             let names = try unseenNames(below: roots, after: last, limit: pageSize)
             guard let newest = names.last else { return gone }
             gone += names.filter { !$0.path.isThere }.map(\.id)
@@ -18,11 +21,17 @@ extension SubmissionPreview {
 
     /// What becomes of the members of which no name was seen.
     ///
-    /// - Parameter listed: names that a source gives and that are not there, beside those that the session knows.
-    func fates(_ catalog: Catalog, listed: Set<FilePath> = []) throws(StoreError) -> [(UnseenImage, MemberFate)] {
+    /// - Parameters:
+    ///   - listed: names that a source gives and that are not there, beside those that the session knows.
+    ///   - tend: what must be done now and then.
+    func fates(
+        _ catalog: Catalog, listed: Set<FilePath> = [],
+        tend: () throws(StoreError) -> Void = { () throws(StoreError) in }
+    ) throws(StoreError) -> [(UnseenImage, MemberFate)] {
         var fates: [(UnseenImage, MemberFate)] = []
         var last: ImageID?
         while true {
+            try tend()
             let members = try unseenImages(after: last, limit: pageSize)
             guard let newest = members.last else { return fates }
             fates += members.compactMap { member in

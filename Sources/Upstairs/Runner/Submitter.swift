@@ -47,8 +47,10 @@ struct Submitter {
         completion.counts.read = submission.read
         completion.counts.known = submission.answered + submission.underWay
         completion.counts.queued = submission.queued
-        completion.goneNames = try session.goneNames(below: job.roots)
-        completion.members = try session.fates(sources.catalog).map(\.1)
+        let tend = { () throws(StoreError) in _ = try hooks.tend() }
+        completion.goneNames = try session.goneNames(below: job.roots, tend: tend)
+        completion.members = try session.fates(sources.catalog, tend: tend).map(\.1)
+        completion.night = hooks.night
         completion.missingAtMost = try mostMissing(of: completion.members.count)
         switch try session.finish(completion) {
         case .completed(let counts, let run):

@@ -10,6 +10,13 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
     case `departure before completion`
     case `another job's recipe shown`
     case `a takeover that queues twice`
+    case `two nights of one job`
+    case `a night that outlives its process`
+    case `a night that no renewal keeps`
+    case `a night that does not know its key`
+    case `a night that ends twice`
+    case `a night that lapses during a finish`
+    case `a receipt of another's work`
 
     var description: String { rawValue }
 
@@ -52,6 +59,27 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
                     "attempt_count = attempt_count + 1, not_before = 0\nWHERE 0 AND task_id BETWEEN"
                 )
             ]
+        case .`two nights of one job`:
+            [("WHERE n.job = ? AND n.ended_at IS NULL", "WHERE n.job = ? AND n.ended_at < 0")]
+        case .`a night that outlives its process`: [("w.ended_at IS NOT NULL\nFROM night", "0\nFROM night")]
+        case .`a night that no renewal keeps`:
+            [
+                (
+                    "UPDATE worker SET lease_ends = ? WHERE worker_id = ? AND",
+                    "UPDATE worker SET lease_ends = lease_ends + 0 * ? WHERE worker_id = ? AND"
+                )
+            ]
+        case .`a night that does not know its key`: [("SELECT n.key, n.worker_id", "SELECT zeroblob(16), n.worker_id")]
+        case .`a night that ends twice`: [("WHERE key = ? AND ended_at IS NULL", "WHERE key = ?")]
+        case .`a night that lapses during a finish`:
+            [
+                (
+                    "UPDATE worker SET lease_ends = ? WHERE ended_at IS NULL\n",
+                    "UPDATE worker SET lease_ends = lease_ends + 0 * ? WHERE ended_at IS NULL\n"
+                )
+            ]
+        case .`a receipt of another's work`:
+            [("AND host = ? AND pid = ? AND pid_started = ?", "AND (host = ? OR pid = ? OR pid_started = ? OR 1)")]
         default: []
         }
     }
@@ -87,6 +115,7 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
                 UPDATE run SET total = total + 1, queued = queued + 1 WHERE run_id = NEW.run_id;
             END
             """
+        case .`two nights of one job`: "DROP INDEX night_open"
         default: ""
         }
     }
@@ -104,6 +133,15 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
         case .`departure before completion`: "nothing departs before a submission is complete"
         case .`another job's recipe shown`: "a job does not show another job's recipes"
         case .`a takeover that queues twice`: "two that rescue one worker queue its tasks once"
+        case .`two nights of one job`: "a job has one night at a time, and another job has its own"
+        case .`a night that outlives its process`:
+            "a night dies with its process, and a process of another host with its lease"
+        case .`a night that no renewal keeps`: "a night that renews its lease lasts, also behind one that has ended"
+        case .`a night that does not know its key`, .`a night that ends twice`:
+            "a night begins and ends once, however often it is told to"
+        case .`a night that lapses during a finish`: "a submission that ends late keeps the lease of its night"
+        case .`a receipt of another's work`:
+            "a receipt has what the process's own workers did since the mark, and nothing else"
         }
     }
 }

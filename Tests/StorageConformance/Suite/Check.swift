@@ -39,5 +39,5 @@ package struct Check: Sendable, CustomStringConvertible {
     package static let all =
         opening + beginning + deciding + previewing + names + finishing + switching + working + orders + rescue + caps
         + money
-        + archive + reports
+        + archive + reports + nights
 }

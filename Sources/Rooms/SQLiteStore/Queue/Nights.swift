@@ -25,6 +25,17 @@ struct Nights: Writer {
         }
     }
 
+    /// Lets the lease of a night begin again at the moment that it is by now, and not at this transaction's.
+    func renew(_ key: RequestKey, lease: TimeSpan) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                """
+                UPDATE worker SET lease_ends = ? WHERE ended_at IS NULL
+                    AND worker_id = (SELECT worker_id FROM night WHERE key = ? AND ended_at IS NULL)
+                """, .integer(database.clock.now().milliseconds + lease.milliseconds), .blob(key.bytes))
+        }
+    }
+
     /// Ends a night, unless it has ended.
     ///
     /// - Parameter status: nil where it was given up.

@@ -25,10 +25,13 @@ final class SQLiteNight: NightSession {
         let (worker, began, holder) = try database.write {
             transaction throws(StoreError) -> (WorkerID?, Timestamp, NightHolder?) in
             try transaction.clock.follow(lease: WorkerLease.length)
+            // A process that calls again lives, whatever its row says.
+            if let open = try database.nights.open(of: request.job), open.key == request.key {
+                return (open.worker, open.holder.since, nil)
+            }
             try transaction.workers.rescue(seenFrom: request.process.host)
             let now = Timestamp(milliseconds: database.now)
             if let open = try database.nights.open(of: request.job) {
-                if open.key == request.key { return (open.worker, open.holder.since, nil) }
                 guard open.isOver else { return (nil, now, open.holder) }
                 try transaction.nights.end(open.key, exit: nil)
             }

@@ -6,12 +6,21 @@ extension SQLiteSubmission {
     func finish(_ completion: SubmissionCompletion) throws(StoreError) -> SubmissionOutcome {
         var next = state
         let outcome = try database.write { transaction throws(StoreError) in
-            if let completed = try database.guarded({ () throws(SQLiteError) in try completed() }) { return completed }
-            if let end = try self.end(&next) { return .ended(end) }
-            return try database.guarded { () throws(SQLiteError) in try complete(completion, &next, in: transaction) }
+            let outcome = try finish(completion, &next, in: transaction)
+            // This may have taken longer than a lease, and nothing else could be written meanwhile.
+            if let night = completion.night { try transaction.nights.renew(night, lease: WorkerLease.length) }
+            return outcome
         }
         state = next
         return outcome
+    }
+
+    private func finish(
+        _ completion: SubmissionCompletion, _ state: inout SubmissionState, in transaction: Transaction
+    ) throws(StoreError) -> SubmissionOutcome {
+        if let completed = try database.guarded({ () throws(SQLiteError) in try completed() }) { return completed }
+        if let end = try end(&state) { return .ended(end) }
+        return try database.guarded { () throws(SQLiteError) in try complete(completion, &state, in: transaction) }
     }
 
     /// What a submission came to that is complete; nil for one that is not.

@@ -24,6 +24,7 @@ extension JobRunner {
         case .begun(let session): night = session
         }
         var runner = self
+        runner.hooks.night = request.key
         runner.hooks.tend = { () throws(StoreError) in night.isDue ? try night.renew() : nil }
         let work: NightWork
         do throws(RunError) {
