@@ -1,0 +1,71 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+/// When a night ends before its work does.
+@Suite(.inTurn) struct `A night with a limit` {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// A minute before six in the morning, in UTC.
+    private let morning = 1_795_240_740
+
+    @Test func `begins nothing more from --until on, and keeps what it had begun`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let clock = try await SetClock(in: scratch)
+        try clock.set(to: morning)
+        let site = try VisionSite(
+            peer, marks: 1..<41, environment: clock.environment.merging(["VISION_KEY": VisionSite.key]) { $1 })
+        try site.writeJob()
+        try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
+        let night = try site.start("nightly", "--until", "06:00", "job.yaml")
+        try await offPool { try peer.wait(held: 1) }
+        try clock.set(to: morning + 61)
+        // What was claimed and not sent goes back; what was sent is waited for.
+        try await night.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
+        try peer.release()
+        let ending = await night.end()
+        #expect(ending.status == 5 && ending.errorBytes.isEmpty, "\(ending)")
+        #expect(ending.output.hasPrefix("cairn nightly job: stopped, the time is over"), "\(ending)")
+        #expect(ending.output.contains("24 wait"), "\(ending)")
+        #expect(try site.tasks() == "done 16, queued 24")
+        // The next night has until six of the next morning.
+        try clock.set(to: morning + 3600)
+        let next = try await site.cairn("nightly", "--until", "06:00", "--verbose", "job.yaml", exits: 0)
+        #expect(next.output.contains("24 done") && next.output.contains("24 left before"), "\(next)")
+        try await site.audit("nights")
+    }
+
+    @Test func `begins nothing more when --for is over`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        try site.writeJob()
+        try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
+        let night = try site.start("nightly", "--for", "2s", "job.yaml")
+        try await offPool { try peer.wait(held: 1) }
+        try await night.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
+        try peer.release()
+        let ending = await night.end()
+        #expect(ending.status == 5 && ending.output.contains("stopped, the time is over"), "\(ending)")
+        #expect(try site.tasks() == "done 16, queued 24")
+        try await site.audit("spans")
+    }
+
+    @Test(arguments: ["15", "10%"]) func `stops at --max-failures, and says what waits`(limit: String) async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<41)
+        try site.writeJob()
+        try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
+        let stopped = try await site.cairn("nightly", "--max-failures", limit, "job.yaml", exits: 5)
+        #expect(stopped.output.hasPrefix("cairn nightly job: stopped, too many failures, 16 failed"), "\(stopped)")
+        #expect(stopped.output.contains("24 wait") && stopped.errorBytes.isEmpty, "\(stopped)")
+        #expect(try site.tasks() == "failed 16, queued 24")
+        // As many as are allowed stop nothing, and the failures of the night before are not this one's.
+        let next = try await site.cairn("nightly", "--max-failures", "16", "--verbose", "job.yaml", exits: 0)
+        #expect(next.output.contains("24 done") && next.output.contains("24 left before"), "\(next)")
+        #expect(try site.tasks() == "done 24, failed 16")
+        try await site.audit("failures")
+    }
+}
