@@ -3,14 +3,17 @@
     nights.py [--program PATH] [--nights 1000] [--seed N] [--in-store 25]
 
 Each story is one store over some weeks around the turn of a month or a year, or a change of the clocks. From night to night files
-come, change, are renamed, deleted or broken; features, parameters, models and caps change; the service misbehaves; nights are killed,
-started twice at the same tick, run beside `cairn run`, or find their disk away. After each night its receipt is held against the
-attempts of its own process, against the peer's meter and against the month by the vendor's calendar. What is broken names its seed.
+come, change, are renamed, deleted or broken; features, parameters, models, caps, prices with their free units and tiers, and time
+zones change; the service misbehaves; nights are killed, started twice at the same tick, run beside `cairn run`, or find their disk
+away. After each night its receipt is held against the attempts of its own process, against the peer's meter, and in dollars against
+the prices of the day and the vendor's month. What is broken names its seed.
 """
 
 import argparse
+import collections
 import datetime
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -25,13 +28,43 @@ from stage import ACCOUNT, SMALL, Broken, Peer, Stage, find_program, scratch  # 
 from turn import vendor_day  # noqa: E402
 
 # A few days before each of these, in UTC, a story begins.
-TURNS = ("2026-12-01", "2027-01-01", "2027-02-28", "2027-03-14", "2026-11-01", "2026-09-01", "2028-02-29")
+TURNS = ("2026-12-01", "2027-01-01", "2027-02-28", "2027-03-14", "2026-11-01", "2026-09-01", "2028-02-29", "2027-03-28", "2026-10-25",
+         "2027-04-04", "2026-10-04")
+# Where cron's machine may be: without a change of clocks, with one in spring or autumn, by half an hour, far east of the vendor.
+ZONES = ("UTC", "PST8PDT,M3.2.0,M11.1.0", "CET-1CEST,M3.5.0,M10.5.0/3", "LHST-10:30LHDT-11,M10.1.0,M4.1.0", "<+14>-14", "<-11>11")
 FAULTS = (
     None, None, None, None,
     {"match": {"probability": 0.2, "seed": 3}, "fault": {"kind": "unavailable"}},
     {"match": {"probability": 0.2, "seed": 5}, "fault": {"kind": "cut", "worked": True}},
     {"match": {"probability": 0.2, "seed": 7}, "fault": {"kind": "cut"}},
 )
+
+
+class Prices:
+    """What units cost by the store's table, which another program's table replaces now and then."""
+
+    def __init__(self):
+        self.rows = {}
+
+    def read(self, nights):
+        self.rows = {row[0]: row[1:] for row in nights.rows("SELECT feature, free_units, first, first_tier, second FROM price")}
+
+    def change(self, nights):
+        """As a program does that brings another table: with the month's free units and its tiers."""
+        draw = nights.draw
+        with sqlite3.connect(nights.stage.store) as store:
+            for feature in ("LABEL_DETECTION", "LANDMARK_DETECTION"):
+                free = draw.choice([0, 1, 5, 1000])
+                first = draw.choice([900, 1500, 2000])
+                store.execute("UPDATE price SET free_units = ?, first = ?, first_tier = ?, second = ? WHERE feature = ?",
+                              (free, first, free + draw.choice([0, 3, 20, 5_000_000]), draw.choice([0, 600, first]), feature))
+        store.close()
+        self.read(nights)
+
+    def bill(self, feature, units):
+        """What so many units of one month cost, the free ones first."""
+        free, first, tier, second = self.rows[feature]
+        return max(0, min(units, tier) - free) * first + max(0, units - tier) * second
 
 
 class Town:
@@ -108,11 +141,24 @@ class Nights:
         self.hour = self.draw.choice([7.9, 8.0, 9.5, 10.5])
         start = turn - self.draw.randrange(1, 6) * 86400 + self.hour * 3600
         self.clock = SharedClock(home, self.stage.folder / "clock", int((start - time.time()) * 1000))
-        self.figures = {"nights": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "twice": 0, "beside": 0,
+        self.zone, self.prices = "UTC", Prices()
+        self.figures = {"nights": 0, "prices": 0, "dollars": 0, "zones": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "twice": 0, "beside": 0,
                         "quiet": 0, "planned": 0, "agreed": 0}
 
+    @property
+    def environment(self):
+        return {**self.clock.environment, "TZ": self.zone}
+
     def start(self, *words):
-        return self.stage.start(*words, environment=self.clock.environment)
+        return self.stage.start(*words, environment=self.environment)
+
+    def until(self):
+        """A time of day by the clock of the machine's zone that is still to come, however clocks change: it stops no night."""
+        if self.draw.random() < 0.5:
+            return ()
+        os.environ["TZ"] = self.zone
+        time.tzset()
+        return "--until", time.strftime("%H:%M", time.localtime(self.clock.now() + self.draw.randrange(900, 80000)))
 
     def rows(self, sql, *values):
         if not self.stage.store.exists():
@@ -133,11 +179,19 @@ class Nights:
         self.town.change_files()
         self.town.change_manifest()
         self.town.write_job()
+        if draw.random() < 0.3:
+            self.zone = draw.choice(ZONES)
+            self.figures["zones"] += 1
+        if self.stage.store.exists():
+            if draw.random() < 0.2:
+                self.prices.change(self)
+                self.figures["prices"] += 1
+            self.prices.read(self)
         fault = draw.choice(FAULTS)
         self.peer.misbehave([fault] if fault else [], latency_ms=draw.choice([0, 0, 3]))
         if draw.random() < 0.05:
             self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", draw.choice(["8", "1000"]),
-                             environment=self.clock.environment, exits=[0, 3])
+                             environment=self.environment, exits=[0, 3])
         kind = draw.choices(["plain", "kill", "twice", "beside", "mount", "quiet"], [10, 2, 2, 2, 1, 2])[0]
         before = self.metered()
         self.newest = (self.rows("SELECT ifnull(max(attempt_id), 0) FROM attempt") or [(0,)])[0][0]
@@ -147,9 +201,10 @@ class Nights:
         self.clock.jump(int((86400 + draw.choice([0, 0, 3600, -3600]) - 1) * 1000))
 
     def plain(self, before, fault):
-        said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.clock.environment, exits=[0]).said()
+        said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.environment, exits=[0]).said()
         plan = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
-        run = self.start("nightly", "--json", "job.yaml")
+        day, doubtful = vendor_day(self.clock.now()), self.doubtful()
+        run = self.start("nightly", "--json", *self.until(), "job.yaml")
         self.judge(run, run.end(), before, fault)
         report = json.loads(run.said())[0]
         asked = {reason["reason"]: reason["images"] for reason in report["reasons"]}
@@ -158,14 +213,24 @@ class Nights:
             raise Broken(f"the plan said {plan['reasons']}: {run}")
         if left == 0 and report["units_planned"] != plan["units"]:
             raise Broken(f"the plan said {plan['units']} units: {run}")
+        # With nothing gone wrong, and no midnight of the vendor's between them, the dollars are those of the plan, too.
+        if left == 0 and fault is None and report["exit"] == 0 and day == vendor_day(self.clock.now()):
+            for key in ("usd_high",) if doubtful else ("usd_low", "usd_high"):
+                if abs(report[key] - plan[key]) > 5e-7:
+                    raise Broken(f"the plan said {plan['usd_low']} to {plan['usd_high']} dollars: {run}")
+            self.figures["dollars"] += report["units"] > 0
         self.figures["agreed"] += 1
+
+    def doubtful(self):
+        """Units that may have been billed, of any month: of what they cost at the least a plan and a receipt know differently."""
+        return (self.rows("SELECT count(*) FROM ledger WHERE state NOT IN ('settled', 'released')") or [(0,)])[0][0]
 
     def kill(self, before, fault):
         # Something to be killed at, and time for it.
         for _ in range(3):
             self.town.write(self.stage.pictures / f"{self.town.number + 1}.jpg")
         self.peer.misbehave([fault] if fault else [], latency_ms=60)
-        run = self.start("nightly", "--json", "job.yaml")
+        run = self.start("nightly", "--json", *self.until(), "job.yaml")
         time.sleep(0.15 * self.draw.random())
         if run.kill():
             self.figures["kills"] += 1
@@ -175,7 +240,7 @@ class Nights:
 
     def twice(self, before, fault):
         """Two crons at the same tick: one wins, or the second finds the first one's work done."""
-        runs = [self.start("nightly", "--json", "job.yaml") for _ in range(2)]
+        runs = [self.start("nightly", "--json", *self.until(), "job.yaml") for _ in range(2)]
         ends = [run.end() for run in runs]
         if ends.count(6) > 1:
             raise Broken(f"both of two nights gave way: {runs[0]} {runs[1]}")
@@ -185,7 +250,7 @@ class Nights:
 
     def beside(self, before, fault):
         """`run` works on the same job at the same time: each has its own units."""
-        other, night = self.start("run", "job.yaml"), self.start("nightly", "--json", "job.yaml")
+        other, night = self.start("run", "job.yaml"), self.start("nightly", "--json", *self.until(), "job.yaml")
         status = night.end()
         if other.end() not in (0, 1, 4, 5):
             raise Broken(str(other))
@@ -204,7 +269,7 @@ class Nights:
             if not known or known[0][0] <= 10:
                 return
             selection = self.rows("SELECT * FROM job_image")
-            run = self.start("nightly", "--json", "job.yaml")
+            run = self.start("nightly", "--json", *self.until(), "job.yaml")
             status = run.end()
             report = json.loads(run.said())[0]
             if (status, report["reason"], report["units"]) != (5, "mount_lost", 0):
@@ -219,7 +284,7 @@ class Nights:
 
     def quiet(self, before, fault):
         """As cron starts it: words only where somebody should look."""
-        run = self.start("nightly", "job.yaml")
+        run = self.start("nightly", *self.until(), "job.yaml")
         status = run.end()
         units, uncertain = self.ledger(run.pid)
         if (status != 0 or uncertain > 0) != (run.said() != ""):
@@ -247,6 +312,7 @@ class Nights:
             raise Broken(f"a killed night has {delta} units on the meter, and {most} in the ledger")
 
     def judge(self, run, status, before, fault):
+        """Holds a night's report against the store; `before` is None where others worked beside it."""
         if status not in (0, 1, 4, 5, 6):
             raise Broken(str(run))
         report = json.loads(run.said())[0]
@@ -255,6 +321,9 @@ class Nights:
         units, uncertain = self.ledger(run.pid)
         if (report["units"], report["units_uncertain"]) != (units, uncertain):
             raise Broken(f"its own attempts have {units} units, {uncertain} uncertain: {run}")
+        if report.get("reason") == "time":
+            raise Broken(f"its time was not over by the clock of {self.zone}: {run}")
+        self.dollars(report, run, before is not None)
         if before is not None:
             self.meter(before, units, uncertain, [run])
             self.month(report)
@@ -266,6 +335,32 @@ class Nights:
         self.figures["units"] += units
         self.figures["uncertain"] += uncertain
         return units, uncertain
+
+    def dollars(self, report, run, is_alone):
+        """A receipt's dollars: at the most each of its own units at the price of the day, at the least what its settled ones
+        make the vendor's month dearer."""
+        if not self.stage.store.exists():
+            return
+        if not self.prices.rows:
+            self.prices.read(self)
+        own, months = collections.Counter(), collections.Counter()
+        most = 0
+        for moment, feature, state, pid, attempt in self.rows("""
+                SELECT a.started_at, r.feature, l.state, w.pid, a.attempt_id FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+                JOIN worker AS w USING (worker_id) JOIN recipe AS r ON r.recipe_id = l.recipe_id WHERE l.state <> 'released'"""):
+            month = vendor_day(moment / 1000)[:7], feature
+            is_own = pid == run.pid and attempt > self.newest
+            most += self.prices.rows[feature][1] * is_own
+            if state == "settled":
+                months[month] += 1
+                own[month] += is_own
+        least = sum(self.prices.bill(feature, months[month, feature]) - self.prices.bill(feature, months[month, feature] - units)
+                    for (month, feature), units in own.items())
+        if abs(report["usd_high"] * 1e6 - most) > 0.5:
+            raise Broken(f"its own units cost {most / 1e6} at the most: {run}")
+        # Another who works beside it may have settled units between the report and now.
+        if is_alone and abs(report["usd_low"] * 1e6 - least) > 0.5:
+            raise Broken(f"its own units cost {least / 1e6} at the least: {run}")
 
     def month(self, report):
         """The month's dollars by the vendor's calendar, which is asked of the C library."""
