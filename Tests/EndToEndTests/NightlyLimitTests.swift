@@ -43,7 +43,7 @@ import Testing
         let site = try VisionSite(peer, marks: 1..<41)
         try site.writeJob()
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
-        let night = try site.start("nightly", "--for", "2s", "job.yaml")
+        let night = try site.start("nightly", "--for", "3s", "job.yaml")
         try await offPool { try peer.wait(held: 1) }
         try await night.waits { try site.scratch.book.number("SELECT running FROM run") == 16 }
         try peer.release()
