@@ -160,8 +160,15 @@ class Nights:
         time.tzset()
         return "--until", time.strftime("%H:%M", time.localtime(self.clock.now() + self.draw.randrange(900, 80000)))
 
-    def rows(self, sql, *values):
+    def has_store(self):
+        """Whether the store has its tables: a night may have been killed before it had made them."""
         if not self.stage.store.exists():
+            return False
+        with sqlite3.connect(f"file:{self.stage.store}?mode=ro", uri=True) as store:
+            return store.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'ledger'").fetchone()[0] > 0
+
+    def rows(self, sql, *values):
+        if not self.has_store():
             return []
         with sqlite3.connect(f"file:{self.stage.store}?mode=ro", uri=True) as store:
             return store.execute(sql, values).fetchall()
@@ -182,7 +189,7 @@ class Nights:
         if draw.random() < 0.3:
             self.zone = draw.choice(ZONES)
             self.figures["zones"] += 1
-        if self.stage.store.exists():
+        if self.has_store():
             if draw.random() < 0.2:
                 self.prices.change(self)
                 self.figures["prices"] += 1
@@ -297,7 +304,7 @@ class Nights:
         return self.rows("""
             SELECT count(*), count(*) FILTER (WHERE l.state <> 'settled') FROM ledger AS l JOIN attempt AS a USING (attempt_id)
             JOIN worker AS w USING (worker_id) WHERE w.pid = ? AND a.attempt_id > ? AND l.state <> 'released'""",
-                         pid, self.newest)[0] if self.stage.store.exists() else (0, 0)
+                         pid, self.newest)[0] if self.has_store() else (0, 0)
 
     def meter(self, before, units, uncertain, runs):
         delta = self.metered() - before
@@ -339,7 +346,7 @@ class Nights:
     def dollars(self, report, run, is_alone):
         """A receipt's dollars: at the most each of its own units at the price of the day, at the least what its settled ones
         make the vendor's month dearer."""
-        if not self.stage.store.exists():
+        if not self.has_store():
             return
         if not self.prices.rows:
             self.prices.read(self)
