@@ -44,6 +44,16 @@ package let validCorpus: [String] =
         firebase("function: annotateImage", auth: "idToken: env:T"),
         firebase(
             "function: f-1_A, argument: string", auth: "webKey: env:K, anonymous: true, emulator: 'localhost:9099'"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: users/.cairn-user"),
+        firebase("function: f, appCheck: file:check", auth: "webKey: env:K, anonymous: true"),
+        firebase(
+            "function: f, appCheck: {appId: '1:2:web:a', customToken: file:t}",
+            auth: "webKey: env:K, customToken: env:T"),
+        firebase(
+            "function: f, appCheck: {appId: '1:2:ios:b', debugToken: env:D, webKey: env:W}", auth: "idToken: env:T"),
+        firebase(
+            "function: f, appCheck: {appId: 1:2:web:a, debugToken: env:D, endpoint: 'http://127.0.0.1:1'}",
+            auth: "webKey: env:K, anonymous: true"),
         manifest(tflite, images: "[{list: '-'}]"), manifest(tflite, images: "[{list: more.txt}, {folder: .}]"),
         manifest(tflite, images: "[{url: 'http://example.org:80/a%20b.jpg?x=1#y'}, {url: 'https://[2001:db8::1]/a'}]"),
         manifest(tflite, images: "[{glob: '/a/[!]x]*/{b,c}/\\[?.jpg'}]", "exclude: []"),

@@ -112,6 +112,18 @@ import Testing
             vision(#"{"kind": "entry", "value": {"tags": []}}"#), 1, "done 2, failed 1", "2 settled, 1 uncertain",
             "done 2, failed UNREADABLE_RESPONSE 1"
         ),
+        (
+            call(
+                #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "score": "high"}]}]}}"#
+            ),
+            1, "done 2, failed 1", "3 settled, 0 uncertain", "done 2, failed MALFORMED_RESPONSE 1"
+        ),
+        (
+            call(
+                #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "score": {"@type": "#
+                    + #""type.googleapis.com/google.protobuf.Int64Value", "value": "-92 and junk"}}]}]}}"#), 1,
+            "done 2, failed 1", "3 settled, 0 uncertain", "done 2, failed MALFORMED_RESPONSE 1"
+        ),
         (call(#"{"kind": "bad-gateway"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry HTTP 502 1"),
         (
             call(#"{"kind": "error", "message": "boom", "worked": true}"#), 0, "done 3", "3 settled, 1 uncertain",

@@ -133,6 +133,28 @@ import Testing
                 ["1:1: `features` is missing, such as `features: [LANDMARK_DETECTION, LABEL_DETECTION]`"]
             ),
             (
+                firebase("function: f", auth: "webKey: env:K, anonymous: true, userfile: a"),
+                ["3:91: backend.auth.userfile: unknown key; did you mean `userFile`?"]
+            ),
+            (
+                firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: 'file:.cairn-user'"),
+                [
+                    "3:101: backend.auth.userFile: expected a file for Cairn to keep the user in, such as .cairn-user, found a text; "
+                        + "write the path alone: .cairn-user"
+                ]
+            ),
+            (
+                firebase("function: f, appCheck: {appID: '1:2:web:a', debugTokn: env:D}", auth: "idToken: env:T"),
+                [
+                    "3:62: backend.appCheck: `appId` is missing, such as `appId: \"1:1234567890:web:0123456789abcdef\"`",
+                    "3:62: backend.appCheck: `webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; with `idToken`, "
+                        + "backend.auth has none",
+                    "3:62: backend.appCheck: expected exactly one of customToken or debugToken",
+                    "3:63: backend.appCheck.appID: unknown key; did you mean `appId`?",
+                    "3:83: backend.appCheck.debugTokn: unknown key; did you mean `debugToken`?",
+                ]
+            ),
+            (
                 "job: 2024\nimages: [{folder: p}]\nbackend: \(tflite)",
                 [
                     "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and "
@@ -154,6 +176,8 @@ import Testing
         firebase("function: f", auth: "webKey: env:K, anonymous: true, emulator: hunter2"),
         firebase("function: f, appCheck: hunter2", auth: "idToken: hunter2"),
         firebase("function: f, appCheck: [hunter2]", auth: "idToken: env:T"),
+        firebase("function: f, appCheck: {appId: hunter2, debugToken: hunter2}", auth: "idToken: env:T"),
+        firebase("function: f, appCheck: {customToken: hunter2, webKey: hunter2}", auth: "idToken: env:T"),
         manifest("{kind: tflite, model: m, hosted: {project: p, name: n, apiKey: hunter2}}"),
     ])
     func `no complaint shows what may be a secret`(text: String) {

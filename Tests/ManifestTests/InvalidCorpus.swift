@@ -99,6 +99,19 @@ let invalidCorpus: [String] =
         firebase("function: f", auth: "idToken: env:T, emulator: 'localhost:1'"),
         firebase("function: f", auth: "webKey: env:K, anonymous: true, emulator: 'example.org:9099'"),
         firebase("function: f", auth: "webKey: env:K, anonymous: true, emulator: localhost"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: 'file:a'"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: 'env:A'"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: ~/a"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: users/"),
+        firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: true"),
+        firebase("function: f", auth: "webKey: env:K, customToken: env:T, userFile: a"),
+        firebase("function: f", auth: "idToken: env:T, userFile: a"),
+        appCheck("{}"), appCheck("[env:T]"), appCheck("{appId: '1:2:web:a'}"), appCheck("{debugToken: env:D}"),
+        appCheck("{appId: '1:2:web:a', debugToken: env:D, customToken: env:C}"),
+        appCheck("{appId: my app, debugToken: env:D}"), appCheck("{appId: 12, debugToken: env:D}"),
+        appCheck("{appId: '1:2:web:a', debugToken: D}"), appCheck("{appId: '1:2:web:a', token: env:D}"),
+        appCheck("{appId: '1:2:web:a', debugToken: env:D, webKey: K}"),
+        appCheck("{appId: '1:2:web:a', debugToken: env:D, endpoint: 'http://example.org'}"),
         manifest("{kind: firebase, function: f, auth: {idToken: env:T}}", features: "[LABEL_DETECTION]"),
         "job: Old Town\nimages: [{folder: p}]\nbackend: \(tflite)", "job: 5\nimages: [{folder: p}]\nbackend: \(tflite)",
         "job: \"a\\n\"\nimages: [{folder: p}]\nbackend: \(tflite)",
@@ -164,5 +177,14 @@ let beyondSchema: [(why: String, text: String)] = [
     ),
     ("multipleOf is binary, and 0.1 is no multiple of 0.000001", manifest(tflite, "budget: {run: {usd: 0.0000001}}")),
     ("one of several items, not all", manifest(tflite, images: "[{list: '-'}, {list: '-'}]")),
+    (
+        "the key of one section against the method of another",
+        firebase("function: f, appCheck: {appId: '1:2:web:a', debugToken: env:D}", auth: "idToken: env:T")
+    ),
     ("a NUL in each of the texts would take a pattern on each", manifest(tflite, images: "[{folder: \"a\\0b\"}]")),
 ]
+
+/// A Firebase backend with App Check tokens from somewhere.
+private func appCheck(_ text: String) -> String {
+    firebase("function: f, appCheck: \(text)", auth: "webKey: env:K, anonymous: true")
+}

@@ -49,7 +49,7 @@ import Vocabulary
             webKey: .environment("FIREBASE_WEB_KEY"), emulator: "127.0.0.1:9099")
         var settings = FirebaseSettings(project: "my-project", function: function, auth: auth)
         settings.account = "bills"
-        settings.appCheck = .environment("APP_CHECK_TOKEN")
+        settings.appCheck = .token(.environment("APP_CHECK_TOKEN"))
         #expect(try read(firebaseExample).backend == .firebase(settings))
     }
 
@@ -100,6 +100,11 @@ import Vocabulary
             ("idToken: env:T", .idToken(.environment("T"))),
             ("webKey: env:K, anonymous: true", .signIn(.anonymous, webKey: .environment("K"), emulator: nil)),
             (
+                "webKey: env:K, anonymous: true, userFile: .cairn-user",
+                .signIn(
+                    .anonymousUser(FilePath("/home/ann/night/.cairn-user")), webKey: .environment("K"), emulator: nil)
+            ),
+            (
                 "webKey: env:K, customToken: file:t",
                 .signIn(.customToken(.file(FilePath("/home/ann/night/t"))), webKey: .environment("K"), emulator: nil)
             ),
@@ -115,6 +120,28 @@ import Vocabulary
             }
             #expect(settings.auth == auth)
             #expect(settings.function == .url("https://a/f"))
+        }
+    }
+
+    @Test func `the ways to App Check tokens are read`() throws {
+        let signedIn = "webKey: env:K, anonymous: true"
+        let exchange = AppCheck.Exchange(
+            appID: "1:2:web:a", proof: .debugToken(.environment("D")), webKey: .environment("K"))
+        var custom = exchange
+        custom.proof = .customToken(.file(FilePath("/home/ann/night/t")))
+        custom.webKey = .environment("W")
+        custom.endpoint = "http://127.0.0.1:1"
+        for (text, auth, appCheck) in [
+            ("file:t", signedIn, AppCheck.token(.file(FilePath("/home/ann/night/t")))),
+            ("{appId: 1:2:web:a, debugToken: env:D}", signedIn, .exchange(exchange)),
+            (
+                "{appId: '1:2:web:a', customToken: 'file:t', webKey: env:W, endpoint: 'http://127.0.0.1:1/'}",
+                "idToken: env:T", .exchange(custom)
+            ),
+        ] {
+            let job = try read(firebase("function: f, appCheck: \(text)", auth: auth))
+            guard case .firebase(let settings) = job.backend else { preconditionFailure("another backend") }
+            #expect(settings.appCheck == appCheck)
         }
     }
 

@@ -1,4 +1,4 @@
-"""The callable peer and the Auth emulator against a plain HTTP client: what the protocols say, word for word. Exits 0 when right.
+"""The callable peer, the Auth emulator and App Check against a plain HTTP client: what the protocols say, word for word. Exits 0 when right.
 
     callable_check.py
 """
@@ -203,6 +203,37 @@ def check_auth(folder):
             same(secret.encode() in peer.log_path.read_bytes(), False, f"{secret} in the log")
 
 
+def check_app_check(folder):
+    app, secrets = "1:123456789012:web:0a1b2c", {"PEER_WEB_KEY": "web-key", "PEER_DEBUG_TOKEN": "debug-token", "PEER_APP_CHECK_SECRET": "s"}
+    root = f"/v1/projects/demo-project/apps/{app}"
+    now = int(time.time())
+    claims = {"iss": "r@x", "sub": "r@x", "app_id": app, "iat": now, "exp": now + 300,
+              "aud": "https://firebaseappcheck.googleapis.com/google.firebase.appcheck.v1.TokenExchangeService"}
+    key = {"X-Goog-Api-Key": "web-key"}
+    with Peer(folder, "--token-seconds", "1.5", script="app_check_peer.py", **secrets) as peer:
+        def ask(fields, action="exchangeDebugToken", headers=key, path=root):
+            status, answer = peer.ask(fields, f"{path}:{action}", JSON | headers)
+            return (status, answer) if status == 200 else (status, answer["error"]["message"])
+
+        debug = {"debugToken": "debug-token", "limitedUse": False}
+        status, answer = ask(debug)
+        same((status, answer["ttl"], sorted(answer)), (200, "1.5s", ["token", "ttl"]), "a debug token")
+        same(ask(debug, headers={}), (403, "The request is missing a valid API key."), "no key")
+        same(ask(debug, headers={"X-Goog-Api-Key": "k"})[0], 400, "another key")
+        same(ask({"debugToken": "other"}), (403, "App attestation failed."), "another debug token")
+        same(ask(debug | {"limitedUse": True})[0], 400, "a token for one call")
+        same(ask(debug, path="/v1/projects/demo-project/apps/1:2:web:3"), (400, "App not registered: 1:2:web:3."), "another app")
+        for changes, expected in (({}, 200), ({"aud": "x"}, 403), ({"app_id": "x"}, 403), ({"exp": now - 1}, 403)):
+            text = ".".join([part({"alg": "RS256"}), part(claims | changes), "sign"])
+            same(ask({"customToken": text}, "exchangeCustomToken")[0], expected, f"a custom token with {changes}")
+        with Function(pathlib.Path(folder, "f"), PEER_APP_CHECK_SECRET="s") as function:
+            for token, expected in ((ask(debug)[1]["token"], 200), ("x.y.z", 401), (answer["token"] + "A", 401), (None, 401)):
+                headers = {"X-Firebase-AppCheck": token} if token else {}
+                same(function.call(entry(), headers)[0], expected, f"the function with {token and token[:9]}")
+        for secret in ("web-key", "debug-token"):
+            same(secret.encode() in peer.log_path.read_bytes(), False, f"{secret} in the log")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(pathlib.Path(folder, "f"))
@@ -211,6 +242,7 @@ def main():
                 check(peer)
         check_forms(folder)
         check_auth(folder)
+        check_app_check(folder)
     print("Calls and sign-ins, each answered as it should be")
 
 

@@ -5,7 +5,7 @@
 
 The server library answers by itself; before it stands what Google's front end does: it knows no other path, takes no more than
 10 MB, and looks at what the library does not look at here (whether the ID token has ended, the App Check token, which is
-PEER_APP_CHECK where that is set). Who is signed in is told by tokens of auth_emulator.py, of the project --project.
+PEER_APP_CHECK where that is set, or one of app_check_peer.py's with PEER_APP_CHECK_SECRET). Who is signed in is told by tokens of auth_emulator.py, of the project --project.
 
 The function asks a Cloud Vision of its own, which is vision_peer.py in all it does: log, meter and rules are one. Rules are
 about what the function asks of Vision, unless their match says `"kind": "call"`: then about calls of the function. The log's
@@ -33,6 +33,7 @@ import functions_framework
 from firebase_functions.https_fn import FunctionsErrorCode, HttpsError
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
+import app_check_peer
 import google_errors
 from loopback import Server
 from peerlib import Peer, Response, arguments, serve
@@ -70,6 +71,7 @@ class CallablePeer(Peer):
     def __init__(self, options):
         super().__init__(options)
         self.app_check = os.environ.pop("PEER_APP_CHECK", None)
+        self.app_check_secret = os.environ.pop("PEER_APP_CHECK_SECRET", None)
         quiet = type(options)(**vars(options) | {"log": None, "meter": None, "faults": None})
         vision = Server(Upstream(quiet, self))
         threading.Thread(target=vision.serve_forever, kwargs={"poll_interval": 60}, daemon=True).start()
@@ -101,13 +103,13 @@ class CallablePeer(Peer):
         fault, _ = self.rules.pick(request, "annotate")
         shown, problem = self._signed_in(request)
         app_check = request.headers.get("X-Firebase-AppCheck")
-        app_shown = None if app_check is None else "right" if app_check == self.app_check else "wrong"
+        app_shown = None if app_check is None else "right" if self._attests(app_check) else "wrong"
         line = {"auth": shown, "app_check": app_shown, "fault": fault, "status": None, "argument": None, "violations": []}
         is_logged = False
 
         def work():
             nonlocal is_logged
-            is_enforced = self.app_check is not None and app_shown != "right"
+            is_enforced = (self.app_check or self.app_check_secret) is not None and app_shown != "right"
             response = self._refused(request) or (refusal() if problem or is_enforced else self._run(request, line))
             line["status"] = response.status
             is_logged = True
@@ -119,6 +121,11 @@ class CallablePeer(Peer):
         finally:
             if not is_logged:
                 self.log(request, **line)
+
+    def _attests(self, token):
+        if self.app_check_secret is None:
+            return token == self.app_check
+        return app_check_peer.holds(self.app_check_secret, self.options.project, token)
 
     @staticmethod
     def _refused(request):

@@ -16,9 +16,14 @@ package struct Descriptor: Sendable {
     /// A new or emptied file, to be written; nil where it cannot be made.
     ///
     /// Whoever makes it closes it.
-    package static func create(_ path: FilePath) -> Descriptor? {
+    ///
+    /// - Parameter isPrivate: whether only its owner may read it (mode 0600); it must not be there yet.
+    package static func create(_ path: FilePath, isPrivate: Bool = false) -> Descriptor? {
         let number = unsafe withCPath(path) { path in
-            uninterrupted { unsafe cp_open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644) }
+            uninterrupted {
+                unsafe cp_open(
+                    path, O_WRONLY | O_CREAT | (isPrivate ? O_EXCL | O_NOFOLLOW : O_TRUNC), isPrivate ? 0o600 : 0o644)
+            }
         }
         return number >= 0 ? Descriptor(number: number) : nil
     }

@@ -5,10 +5,14 @@ internal import Glibc
 ///
 /// The bytes are written beside it, under a hidden name with this process's number, and renamed (rename(2)). Nothing is left
 /// behind where that fails.
-package func replaceFile(_ path: FilePath, with bytes: [UInt8]) throws(SystemError) {
+///
+/// - Parameter isPrivate: whether the file is one for its owner alone (mode 0600), from its first byte on.
+package func replaceFile(_ path: FilePath, with bytes: [UInt8], isPrivate: Bool = false) throws(SystemError) {
     let draft = path.directory.appending(
         FilePath(bytes: Array(".".utf8) + path.name.bytes + Array(".\(getpid()).new".utf8)))
-    guard let file = Descriptor.create(draft) else { throw SystemError("write", path) }
+    // A draft that another process of the same number left keeps its mode, and is not written over.
+    if isPrivate { remove(draft) }
+    guard let file = Descriptor.create(draft, isPrivate: isPrivate) else { throw SystemError("write", path) }
     let problem = file.write(bytes)
     file.close()
     if let problem {

@@ -123,6 +123,7 @@ struct Workplace {
         var surroundings = surroundings(certificates: certificates)
         surroundings.isInterrupted = { interruption.isDraining }
         surroundings.pause = { interruption.wait(for: $0) }
+        if !common.quiet { surroundings.notice = { console.say($0) } }
         var runner = JobRunner(
             store: store, surroundings: surroundings, interruption: interruption, observer: observer ?? narrator.hear,
             wording: StopText.reason)

@@ -17,6 +17,8 @@ package struct Surroundings: Sendable {
     package var timeout = TimeSpan.seconds(60)
     /// Whether a sign-in is not waited for any more; asked about once a second during one.
     package var isInterrupted: @Sendable () -> Bool = { false }
+    /// Tells people what they should know of a sign-in that succeeds; called from any thread.
+    package var notice: @Sendable (String) -> Void = { _ in }
     /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

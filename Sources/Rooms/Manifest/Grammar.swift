@@ -17,7 +17,8 @@ package struct Grammar: Equatable, Sendable {
     /// Every section there is.
     package static let sections = [
         Section(JobKey.self), Section(ImageKey.self), Section(VisionKey.self), Section(VisionAuthKey.self),
-        Section(FirebaseKey.self), Section(FirebaseAuthKey.self), Section(TFLiteKey.self), Section(HostedKey.self),
+        Section(FirebaseKey.self), Section(FirebaseAuthKey.self), Section(AppCheckKey.self), Section(TFLiteKey.self),
+        Section(HostedKey.self),
         Section(InputKey.self), Section(OutputKey.self), Section(AutoMLKey.self), Section(TesseractKey.self),
         Section(CommandKey.self), Section(FeatureKey.self), Section(ProductSearchKey.self),
         Section(BoundingPolyKey.self), Section(VertexKey.self), Section(PrepareKey.self), Section(BudgetKey.self),

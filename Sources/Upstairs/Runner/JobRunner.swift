@@ -174,6 +174,7 @@ package struct JobRunner {
         let job = try job(of: run, manifest)
         let plan = try plan(job)
         if plan.isRemote { shareHeap() }
+        for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }
         let backend: Backend
         do throws(BackendError) {
             backend = try plan.open(in: surroundings, timeout: job.retry.timeout)
@@ -182,7 +183,6 @@ package struct JobRunner {
             if interruption.isDraining { return nil }
             throw .backend(error)
         }
-        for warning in secretWarnings(for: job.backend, in: surroundings) { observer(.notice(warning)) }
         let billing = try billing(of: job, backend)
         let request = WorkerRequest(
             key: .random(), process: try identity(), run: run, manifest: manifest.digest, recipes: backend.recipes,

@@ -19,7 +19,7 @@ import Vocabulary
     ) throws(BackendError) -> any Credentials {
         let auth = FirebaseAuth.signIn(signIn, webKey: .environment("WEB"), emulator: desk.server.authority)
         var settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: auth)
-        settings.appCheck = appCheck
+        settings.appCheck = appCheck.map { .token($0) }
         return try credentials(
             for: settings, in: desk.surroundings(environment.merging(["WEB": "AIza+web&key"]) { $1 }))
     }

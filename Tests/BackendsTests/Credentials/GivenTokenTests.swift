@@ -23,7 +23,7 @@ import Vocabulary
         _ token: Secret, appCheck: Secret? = nil, _ desk: Desk, _ environment: [String: String] = [:]
     ) throws(BackendError) -> any Credentials {
         var settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: .idToken(token))
-        settings.appCheck = appCheck
+        settings.appCheck = appCheck.map { .token($0) }
         return try credentials(for: settings, in: desk.surroundings(environment))
     }
 

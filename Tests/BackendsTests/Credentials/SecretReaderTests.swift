@@ -92,7 +92,7 @@ import Vocabulary
         #expect(warned(.vision(.init(auth: .applicationDefault))) == 1)
         func firebase(_ auth: FirebaseAuth) -> BackendSettings {
             var settings = FirebaseSettings(project: "p", function: .url("http://127.0.0.1/f"), auth: auth)
-            settings.appCheck = four
+            settings.appCheck = .token(four)
             return .firebase(settings)
         }
         #expect(warned(firebase(.idToken(one))) == 2)

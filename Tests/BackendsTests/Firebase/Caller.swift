@@ -23,7 +23,7 @@ struct Caller {
         var settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.environment("ID")))
         settings.argument = argument
-        settings.appCheck = appCheck
+        settings.appCheck = appCheck.map { .token($0) }
         let surroundings = Surroundings(
             environment: ["ID": Self.idToken, "APP": "ac-1"], libraryPlaces: [], clock: TestClock().clock)
         backend = try FirebasePlan(settings, features: types.map { Feature(type: $0) }, prepare: Prepare())

@@ -31,8 +31,8 @@ package struct FirebaseSettings: Equatable, Sendable {
     package var argument = Argument.auto
     /// How Cairn signs in.
     package var auth: FirebaseAuth
-    /// An App Check token, where the function enforces it.
-    package var appCheck: Secret?
+    /// Where App Check tokens come from, where the function enforces it.
+    package var appCheck: AppCheck?
 
     /// Settings with what has no default.
     package init(project: String, function: Function, auth: FirebaseAuth) {

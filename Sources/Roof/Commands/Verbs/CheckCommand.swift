@@ -30,6 +30,7 @@ enum CheckCommand {
                         let (job, _) = try place.job(at: path)
                         try examine(job, path, place)
                         place.narrator.say("\(path): job \(job.name) is valid")
+                        for notice in signInNotices(for: job.backend) { place.narrator.say("\(path): \(notice)") }
                     } catch {
                         refused += 1
                         worst = worst == .badInput ? worst : error.message.code

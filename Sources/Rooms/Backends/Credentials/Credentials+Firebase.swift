@@ -8,17 +8,34 @@ package func credentials(
     for settings: FirebaseSettings, in surroundings: Surroundings
 ) throws(BackendError) -> any Credentials {
     let reader = SecretReader(environment: surroundings.environment)
+    let service = TokenService(surroundings)
     let credentials: any Credentials
     switch settings.auth {
     case .idToken(let secret):
-        let source = GivenToken(kind: .idToken, secret: secret, reader: reader, appCheck: settings.appCheck)
-        credentials = RenewedCredentials(source, project: settings.project, clock: surroundings.clock)
+        let source = GivenToken(kind: .idToken, secret: secret, reader: reader)
+        credentials = renewed(source, for: settings, reader, service, surroundings)
     case .signIn(let signIn, let webKey, let emulator):
-        let source = FirebaseUser(
-            signIn, webKey: webKey, appCheck: settings.appCheck, reader: reader,
-            service: FirebaseAuthService(TokenService(surroundings), emulator: emulator))
-        credentials = RenewedCredentials(source, project: settings.project, clock: surroundings.clock)
+        var source = FirebaseUser(
+            signIn, webKey: webKey, reader: reader, service: FirebaseAuthService(service, emulator: emulator))
+        if case .anonymousUser(let path) = signIn {
+            source.file = AnonymousUserFile(
+                path: path, project: settings.project, emulator: emulator, surroundings: surroundings)
+        }
+        credentials = renewed(source, for: settings, reader, service, surroundings)
     }
     _ = try credentials.headers()
     return credentials
+}
+
+/// What a source gives, with App Check tokens beside it where the manifest has them.
+private func renewed<User: GrantSource>(
+    _ user: User, for settings: FirebaseSettings, _ reader: SecretReader, _ service: TokenService,
+    _ surroundings: Surroundings
+) -> any Credentials {
+    guard let appCheck = settings.appCheck else {
+        return RenewedCredentials(user, project: settings.project, clock: surroundings.clock)
+    }
+    let tokens = AppCheckTokens(source: appCheck, project: settings.project, reader: reader, service: service)
+    return RenewedCredentials(
+        AttestedUser(user, attestation: tokens), project: settings.project, clock: surroundings.clock)
 }

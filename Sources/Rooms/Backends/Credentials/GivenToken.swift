@@ -13,8 +13,6 @@ struct GivenToken: GrantSource {
     let reader: SecretReader
     /// Header fields besides the token's own.
     var others: [HTTPHeader] = []
-    /// A secret with a header field of its own: an App Check token.
-    var appCheck: Secret?
 
     /// An ID token's file may be renewed from outside: from five minutes before its end on it is read again.
     let margin = TimeSpan.seconds(300)
@@ -23,7 +21,6 @@ struct GivenToken: GrantSource {
         let token = try reader.token(secret)
         var grant = Grant(headers: [header(token)] + others)
         if kind == .idToken { grant.ends = try end(of: token, at: now) }
-        if let appCheck { grant.headers.append(HTTPHeader("X-Firebase-AppCheck", try reader.token(appCheck))) }
         return grant
     }
 
@@ -39,10 +36,9 @@ struct GivenToken: GrantSource {
             throw .secret(place: secret.place, why: "holds no ID token: three parts in base 64 with dots between")
         }
         guard let end = JSONWebToken.end(of: claims), end <= now else { return JSONWebToken.end(of: claims) }
-        let seconds = (now - end).milliseconds / 1000
         throw .credentials(
             subject: "the ID token in \(secret.place)",
-            why: "it ended \(seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes") ago",
+            why: "it ended \(agoWords(now - end)) ago",
             advice: "put a new one there, or let Cairn sign in by itself with `webKey` and `email`")
     }
 }

@@ -7,6 +7,17 @@ struct Grant: Equatable, Sendable {
     var headers: [HTTPHeader]
     /// When it ends; nil: it says nothing of an end.
     var ends: Timestamp?
+
+    /// When the next one is fetched; nil: never by itself.
+    ///
+    /// What lives no longer than the margin is kept for half its life; it must not be fetched for each request.
+    func due(after now: Timestamp, margin: TimeSpan) -> Timestamp? {
+        ends.map { ends in
+            let early = Timestamp(milliseconds: ends.milliseconds - margin.milliseconds)
+            let half = Timestamp(milliseconds: now.milliseconds + (ends - now).milliseconds / 2)
+            return early > now ? early : half
+        }
+    }
 }
 
 /// A way to come by a grant; used by one thread at a time.

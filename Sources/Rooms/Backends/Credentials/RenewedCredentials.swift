@@ -105,12 +105,7 @@ struct GrantHolder<Source: GrantSource>: Sendable {
         case .success(let next):
             grant = next
             failure = nil
-            due = next.ends.map { ends in
-                // What lives no longer than the margin is kept for half its life; it must not be fetched for each request.
-                let early = Timestamp(milliseconds: ends.milliseconds - source.margin.milliseconds)
-                let half = Timestamp(milliseconds: now.milliseconds + (ends - now).milliseconds / 2)
-                return early > now ? early : half
-            }
+            due = next.due(after: now, margin: source.margin)
         case .failure(let error):
             var until: Timestamp?
             if case .tokenService = error { until = now + pauseAfterFailure }

@@ -28,6 +28,10 @@ struct NameRule: Sendable, CustomStringConvertible {
     /// A callable function.
     static let function = NameRule(
         description: "a function's name, such as annotateImage", first: letters, rest: letters + digits + "_-")
+    /// An app of a Firebase project.
+    static let firebaseApp = NameRule(
+        description: "an app's id, such as 1:1234567890:web:0123456789abcdef", first: digits,
+        rest: letters + digits + ":")
     /// A region of the cloud.
     static let region = NameRule(
         description: "a region, such as us-central1", first: lower, rest: lower + digits + "-")

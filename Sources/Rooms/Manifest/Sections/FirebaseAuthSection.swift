@@ -1,7 +1,8 @@
 internal import Vocabulary
+internal import YAML
 
 enum FirebaseAuthKey: String, SectionKey {
-    case webKey, email, password, anonymous, customToken, refreshToken, idToken, emulator
+    case webKey, email, password, anonymous, userFile, customToken, refreshToken, idToken, emulator
     static let section = "firebaseAuth"
     /// One of these says who signs in; `password` belongs to `email`.
     static let methods: [FirebaseAuthKey] = [.email, .anonymous, .customToken, .refreshToken, .idToken]
@@ -20,6 +21,9 @@ extension Node {
             return nil
         }
         if method != .email { fields.refuse(.password, "`password` goes with `email`, not with `\(method.rawValue)`") }
+        if method != .anonymous {
+            fields.refuse(.userFile, "`userFile` goes with `anonymous`, not with `\(method.rawValue)`")
+        }
         if method == .idToken {
             fields.refuse(.webKey, "an ID token needs no `webKey`; leave it out")
             fields.refuse(.emulator, "with an ID token the Auth emulator is not asked; leave `emulator` out")
@@ -29,7 +33,7 @@ extension Node {
         let emulator = fields[.emulator]?.loopbackHost()
         let signIn: FirebaseAuth.SignIn?
         switch method {
-        case .anonymous: signIn = node.chosen() ? .anonymous : nil
+        case .anonymous: signIn = node.chosen() ? fields[.userFile].map { $0.userFile() } ?? .anonymous : nil
         case .customToken: signIn = node.secret().map { .customToken($0) }
         case .refreshToken: signIn = node.secret().map { .refreshToken($0) }
         default:
@@ -39,5 +43,17 @@ extension Node {
         }
         guard let signIn, let webKey else { return nil }
         return .signIn(signIn, webKey: webKey, emulator: emulator)
+    }
+
+    /// The file that keeps an anonymous user, relative to the manifest; a plain path, for Cairn itself writes it.
+    private func userFile() -> FirebaseAuth.SignIn? {
+        let expected = "a file for Cairn to keep the user in, such as .cairn-user"
+        if case .string(let text) = value.content {
+            if text.hasPrefix("file:") {
+                return mismatch(expected, suggestion: "write the path alone: \(text.dropFirst(5))")
+            }
+            if text.hasPrefix("env:") || text.hasSuffix("/") { return mismatch(expected) }
+        }
+        return filePath(expected).map { .anonymousUser($0) }
     }
 }

@@ -14,7 +14,7 @@ extension Node {
         let auth = fields.required(.auth, "{webKey: env:FIREBASE_WEB_KEY, anonymous: true}")?.firebaseAuth()
         let account = fields[.account]?.name(.project)
         let argument = fields[.argument]?.choice(FirebaseSettings.Argument.self)
-        let appCheck = fields[.appCheck]?.secret()
+        let appCheck = fields[.appCheck]?.appCheck(auth)
         guard let project, let function, let auth else { return nil }
         var settings = FirebaseSettings(project: project, function: function, auth: auth)
         settings.account = account

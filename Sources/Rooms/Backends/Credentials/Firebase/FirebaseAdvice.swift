@@ -1,3 +1,4 @@
+internal import Platform
 internal import Vocabulary
 
 /// What Firebase Auth's codes mean and what can be done, in words for people.
@@ -51,7 +52,8 @@ struct FirebaseAdvice {
             "INVALID_GRANT_TYPE", "MISSING_GRANT_TYPE":
             (why, advice) = (
                 "the refresh token is not taken any more",
-                "sign in again and put the new one into \(both)"
+                signIn.file.map { "remove \($0) to make a new user" }
+                    ?? "sign in again and put the new one into \(both)"
             )
         case "PROJECT_NUMBER_MISMATCH":
             (why, advice) = (
@@ -85,11 +87,15 @@ struct FirebaseAdvice {
 }
 
 extension FirebaseAuth.SignIn {
+    /// The file that keeps an anonymous user.
+    fileprivate var file: FilePath? { if case .anonymousUser(let path) = self { path } else { nil } }
+
     /// The places of the secrets of who signs in.
     var places: [String] {
         switch self {
         case .password(let email, let password): [email.place, password.place]
         case .anonymous: []
+        case .anonymousUser(let file): ["\(file)"]
         case .customToken(let token), .refreshToken(let token): [token.place]
         }
     }
@@ -99,6 +105,7 @@ extension FirebaseAuth.SignIn {
         switch self {
         case .password(let email, _): "Firebase sign-in of the user in \(email.place)"
         case .anonymous: "anonymous Firebase sign-in"
+        case .anonymousUser(let file): "Firebase sign-in of the anonymous user in \(file)"
         case .customToken(let token): "Firebase sign-in with the custom token in \(token.place)"
         case .refreshToken(let token): "Firebase sign-in with the refresh token in \(token.place)"
         }

@@ -8,33 +8,31 @@ internal import Vocabulary
 struct FirebaseUser: GrantSource {
     private let signIn: FirebaseAuth.SignIn
     private let webKey: Secret
-    private let appCheck: Secret?
     private let reader: SecretReader
     private let service: FirebaseAuthService
-    /// The newest refresh token; only ever in memory.
+    /// The file that keeps an anonymous user; nil: no file does.
+    var file: AnonymousUserFile?
+    /// The newest refresh token, in memory.
     private var refreshToken: String?
 
     /// Google's own libraries refresh when five minutes are left.
     let margin = TimeSpan.seconds(300)
 
     init(
-        _ signIn: FirebaseAuth.SignIn, webKey: Secret, appCheck: Secret?, reader: SecretReader,
-        service: FirebaseAuthService
+        _ signIn: FirebaseAuth.SignIn, webKey: Secret, reader: SecretReader, service: FirebaseAuthService
     ) {
         self.signIn = signIn
         self.webKey = webKey
-        self.appCheck = appCheck
         self.reader = reader
         self.service = service
     }
 
     mutating func grant(at now: Timestamp, instead refused: Grant?) throws(BackendError) -> Grant {
         let key = try reader.token(webKey)
-        // Read before anybody is asked: an App Check token that is not there makes signing in pointless.
-        let attestation = try appCheck.map { secret throws(BackendError) in try reader.token(secret) }
         let session: FirebaseSession
         do throws(FirebaseAuthProblem) {
-            session = try refreshed(key, at: now)
+            session =
+                if let file { try file.session(by: service, webKey: key, at: now) } else { try refreshed(key, at: now) }
         } catch {
             switch error {
             case .unasked(let problem): throw problem
@@ -44,9 +42,7 @@ struct FirebaseUser: GrantSource {
             }
         }
         refreshToken = session.refreshToken ?? refreshToken
-        var grant = Grant(headers: [HTTPHeader("Authorization", "Bearer \(session.idToken)")], ends: session.ends)
-        if let attestation { grant.headers.append(HTTPHeader("X-Firebase-AppCheck", attestation)) }
-        return grant
+        return Grant(headers: [HTTPHeader("Authorization", "Bearer \(session.idToken)")], ends: session.ends)
     }
 
     /// A session by the refresh token at hand, else by signing in.
@@ -71,7 +67,7 @@ struct FirebaseUser: GrantSource {
         case .password(let email, let password):
             let fields = [(name: "email", secret: try text(email)), (name: "password", secret: try text(password))]
             return try service.session("signInWithPassword", fields, webKey: key, at: now)
-        case .anonymous: return try service.session("signUp", [], webKey: key, at: now)
+        case .anonymous, .anonymousUser: return try service.session("signUp", [], webKey: key, at: now)
         case .customToken(let token):
             let fields = [(name: "token", secret: try text(token))]
             return try service.session("signInWithCustomToken", fields, webKey: key, at: now)
