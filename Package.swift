@@ -118,7 +118,8 @@ let package = Package(
                 "Manifest", "Catalog", "Imaging", "Planning", "Backends", "Logging", "Storage", "Vocabulary", "Curl",
                 "Platform", "Crypto",
             ]),
-        module("Upstairs", "Reporting", ["Storage", "Backends", "Vocabulary", "Platform"]),
+        module(
+            "Upstairs", "Reporting", ["Storage", "Backends", "Catalog", "Vocabulary", "Curl", "Pictures", "Platform"]),
 
         // Roof: flags in; words and exit codes out.
         module(
@@ -179,7 +180,7 @@ let package = Package(
         tests("Vocabulary", ["Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
-        tests("Catalog", ["Catalog", "Vocabulary", "Platform", "TestSupport"]),
+        tests("Catalog", ["Catalog", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
         tests("Planning", ["Planning", "Vocabulary", "Schema", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],

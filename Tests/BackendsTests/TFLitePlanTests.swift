@@ -78,7 +78,7 @@ import Vocabulary
                 == "backend.input.std: [0.0] is not one number, or one for each of 3 channels, none of them 0")
         #expect(
             try complaint { $0.hosted = .init(project: "p", name: "n", apiKey: .environment("K"), endpoint: "e") }
-                == "backend: this version of Cairn has no hosted models")
+                == "hosted models are not available in this version; nothing was done")
     }
 
     @Test func `mean and std come from the metadata, and must not contradict it`() throws {

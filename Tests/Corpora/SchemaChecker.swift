@@ -11,7 +11,7 @@ package struct SchemaChecker {
         "minItems",
         "maxItems", "uniqueItems", "enum", "const", "pattern", "minimum", "maximum", "oneOf", "anyOf", "allOf", "not",
         "if",
-        "then", "else", "dependencies", "minProperties", "maxProperties",
+        "then", "else", "dependencies", "minProperties", "maxProperties", "patternProperties",
     ]
     /// Keywords that say nothing about a value.
     package static let silent: Set<String> = ["$schema", "title", "description", "definitions"]
@@ -101,6 +101,8 @@ package struct SchemaChecker {
         for entry in entries {
             if let property = schema["properties"]?[entry.key] {
                 if !accepts(entry.value, property) { return false }
+            } else if let pattern = pattern(of: entry.key, in: schema) {
+                if !accepts(entry.value, pattern) { return false }
             } else if schema["additionalProperties"] != nil {
                 return false
             }
@@ -112,6 +114,15 @@ package struct SchemaChecker {
             }
         }
         return true
+    }
+
+    /// What is said of keys that match a pattern.
+    private func pattern(of key: String, in schema: YAMLValue) -> YAMLValue? {
+        guard case .mapping(let patterns)? = schema["patternProperties"]?.content else { return nil }
+        return patterns.first { pattern in
+            guard let expression = try? Regex(pattern.key) else { preconditionFailure("\(pattern.key) is no pattern") }
+            return key.firstMatch(of: expression) != nil
+        }?.value
     }
 
     private func items(_ value: YAMLValue) -> [YAMLValue] {

@@ -42,6 +42,9 @@ package let validCorpus: [String] =
         firebase("url: 'http://localhost:5001/p/us-central1/annotateImage'", auth: "webKey: env:K, customToken: env:T"),
         firebase("url: https://example.org/f, account: bill", auth: "webKey: env:K, refreshToken: file:/t"),
         firebase("function: annotateImage", auth: "idToken: env:T"),
+        manifest(
+            "{kind: firebase, url: 'https://a/f', account: bill, auth: {idToken: env:T}}",
+            features: "[LABEL_DETECTION]"),
         firebase(
             "function: f-1_A, argument: string", auth: "webKey: env:K, anonymous: true, emulator: 'localhost:9099'"),
         firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: users/.cairn-user"),

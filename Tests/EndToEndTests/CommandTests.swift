@@ -89,8 +89,7 @@ import Testing
 
     @Test func `without a store, reading and changing commands are exit 3 and make none`() async throws {
         for words in [
-            ["work"], ["status"], ["query", "SELECT 1"], ["retry", "1"], ["cancel", "1"], ["doctor"],
-            ["results", "reparse"],
+            ["work"], ["status"], ["query", "SELECT 1"], ["retry", "1"], ["cancel", "1"], ["results", "reparse"],
         ] {
             let ending = try await workspace.start([Place.cairn.description] + words).end()
             #expect(ending.status == 3, "\(ending)")

@@ -46,7 +46,6 @@ import Testing
         try scratch.write("bad.yaml", "job: X\n")
         try await expect(2, "1 manifest cannot be used", "check", "bad.yaml", "--json")
         try await expect(3, "there is no such file", "work")
-        try await expect(3, "there is no such file", "doctor")
         try await scratch.cairn("submit", job, exits: 0)
         try await expect(5, "the time given by --for or --until is over; 2 images left", "work", "--for", "0s")
         try await scratch.cairn("pause", "job", exits: 0)

@@ -104,6 +104,10 @@ import Testing
         #expect(try site.scratch.book.number("SELECT count(*) FROM attempts WHERE outcome = 'died'") == 24)
         try await site.audit()
 
+        let doctor = try await site.cairn("doctor", exits: 0)
+        #expect(doctor.output.contains("24 of account tower-1 in ") && doctor.output.contains("may have billed them"))
+        #expect(doctor.output.contains(" --feature LABEL_DETECTION --billed` or `--not-billed`"), "\(doctor)")
+
         // People say what the vendor's bill says; what is closed as not billed is room again.
         try await site.cairn("quota", "settle", "--billed", exits: 0)
         #expect(try site.books() == "\(40 + rest) settled, 0 uncertain")

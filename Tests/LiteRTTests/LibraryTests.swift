@@ -1,3 +1,4 @@
+import Glibc
 import LiteRT
 import Platform
 import TestSupport
@@ -28,9 +29,9 @@ import Testing
         let folder = try Scratch()
         let text = try folder.write("text.so", [UInt8](repeating: 0x61, count: 5000))
         #expect(throws: LiteRTError.notALibrary(text, why: "it is no ELF file")) { try LiteRTLibrary(places: [text]) }
-        #expect(throws: LiteRTError.notALibrary(folder.path, why: "it is no file")) {
-            try LiteRTLibrary(places: [folder.path])
-        }
+        let pipe = folder.path.appending("pipe")
+        Files.call(pipe) { _ = mkfifo($0, 0o600) }
+        #expect(throws: LiteRTError.notALibrary(pipe, why: "it is no file")) { try LiteRTLibrary(places: [pipe]) }
         var other = try Files.read(Fixtures.library)
         other[18] = 8
         let mips = try folder.write("mips.so", other)
@@ -42,6 +43,16 @@ import Testing
         #expect(throws: LiteRTError.notALibrary(path, why: "it is not for a 64-bit, little-endian processor")) {
             try LiteRTLibrary(places: [path])
         }
+    }
+
+    @Test func `the folder that the library lies in names it, and a folder without it is said to be one`() throws {
+        #expect(try LiteRTLibrary(places: [Fixtures.library.directory]).path == Fixtures.library)
+        let folder = try Scratch()
+        let error = #expect(throws: LiteRTError.folder(folder.path)) { try LiteRTLibrary(places: [folder.path]) }
+        #expect(
+            error?.description
+                == "CAIRN_LITERT=\(folder.path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it "
+                + "lies in")
     }
 
     @Test func `a library without LiteRT's functions is too old`() throws {

@@ -81,8 +81,10 @@ import Testing
             (
                 manifest("{kind: vison}"),
                 [
+                    "1:1: `features` is missing, such as `features: [LANDMARK_DETECTION, LABEL_DETECTION]`",
+                    "3:10: backend: `auth` is missing, such as `auth: {apiKey: env:GOOGLE_API_KEY}`",
                     "3:17: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found "
-                        + "\"vison\"; did you mean `vision`?"
+                        + "\"vison\"; did you mean `vision`?",
                 ]
             ),
             (

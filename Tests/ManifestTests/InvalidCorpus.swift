@@ -113,6 +113,10 @@ let invalidCorpus: [String] =
         appCheck("{appId: '1:2:web:a', debugToken: env:D, webKey: K}"),
         appCheck("{appId: '1:2:web:a', debugToken: env:D, endpoint: 'http://example.org'}"),
         manifest("{kind: firebase, function: f, auth: {idToken: env:T}}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: firebase, url: 'https://a/f', auth: {idToken: env:T}}", features: "[LABEL_DETECTION]"),
+        manifest(
+            "{kind: firebase, function: f, url: 'https://a/f', account: b, auth: {idToken: env:T}}",
+            features: "[LABEL_DETECTION]"),
         "job: Old Town\nimages: [{folder: p}]\nbackend: \(tflite)", "job: 5\nimages: [{folder: p}]\nbackend: \(tflite)",
         "job: \"a\\n\"\nimages: [{folder: p}]\nbackend: \(tflite)",
         "job: -a\nimages: [{folder: p}]\nbackend: \(tflite)",

@@ -59,6 +59,13 @@ import YAML
         try checkKeywords(checker.root)
     }
 
+    @Test func `the schema leaves keys that begin with x- alone, at the top`() throws {
+        func takes(_ text: String) throws -> Bool { checker.accepts(try YAMLValue(parsing: Array(text.utf8))) }
+        #expect(try takes(manifest(tflite, "x-mine: [1, {a: b}]")))
+        #expect(try !takes(manifest("{kind: tflite, model: m, x-mine: 1}")))
+        #expect(try !takes(manifest(tflite, "y-mine: 1")))
+    }
+
     @Test func `every key of the grammar is in a good manifest`() throws {
         var used: Set<String> = []
         for text in validCorpus { collectKeys(try YAMLValue(parsing: Array(text.utf8)), into: &used) }
@@ -121,7 +128,7 @@ import YAML
         for keyword in keywords {
             #expect(SchemaChecker.keywords.union(SchemaChecker.silent).contains(keyword.key), "\(keyword.key)")
             switch keyword.key {
-            case "properties", "definitions", "dependencies":
+            case "properties", "patternProperties", "definitions", "dependencies":
                 for entry in try entries(keyword.value) { try checkKeywords(entry.value) }
             case "enum", "const": break
             default:

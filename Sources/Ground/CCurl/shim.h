@@ -12,7 +12,7 @@
 #define CC_FUNCTIONS(F)                                                                            \
     F(global_init) F(easy_init) F(easy_cleanup) F(easy_reset) F(easy_perform) F(easy_setopt)       \
     F(easy_getinfo) F(easy_strerror) F(slist_append) F(slist_free_all) F(free)                     \
-    F(url) F(url_cleanup) F(url_get) F(url_set) F(url_strerror)
+    F(url) F(url_cleanup) F(url_get) F(url_set) F(url_strerror) F(version)
 
 #define CC_FIELD(name) __typeof__(&curl_##name) name;
 typedef struct { CC_FUNCTIONS(CC_FIELD) } cc_library;

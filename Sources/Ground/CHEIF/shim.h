@@ -14,7 +14,7 @@
     F(image_handle_get_list_of_metadata_block_IDs) F(image_handle_get_metadata_size)               \
     F(image_handle_get_metadata) F(image_handle_get_raw_color_profile_size)                        \
     F(image_handle_get_raw_color_profile) F(decoding_options_alloc) F(decoding_options_free)       \
-    F(decode_image) F(image_get_width) F(image_get_height) F(image_get_plane_readonly) F(image_release)
+    F(get_version) F(decode_image) F(image_get_width) F(image_get_height) F(image_get_plane_readonly) F(image_release)
 
 #define CH_FIELD(name) __typeof__(&heif_##name) name;
 typedef struct { CH_FUNCTIONS(CH_FIELD) } ch_library;

@@ -29,3 +29,9 @@ internal import CCurl
         unsafe table = UnsafePointer(found)
     }
 }
+
+/// What libcurl says of itself and of what it is made with: `libcurl/7.88.1 OpenSSL/3.0.17`; nil where it is not here.
+package func libcurlVersion() -> String? {
+    guard let library = try? CurlLibrary.installed(), let text = library.functions.version() else { return nil }
+    return unsafe String(cString: text).split(separator: " ").prefix(2).joined(separator: " ")
+}

@@ -44,4 +44,4 @@ package enum LibrarySearch {
 
 /// The version whose checksum Scripts/setup knows.
 let pinnedVersion = "2.3.0"
-private let libraryName = "libLiteRt.so"
+let libraryName = "libLiteRt.so"

@@ -6,6 +6,8 @@ package enum LiteRTError: Error, Equatable, Sendable {
     case notFound([FilePath])
     /// The file at the library's place is none that can be opened here.
     case notALibrary(FilePath, why: String)
+    /// A folder was named in the library's place, and the library is not in it.
+    case folder(FilePath)
     /// The library lacks a function that LiteRT has since 2.2.
     case tooOld(FilePath, missing: String)
     /// The bytes are no model, or one outside the limits.
@@ -49,6 +51,8 @@ extension LiteRTError: CustomStringConvertible {
         case .notFound(let places):
             "libLiteRt.so is at none of: " + places.map(\.description).joined(separator: ", ")
         case .notALibrary(let path, let why): "\(path) is no library that can be opened here: \(why)"
+        case .folder(let path):
+            "CAIRN_LITERT=\(path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it lies in"
         case .tooOld(let path, let missing): "\(path) has no \(missing): LiteRT 2.2 or newer is needed"
         case .modelRefused(let why): why
         case .unsupportedOperations(let names):

@@ -24,7 +24,8 @@ package import Platform
         throw LiteRTError.notFound(places)
     }
 
-    private init(at path: FilePath) throws(LiteRTError) {
+    private init(at place: FilePath) throws(LiteRTError) {
+        let path = try LiteRTLibrary.file(at: place)
         // Without a slash the name is the system's to find, and its own libraries are whole.
         let isLoose = !path.bytes.contains(UInt8(ascii: "/"))
         if !isLoose, let why = try LiteRTLibrary.complaint(about: path) {
@@ -46,6 +47,14 @@ package import Platform
         if let missing = unsafe cl_fill(handle, functions) {
             throw LiteRTError.tooOld(path, missing: unsafe String(cString: missing))
         }
+    }
+
+    /// The library's file: the place, or where that is a folder, the file in it.
+    private static func file(at place: FilePath) throws(LiteRTError) -> FilePath {
+        guard (try? FileStatus(of: place))?.kind == .folder else { return place }
+        let file = place.appending(libraryName)
+        guard (try? FileStatus(of: file)) != nil else { throw LiteRTError.folder(place) }
+        return file
     }
 
     /// Why the file cannot be opened; an absent one is an error.

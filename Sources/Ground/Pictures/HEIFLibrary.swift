@@ -1,4 +1,5 @@
 internal import CHEIF
+internal import CTurboJPEG
 
 /// libheif, opened when the first HEIC comes.
 @safe struct HEIFLibrary: @unchecked Sendable {
@@ -37,4 +38,13 @@ internal import CHEIF
         default: throw .damaged(.heic, message: message)
         }
     }
+}
+
+/// The libraries that read and write pictures, with their versions; nil where one is not here.
+package func pictureLibraryVersions() -> [(name: String, version: String?)] {
+    let turbo = unsafe String(cString: ct_version())
+    let heif = (try? HEIFLibrary.installed()).flatMap { library in
+        unsafe library.functions.get_version().map { unsafe String(cString: $0) }
+    }
+    return [("libjpeg-turbo", turbo.isEmpty ? "its version is not told" : turbo), ("libheif", heif)]
 }

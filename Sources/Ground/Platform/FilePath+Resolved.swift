@@ -25,6 +25,23 @@ extension FilePath {
         throw SystemError("find", self, number: ELOOP)
     }
 
+    /// The same path without `.`, doubled slashes and the folders that a `..` leaves again, except behind a link, where `..`
+    /// leads to where the link's end lies.
+    package var shortened: FilePath {
+        var kept = FilePath(bytes: isAbsolute ? [UInt8(ascii: "/")] : [])
+        for part in bytes.split(separator: UInt8(ascii: "/")) where part != [UInt8(ascii: ".")] {
+            let isParent = part == [UInt8(ascii: "."), UInt8(ascii: ".")]
+            let last = kept.name.bytes
+            let isLeft = isParent && !last.isEmpty && last != Array("..".utf8) && !FileStatus.isLink(kept)
+            if isLeft {
+                kept = kept.directory
+            } else if !(isParent && kept.bytes == [UInt8(ascii: "/")]) {
+                kept = kept.appending(FilePath(bytes: Array(part)))
+            }
+        }
+        return kept
+    }
+
     /// What a symbolic link says, as it is written; nil for anything else.
     private var linkTarget: FilePath? {
         var text = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -29,3 +29,10 @@ package func endProcess(_ status: Int32) -> Never { _exit(status) }
 /// For many threads that mostly wait, each with large buffers now and then: with heaps of their own they would keep the
 /// largest for ever. Threads that allocate all the time are better off without.
 package func shareHeap() { cp_share_heap() }
+
+/// How many bytes a file in this folder may still take; nil where the folder cannot be looked at.
+package func freeBytes(in folder: FilePath) -> Int64? {
+    var room = statvfs()
+    guard unsafe withCPath(folder, { unsafe statvfs($0, &room) }) == 0 else { return nil }
+    return Int64(clamping: UInt64(room.f_bavail) * UInt64(room.f_frsize))
+}

@@ -44,3 +44,8 @@ extension Connection {
     /// Leaves file and log as they are when the connection is closed, where SQLite would copy the log into the file.
     package func leaveLogWhenClosed() throws(SQLiteError) { try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: true) }
 }
+
+extension Connection {
+    /// SQLite's version: `3.40.1`.
+    package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
+}

@@ -1,17 +1,19 @@
 internal import Backends
-internal import Catalog
 internal import Manifest
 internal import Platform
 internal import Runner
 internal import Storage
 internal import Vocabulary
 
-/// Every error's sentence and exit code; only stores and backends word their own errors.
+/// Every error's exit code and sentence.
+///
+/// The sentences of stores, backends, sources and manifests are worded where the error arises, which alone knows the cause and
+/// the remedy; those of runs and questions are worded here.
 struct Message {
     /// One sentence on one line, without the program's name; empty where the complaints say all.
     let sentence: String
     /// What the process ends with.
-    let code: ExitCode
+    var code: ExitCode
     /// The complaints about a manifest, each with its place.
     var complaints: [Manifest.Complaint] = []
 
@@ -22,11 +24,16 @@ struct Message {
     init(_ error: BackendError) {
         let code: ExitCode =
             switch error {
-            case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused: .badInput
+            case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused, .labelsUnreadable:
+                .badInput
             case .quota, .busy: .capReached
             default: .backend
             }
-        self.init(error.description, code)
+        if case .notBuilt(let part) = error {
+            self.init(Message.unavailable(part), code)
+        } else {
+            self.init(error.description, code)
+        }
     }
 
     init(_ error: RunError) {
@@ -40,9 +47,9 @@ struct Message {
             complaints = error.complaints
         case .noSuchRun(let run):
             self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
-        case .sources(let error): self.init("images: \(Message.words(error))", .badInput)
+        case .sources(let error): self.init("images: \(error)", .badInput)
         case .notBuilt(let part):
-            self.init("this version of Cairn understands \(part) and cannot do it yet; nothing was done", .backend)
+            self.init(Message.unavailable(part), .backend)
         case .modelChanged(let run):
             self.init(
                 "the model or its settings have changed since run \(run.value) was submitted; "
@@ -58,9 +65,20 @@ struct Message {
         }
     }
 
-    init(_ error: ManifestError) {
-        self.init("", .badInput)
-        complaints = error.complaints
+    /// What keeps a manifest from being a job of this version: every mistake, and every part that is not available.
+    init(_ found: ManifestExamination) {
+        self.init("", found.error == nil ? .backend : .badInput)
+        let unavailable = found.unavailable.compactMap { part in
+            found.places?.complaint(part.keyPath, Message.unavailable(part.name))
+        }
+        complaints = ((found.error?.complaints ?? []) + unavailable).sorted {
+            ($0.line, $0.column) < ($1.line, $1.column)
+        }
+    }
+
+    /// That this version cannot do a part of the manifest, named in the plural.
+    static func unavailable(_ part: String) -> String {
+        "\(part) are not available in this version (\(Commands.version)); nothing was done"
     }
 
     init(_ error: SystemError) {
@@ -107,14 +125,5 @@ struct Message {
         let (units, images) = (Int64(inFlight.units), Int64(inFlight.images))
         return "; \(Figures.count(units, "unit")) of \(Figures.count(images, "image")) were sent and not recorded: the "
             + "vendor may bill them"
-    }
-
-    private static func words(_ error: CatalogError) -> String {
-        switch error {
-        case .parentAfterWildcard(let pattern): "\(pattern): `..` cannot follow a wildcard; write the folder out"
-        case .tooManyAlternatives(let pattern, let limit):
-            "\(pattern): the braces multiply to more than \(limit) patterns; write several sources"
-        case .containsNUL(let pattern): "\(pattern): no file's name holds a NUL byte"
-        }
     }
 }

@@ -53,14 +53,15 @@ struct Workplace {
     /// A job from its manifest's file.
     func job(at path: FilePath) throws(Stop) -> (job: Job, file: FilePath) {
         let here = try stopping(Message.init) { () throws(SystemError) in try FilePath.currentFolder() }
-        let bytes = try text(of: path)
-        do throws(ManifestError) {
-            return (
-                try ManifestReader.read(bytes, file: path, workingDirectory: here), here.appending(path).normalized
-            )
-        } catch {
-            throw Stop(Message(error))
-        }
+        let found = try examination(at: path)
+        guard let job = found.job, found.unavailable.isEmpty else { throw Stop(Message(found)) }
+        return (job, here.appending(path).normalized)
+    }
+
+    /// All that a manifest's file tells by itself.
+    func examination(at path: FilePath) throws(Stop) -> ManifestExamination {
+        let here = try stopping(Message.init) { () throws(SystemError) in try FilePath.currentFolder() }
+        return ManifestReader.examine(try text(of: path), file: path, workingDirectory: here)
     }
 
     /// The bytes of a small text file.

@@ -50,14 +50,14 @@ package enum BackendError: Error, Equatable, Sendable {
     case quota(account: String, words: String, advice: String)
     /// The budget is in money, and what this feature costs is not known.
     case noPrice(FeatureType)
-    /// A kind of backend this version does not have.
+    /// A part of the manifest that this version understands and cannot do, in the plural: `hosted models`.
     case notBuilt(String)
 
     /// The same, for an error of the ground floor about this model.
     init(_ error: LiteRTError, model: FilePath) {
         switch error {
         case .notFound(let places): self = .libraryMissing(places)
-        case .notALibrary, .tooOld: self = .libraryUnusable(why: error.description)
+        case .notALibrary, .folder, .tooOld: self = .libraryUnusable(why: error.description)
         case .unsupportedOperations(let names): self = .unsupportedOperations(model, names)
         case .modelRefused, .failed: self = .modelRefused(model, why: error.description)
         }
@@ -65,8 +65,24 @@ package enum BackendError: Error, Equatable, Sendable {
 }
 
 extension BackendError: CustomStringConvertible {
-    /// A sentence for people: the thing, the cause, the next step.
-    package var description: String {
+    /// A sentence for people: the manifest's key where it is about one, the thing, the cause, the next step.
+    package var description: String { keyPath.map { "\($0): \(sentence)" } ?? sentence }
+
+    /// The key of the manifest that it is about; nil for what is about none, or about secrets and services.
+    package var keyPath: String? {
+        switch self {
+        case .modelUnreadable, .modelRefused, .unsupportedOperations, .modelChanged: "backend.model"
+        case .labelsUnreadable, .labelsRefused, .labelsMissing, .labelCount: "backend.labels"
+        case .mismatch(let key, _, _, _), .setting(let key, _): key
+        case .noPrice: "budget"
+        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .unreachable, .failing, .busy, .refused, .secret,
+            .credentials, .tokenService, .service, .quota, .notBuilt:
+            nil
+        }
+    }
+
+    /// The same without the manifest's key.
+    package var sentence: String {
         switch self {
         case .libraryMissing(let places):
             "libLiteRt.so, which runs TensorFlow Lite models, was not found: \(howToGetTheLibrary) "
@@ -74,23 +90,23 @@ extension BackendError: CustomStringConvertible {
         case .systemLibraryMissing(let why): why
         case .libraryUnusable(let why): "\(why); \(howToGetTheLibrary)"
         case .modelUnreadable(let error):
-            "backend.model: cannot \(error.operation) \(error.subject): \(error.reason)"
-        case .modelRefused(let model, let why): "backend.model: \(model) cannot be used: \(why)"
+            "cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .modelRefused(let model, let why): "\(model) cannot be used: \(why)"
         case .unsupportedOperations(let model, let names):
-            "backend.model: \(model) needs operations that LiteRT does not have: \(shortList(names)); "
+            "\(model) needs operations that LiteRT does not have: \(shortList(names)); "
                 + "convert it with LiteRT's own operations only"
         case .modelChanged(let model):
-            "backend.model: \(model) is not the file the job was submitted with; submit it again"
-        case .mismatch(let key, let declared, let model, let actual):
-            "\(key): the manifest says \(declared), \(model) has \(actual)"
-        case .setting(let key, let why): "\(key): \(why)"
+            "\(model) is not the file the job was submitted with; submit it again"
+        case .mismatch(_, let declared, let model, let actual):
+            "the manifest says \(declared), \(model) has \(actual)"
+        case .setting(_, let why): why
         case .labelsUnreadable(let error):
-            "backend.labels: cannot \(error.operation) \(error.subject): \(error.reason)"
-        case .labelsRefused(let source, let why): "backend.labels: \(source) \(why)"
+            "cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .labelsRefused(let source, let why): "\(source) \(why)"
         case .labelsMissing(let model):
-            "backend.labels: \(model) brings no labels; name a file with one label a line"
+            "\(model) brings no labels; name a file with one label a line"
         case .labelCount(let source, let labels, let model, let classes):
-            "backend.labels: \(source) has \(labels) labels, \(model) has \(classes) classes"
+            "\(source) has \(labels) labels, \(model) has \(classes) classes"
         case .unreachable(let why): "\(why); `cairn work` goes on when it can be reached"
         case .failing(let words):
             "the service fails whatever it is asked, and the run stopped before more is billed for nothing: \(words); "
@@ -108,8 +124,8 @@ extension BackendError: CustomStringConvertible {
             "account \(account): the service says \(words) (\(code)); \(advice)"
         case .quota(let account, let words, let advice): "account \(account): the service says \(words); \(advice)"
         case .noPrice(let feature):
-            "budget: what \(feature.rawValue) costs is not known here, so a cap in dollars cannot be held; cap it in units"
-        case .notBuilt(let kind): "backend: this version of Cairn has no \(kind)"
+            "what \(feature.rawValue) costs is not known here, so a cap in dollars cannot be held; cap it in units"
+        case .notBuilt(let part): "\(part) are not available in this version; nothing was done"
         }
     }
 }

@@ -52,7 +52,23 @@ package struct BackendPlan: Sendable {
         case .tflite(let settings): kind = .tflite(try BackendPlan.local(settings, features: features))
         case .vision(let settings): kind = .vision(VisionPlan(settings, features: features, prepare: prepare))
         case .firebase(let settings): kind = .firebase(FirebasePlan(settings, features: features, prepare: prepare))
-        default: throw .notBuilt("`\(settings.kind.rawValue)` backend yet; `tflite`, `vision` and `firebase` run")
+        case .automl, .tesseract, .command: throw .notBuilt("\(settings.kind.rawValue) backends")
+        }
+    }
+
+    /// Everything that keeps such a plan from being made; nothing where it can be.
+    package static func problems(
+        _ settings: BackendSettings, features: [Feature], prepare: Prepare
+    ) -> [BackendError] {
+        if case .tflite(let settings) = settings {
+            let problems = TFLitePlan.problems(settings)
+            if !problems.isEmpty { return problems }
+        }
+        do throws(BackendError) {
+            _ = try BackendPlan(settings, features: features, prepare: prepare)
+            return []
+        } catch {
+            return [error]
         }
     }
 

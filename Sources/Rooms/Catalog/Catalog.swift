@@ -10,7 +10,7 @@ package import Vocabulary
 package struct Catalog: Sendable {
     let sources: [(source: CatalogSource, patterns: [PathPattern])]
     let excluded: [PathPattern]
-    private let directory: FilePath
+    let directory: FilePath
     private let workingDirectory: FilePath
     private let takesObjects: Bool
     private let standardInput: @Sendable () throws(SystemError) -> [UInt8]

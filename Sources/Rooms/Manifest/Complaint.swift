@@ -1,7 +1,14 @@
 package import Platform
 
-/// One thing that is wrong with a manifest: where, what was expected, and what was found.
+/// One thing that is wrong with a manifest, or that people should know about it: where, what was expected, what was found.
 package struct Complaint: Equatable, Sendable {
+    /// Whether it keeps the job from being done.
+    package enum Severity: String, Sendable {
+        case error, warning
+    }
+
+    /// Whether it keeps the job from being done.
+    package var severity = Severity.error
     /// The manifest, as it was named.
     package let file: FilePath
     /// The line, from 1.
@@ -29,9 +36,12 @@ package struct Complaint: Equatable, Sendable {
 }
 
 extension Complaint: CustomStringConvertible {
+    /// As compilers write it, a warning with that word behind its place:
     /// `job.yaml:12:5: features[1].maxResults: expected a whole number from 1 to 1000, found "many"`.
     package var description: String {
-        let place = "\(file):\(line):\(column): " + (keyPath.isEmpty ? "" : keyPath + ": ")
+        let place =
+            "\(file):\(line):\(column): " + (severity == .warning ? "warning: " : "")
+            + (keyPath.isEmpty ? "" : keyPath + ": ")
         return place + message + (suggestion.map { "; " + $0 } ?? "")
     }
 }

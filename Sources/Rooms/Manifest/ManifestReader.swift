@@ -14,32 +14,36 @@ package enum ManifestReader {
     package static func read(
         _ bytes: [UInt8], file: FilePath, workingDirectory: FilePath
     ) throws(ManifestError) -> Job {
+        let found = examine(bytes, file: file, workingDirectory: workingDirectory)
+        if let error = found.error { throw error }
+        guard let job = found.job else { preconditionFailure("a manifest without a mistake is a job") }
+        return job
+    }
+
+    /// All that a manifest's bytes tell; the parameters are those of `read`.
+    package static func examine(_ bytes: [UInt8], file: FilePath, workingDirectory: FilePath) -> ManifestExamination {
         let complaints = Complaints(file: file)
-        if let kind = ForeignFile.kind(of: bytes) {
-            complaints.add(at: YAMLPosition(line: 1, column: 1), "", ForeignFile.refusal(of: kind))
-            throw complaints.error
+        func refuse(_ position: YAMLPosition, _ message: String) -> ManifestExamination {
+            complaints.add(at: position, "", message)
+            return ManifestExamination(nil, complaints, nil)
         }
-        let directory = workingDirectory.appending(file).directory
+        let start = YAMLPosition(line: 1, column: 1)
+        if let kind = ForeignFile.kind(of: bytes) { return refuse(start, ForeignFile.refusal(of: kind)) }
         let root: YAMLValue
         do {
             root = try YAMLValue(parsing: bytes)
         } catch {
-            if let kind = ForeignFile.kind(ofText: bytes) {
-                complaints.add(at: YAMLPosition(line: 1, column: 1), "", ForeignFile.refusal(of: kind))
-            } else {
-                complaints.add(at: error.position, "", error.message)
-            }
-            throw complaints.error
+            guard let kind = ForeignFile.kind(ofText: bytes) else { return refuse(error.position, error.message) }
+            return refuse(start, ForeignFile.refusal(of: kind))
         }
         // What is not even a mapping is another kind of file, a key perhaps, and is not shown.
         let isMapping = if case .mapping = root.content { true } else { false }
         if !isMapping, let kind = ForeignFile.kind(ofText: bytes) {
-            complaints.add(at: YAMLPosition(line: 1, column: 1), "", ForeignFile.refusal(of: kind))
-            throw complaints.error
+            return refuse(start, ForeignFile.refusal(of: kind))
         }
+        let directory = workingDirectory.appending(file).directory
         let node = Node(value: root, path: "", isQuiet: !isMapping, directory: directory, complaints: complaints)
         let job = node.job(source: String(decoding: bytes, as: UTF8.self), digest: Digest(of: bytes.span))
-        guard let job, complaints.isEmpty else { throw complaints.error }
-        return job
+        return ManifestExamination(job, complaints, ManifestPlaces(file: file, root: root))
     }
 }

@@ -5,6 +5,9 @@ package protocol StoreProvider: Sendable {
     /// Opens a store.
     func open(_ location: StoreLocation, for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store
 
+    /// Looks at a store's place, without opening the store.
+    func survey(_ location: StoreLocation) -> StoreSurvey
+
     /// Gets the process ready for questions with limits; called before any store is opened.
     func prepareForQueries()
 

@@ -2,11 +2,11 @@ package import Vocabulary
 
 /// The parts of the manifest's grammar that this version understands and cannot do yet.
 package enum Unbuilt {
-    /// The first such part of a job, as the manifest calls it; nil when everything in it can be done.
+    /// The first such part of a job, named in the plural; nil when everything in it can be done.
     package static func part(of job: Job) -> String? {
         for source in job.images {
             switch source {
-            case .sql: return "`images: - sql:`"
+            case .sql: return "sql sources"
             case .glob, .folder, .list, .standardInput, .gs, .url: continue
             }
         }

@@ -26,6 +26,7 @@ final class Walk {
         do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw .system(error) }
         do throws(CatalogError) {
             catalog = try Catalog(job, workingDirectory: here) { () throws(SystemError) in try Descriptor.input.read() }
+            try catalog.refuseForeignLists()
         } catch {
             throw .sources(error)
         }

@@ -35,6 +35,13 @@ package enum AppCheck: Equatable, Sendable {
         /// A token that the console has on the app's list of debug tokens.
         case debugToken(Secret)
 
+        /// The manifest's key.
+        package var key: String {
+            switch self {
+            case .customToken: "customToken"
+            case .debugToken: "debugToken"
+            }
+        }
         /// Where it is found.
         package var secret: Secret {
             switch self {

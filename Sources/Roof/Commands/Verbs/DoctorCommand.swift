@@ -4,36 +4,68 @@ internal import Reporting
 internal import Storage
 internal import Vocabulary
 
-/// `cairn doctor`: looks whether everything is there and the store is sound.
+/// `cairn doctor [JOB...]`: looks whether everything is there and the store is sound.
 enum DoctorCommand {
-    struct Options: Sendable {}
+    struct Options: Sendable {
+        var jobs: [FilePath] = []
+    }
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "doctor", "checks libraries, and the store's integrity and sums",
-            items: [], defaults: Options()
+            "doctor", "checks libraries, credentials, and the store's integrity and sums",
+            details: [
+                "Names the libraries and their versions, the free disk space beside the store, and units that may have been billed.",
+                "JOB: also looks whether the credentials that this manifest names are there; they are never shown or sent.",
+            ],
+            items: [.rest(\.jobs, "JOB", "job manifests")], defaults: Options()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
             return place.attempt { () throws(Stop) in
-                let doctor = Doctor(libraryPlaces: place.surroundings().libraryPlaces)
-                var findings = doctor.lookAtLibraries()
-                var code = findings.allSatisfy { $0.severity == .ok } ? ExitCode.done : .backend
-                do throws(StoreError) {
-                    let store = try stores.open(call.common.store, for: .read, clock: place.clock)
-                    findings += try doctor.look(at: store)
-                } catch {
-                    findings.append(.init(severity: .broken, subject: "store", detail: Message(error).sentence))
-                }
-                if findings.contains(where: { $0.severity == .broken }) { code = .store }
+                var jobs: [Job] = []
+                for path in call.options.jobs { jobs.append(try place.job(at: path).job) }
+                let doctor = Doctor(place.surroundings())
+                let survey = stores.survey(call.common.store)
+                let libraries = doctor.lookAtLibraries(survey)
+                let secrets = jobs.flatMap(doctor.lookAtSecrets)
+                let store = look(at: survey, doctor, place)
+                let findings = libraries + secrets + store
                 place.write(
                     ["severity", "subject", "detail"],
                     findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] })
+                let code: ExitCode =
+                    if store.contains(where: { $0.severity == .broken }) {
+                        .store
+                    } else {
+                        (libraries + secrets).contains { $0.severity == .missing } ? .backend : .done
+                    }
                 if code != .done {
-                    let bad = findings.filter { $0.severity != .ok }.map { "\($0.subject): \($0.detail)" }
-                    place.narrator.warn("cairn: \(bad.joined(separator: "; "))")
+                    let bad = findings.filter { [.missing, .broken].contains($0.severity) }
+                    place.narrator.warn("cairn: \(bad.map { "\($0.subject): \($0.detail)" }.joined(separator: "; "))")
                 }
                 return code
             }
         }
     }
+
+    /// The store and the disk it lies on; before the first run there is none, and that is as it should be.
+    private static func look(at survey: StoreSurvey, _ doctor: Doctor, _ place: Workplace) -> [Doctor.Finding] {
+        let location = place.common.store
+        let disk = survey.freeBytes.map { free in
+            Doctor.Finding(free < leastFree ? .note : .ok, "disk", "\(Figures.bytes(free)) free beside \(location)")
+        }
+        guard survey.isThere else {
+            let none = "no store yet at \(location); the first `cairn run JOB` makes it"
+            return [disk, Doctor.Finding(.ok, "store", none)].compactMap(\.self)
+        }
+        var findings = [disk].compactMap(\.self)
+        do throws(StoreError) {
+            findings += try doctor.look(at: place.stores.open(location, for: .read, clock: place.clock))
+        } catch {
+            findings.append(Doctor.Finding(.broken, "store", Message(error).sentence))
+        }
+        return findings
+    }
 }
+
+/// Bytes; a store with less room beside it may soon have none.
+private let leastFree: Int64 = 256 << 20

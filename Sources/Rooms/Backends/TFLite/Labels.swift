@@ -33,19 +33,23 @@ struct Labels: Equatable, Sendable {
         self.source = source
     }
 
+    /// The labels file that the manifest names.
+    init(file: FilePath) throws(BackendError) {
+        let buffer = FileBuffer()
+        do {
+            try buffer.read(file, limit: Int64(Labels.limit))
+        } catch {
+            throw BackendError.labelsUnreadable(error)
+        }
+        try self.init(buffer.copy, source: file.description)
+    }
+
     /// The labels file the manifest names, or the one inside the model for one of these outputs.
     init(
         file: FilePath?, model: FilePath, contents: Span<UInt8>, description: ModelFile, outputs: [Int]
     ) throws(BackendError) {
         if let file {
-            let buffer = FileBuffer()
-            do {
-                try buffer.read(file, limit: Int64(Labels.limit))
-            } catch {
-                throw BackendError.labelsUnreadable(error)
-            }
-            let bytes = buffer.withBytes { span in (0..<span.count).map { span[$0] } }
-            try self.init(bytes, source: file.description)
+            try self.init(file: file)
             return
         }
         let described = description.metadata?.outputs ?? []

@@ -58,14 +58,29 @@ enum TFLiteOutput: Equatable, Sendable {
     private static func scores(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) -> Int {
         let all = Array(file.outputs.indices)
         let described = file.metadata?.outputs ?? []
-        let declared =
-            settings.output.dimensions.map { wanted in all.filter { file.outputs[$0].accepts(wanted) } } ?? []
-        let labelled = all.filter { described.indices.contains($0) && !described[$0].labels.isEmpty }
-        guard let place = [all, declared, labelled].first(where: { $0.count == 1 })?.first else {
-            let names = shortList(file.outputs.map { "\($0.name) \($0.dimensions)" })
+        func names(_ places: [Int]) -> String {
+            shortList(places.map { "\(file.outputs[$0].name) \(file.outputs[$0].dimensions)" })
+        }
+        let key = "backend.output.dimensions"
+        var fitting = all
+        if let declared = settings.output.dimensions, all.count > 1 {
+            fitting = all.filter { file.outputs[$0].accepts(declared) }
+            guard !fitting.isEmpty else {
+                throw BackendError.mismatch(
+                    key: key, declared: "\(declared)", model: settings.model,
+                    actual: "\(all.count) outputs: \(names(all))")
+            }
+        }
+        let labelled = fitting.filter { described.indices.contains($0) && !described[$0].labels.isEmpty }
+        guard let place = [fitting, labelled].first(where: { $0.count == 1 })?.first else {
+            let isDeclared = settings.output.dimensions != nil
+            let count = "\(settings.model) has \(fitting.count) outputs"
             throw BackendError.setting(
-                key: "backend.output.dimensions",
-                why: "\(settings.model) has \(all.count) outputs (\(names)); declare the dimensions of its scores")
+                key: key,
+                why: isDeclared
+                    ? "\(count) of these dimensions (\(names(fitting))), and nothing says which of them are the scores; convert "
+                        + "the model with the scores as its only output of these dimensions"
+                    : "\(count) (\(names(fitting))); declare the dimensions of its scores")
         }
         // One picture has one row of scores.
         let tensor = file.outputs[place]

@@ -20,21 +20,21 @@ package struct TFLitePlan: Sendable {
 
     /// Reads model and labels, and checks what the manifest declares against them.
     package init(_ settings: TFLiteSettings) throws(BackendError) {
-        guard settings.hosted == nil else { throw BackendError.notBuilt("hosted models") }
+        guard settings.hosted == nil else { throw .notBuilt("hosted models") }
         let buffer = try TFLitePlan.read(settings.model)
         // One closure that gives all that needs the bytes, so that they are hashed and read once.
-        let (file, digest, labels) = try buffer.withBytes { bytes throws(BackendError) in
+        let (file, digest, input, labels) = try buffer.withBytes { bytes throws(BackendError) in
             let file = try TFLitePlan.describe(bytes, settings.model)
             guard file.unsupportedOperations.isEmpty else {
                 throw BackendError.unsupportedOperations(settings.model, file.unsupportedOperations)
             }
+            let input = try TFLiteInput(settings, file)
             let output = try TFLiteOutput(settings, file)
             let labels = try Labels(
                 file: settings.labels, model: settings.model, contents: bytes, description: file,
                 outputs: output.labelled)
-            return (file, Digest(of: bytes), labels)
+            return (file, Digest(of: bytes), input, labels)
         }
-        input = try TFLiteInput(settings, file)
         output = try TFLiteOutput(settings, file)
         if case .scores(let place) = output, file.outputs[place].count != labels.words.count {
             throw BackendError.labelCount(
@@ -42,6 +42,7 @@ package struct TFLitePlan: Sendable {
                 classes: file.outputs[place].count)
         }
         self.settings = settings
+        self.input = input
         self.file = file
         self.digest = digest
         self.labels = labels

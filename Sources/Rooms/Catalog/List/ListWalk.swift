@@ -61,6 +61,7 @@ struct ListWalk {
         switch record {
         case .refused(let number, let reason):
             return .problem(.unreadable(subject, "record \(number) of \(subject) \(reason)"))
+        case .foreign(let kind): return .problem(.unreadable(subject, kind.notAList(subject)))
         case .path(let bytes):
             if bytes.starts(with: "gs://".utf8) { return object(bytes) }
             if let address = webAddress(bytes) { return exclusion.holds(address) ? nil : .web(address) }

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Vocabulary
 
 /// Cuts a stream of bytes into the paths it lists.
 struct RecordReader {
@@ -7,6 +8,8 @@ struct RecordReader {
         case path([UInt8])
         /// A record that no path can be, with its number from 1 and what is wrong.
         case refused(number: Int, reason: String)
+        /// What the whole of it is, which is not a list; the last one.
+        case foreign(FileKind)
     }
 
     /// The longest record; the system takes no path above 4096 bytes.
@@ -15,6 +18,7 @@ struct RecordReader {
     private var piece: [UInt8] = []
     private var at = 0
     private var number = 0
+    private var isForeign = false
     /// NUL or newline; nil until the first bytes have told.
     private var separator: UInt8?
     private let read: () throws(SystemError) -> [UInt8]
@@ -26,7 +30,15 @@ struct RecordReader {
 
     /// The next path, or nil at the end.
     mutating func next() throws(SystemError) -> Record? {
-        if separator == nil { try begin() }
+        if separator == nil {
+            try begin()
+            if let kind = FileKind(binary: piece) {
+                at = piece.count
+                isForeign = true
+                return .foreign(kind)
+            }
+        }
+        if isForeign { return nil }
         while let record = try cut() {
             number += 1
             guard record.count <= Self.limit else {

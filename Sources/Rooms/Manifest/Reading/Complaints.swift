@@ -9,6 +9,8 @@ final class Complaints {
     private let file: FilePath
     private var kept: [Complaint] = []
     private var omitted = 0
+    /// What this version understands and cannot do.
+    private(set) var unavailable: [ManifestExamination.UnavailablePart] = []
 
     init(file: FilePath) {
         self.file = file
@@ -30,6 +32,11 @@ final class Complaints {
             Complaint(
                 file: file, line: position.line, column: position.column, keyPath: keyPath(), message: message(),
                 suggestion: suggestion()))
+    }
+
+    /// Notes something that is no mistake, and that this version cannot do.
+    func note(unavailable name: String, at keyPath: String) {
+        unavailable.append(ManifestExamination.UnavailablePart(keyPath: keyPath, name: name))
     }
 
     /// All of it, as an error.

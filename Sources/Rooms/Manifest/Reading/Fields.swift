@@ -17,10 +17,15 @@ extension SectionKey {
 /// A mapping that is read key by key; keys it does not know have been complained about.
 struct Fields<Key: SectionKey> {
     private let node: Node
-    private let values: [Key: Node]
+    private var values: [Key: Node]
+    /// Whether there are keys that it does not know, one of which may be meant where one is missing.
+    let hasUnknownKeys: Bool
+    private let hasMergeKey: Bool
 
     /// The keys of a mapping; complains and gives nil for any other value.
-    init?(_ node: Node, _ expected: String, keys _: Key.Type) {
+    ///
+    /// - Parameter ignored: the beginning of keys that are left alone.
+    init?(_ node: Node, _ expected: String, keys _: Key.Type, ignored: String? = nil) {
         guard case .mapping(let entries) = node.value.content else {
             node.complain("expected \(expected), found \(node.found)")
             return nil
@@ -28,34 +33,34 @@ struct Fields<Key: SectionKey> {
         self.node = node
         let known = Key.allCases.map(\.rawValue)
         var values: [Key: Node] = [:]
+        var unknown: [YAMLEntry] = []
         for entry in entries {
-            let child = node.child(entry.value, key: entry.key)
             if let key = Key(rawValue: entry.key) {
-                values[key] = child
-            } else {
-                let suggestion = didYouMean(Key.formerNames[entry.key]?.rawValue ?? entry.key, among: known)
-                node.complaints.add(
-                    at: entry.position, looksLikeSecret(entry.key) ? node.hiddenChildPath : child.pathForMessage,
-                    suggestion == nil ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
-                    suggestion: suggestion)
+                values[key] = node.child(entry.value, key: entry.key)
+            } else if ignored.map(entry.key.hasPrefix) != true {
+                unknown.append(entry)
+                node.complain(ofUnknown: entry, meant: Key.formerNames[entry.key]?.rawValue, among: known)
             }
         }
         self.values = values
+        hasUnknownKeys = !unknown.isEmpty
+        hasMergeKey = unknown.contains(where: \.isMergeKey)
     }
 
     /// The value of a key, if the key is there.
     subscript(key: Key) -> Node? { values[key] }
 
-    /// The value of a key that must be there.
+    /// The value of a key that must be there; beside a merge key, which is a mistake of its own, it may be in what is merged.
     func required(_ key: Key, _ example: String) -> Node? {
         if let value = values[key] { return value }
+        if hasMergeKey { return nil }
         node.complain("`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`")
         return nil
     }
 
-    /// Complains about a key that must not be there, and says why.
-    func refuse(_ key: Key, _ reason: String) {
-        values[key]?.complain(reason)
+    /// Complains about a key that must not be there, and says why; what it holds is not read.
+    mutating func refuse(_ key: Key, _ reason: String) {
+        values.removeValue(forKey: key)?.complain(reason)
     }
 
     /// The keys of some that are there.
@@ -65,7 +70,30 @@ struct Fields<Key: SectionKey> {
     func complain(_ message: String) { node.complain(message) }
 }
 
+extension YAMLEntry {
+    /// Whether it is the `<<` of YAML 1.1, which version 1.2 does not have.
+    fileprivate var isMergeKey: Bool { key == "<<" }
+}
+
 extension Node {
+    /// Complains about a key that is not known here.
+    ///
+    /// - Parameter meant: the key's present name, where it had this one once.
+    func complain(ofUnknown entry: YAMLEntry, meant: String? = nil, among known: [String]) {
+        let child = child(entry.value, key: entry.key)
+        guard !entry.isMergeKey else {
+            return complaints.add(
+                at: entry.position, child.path,
+                "Cairn does not support merge keys; write the keys of the other mapping out here, or take the whole of it "
+                    + "with an alias, such as `backend: *name`")
+        }
+        let suggestion = didYouMean(meant ?? entry.key, among: known)
+        complaints.add(
+            at: entry.position, looksLikeSecret(entry.key) ? hiddenChildPath : child.pathForMessage,
+            suggestion == nil ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
+            suggestion: suggestion)
+    }
+
     /// The path of a key that may be a secret.
     fileprivate var hiddenChildPath: String { path.isEmpty ? "***" : "\(pathForMessage).***" }
 

@@ -41,10 +41,7 @@ extension Node {
             complain("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
             return nil
         }
-        let path = FilePath(text)
-        // `..` is left for the system to resolve: the folder before it may be a link.
-        let hasParent = path.bytes.split(separator: UInt8(ascii: "/")).contains([UInt8(ascii: "."), UInt8(ascii: ".")])
-        return hasParent ? directory.appending(path) : directory.appending(path).normalized
+        return directory.appending(FilePath(text)).shortened
     }
 
     /// A pattern of paths.

@@ -43,10 +43,12 @@ extension Node {
     }
 
     /// A length of time that is not 0: `250ms`, `30s`, `5m`, `12h`, `90d`.
-    func duration() -> TimeSpan? {
+    ///
+    /// - Parameter unit: the one that is suggested where there is none.
+    func duration(usually unit: String = "s") -> TimeSpan? {
         let expected = "a length of time such as 250ms, 30s, 5m, 12h or 90d"
         guard case .string(let text) = value.content else {
-            return mismatch(expected, suggestion: isNumberOrFlag ? "add a unit: \(value.source)s" : nil)
+            return mismatch(expected, suggestion: isNumberOrFlag ? "add a unit: \(value.source)\(unit)" : nil)
         }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]

@@ -39,7 +39,7 @@ extension Node {
             return Feature(type: type, maxResults: hasMaxResults ? Feature.defaultMaxResults : nil)
         }
         let expected = "a feature such as LABEL_DETECTION or {type: LABEL_DETECTION, maxResults: 5}"
-        guard let fields = Fields(self, expected, keys: FeatureKey.self) else { return nil }
+        guard var fields = Fields(self, expected, keys: FeatureKey.self) else { return nil }
         let type = fields.required(.type, "LABEL_DETECTION")?.featureType(rules)
         for key in fields.present(Array(FeatureKey.allCases.dropFirst())) {
             if !rules.takesParameters {

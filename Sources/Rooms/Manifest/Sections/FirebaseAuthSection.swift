@@ -12,9 +12,10 @@ extension Node {
     /// How Cairn signs in to Firebase.
     func firebaseAuth() -> FirebaseAuth? {
         let expected = "a mapping such as {webKey: env:FIREBASE_WEB_KEY, anonymous: true}"
-        guard let fields = Fields(quiet, expected, keys: FirebaseAuthKey.self) else { return nil }
+        guard var fields = Fields(quiet, expected, keys: FirebaseAuthKey.self) else { return nil }
         let present = fields.present(FirebaseAuthKey.methods)
         guard let method = present.first, present.count == 1, let node = fields[method] else {
+            if present.isEmpty, fields.hasUnknownKeys { return nil }
             complain(
                 "expected exactly one of email (with password), anonymous, customToken, refreshToken or idToken"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))

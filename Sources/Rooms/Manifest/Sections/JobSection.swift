@@ -14,9 +14,8 @@ extension Node {
             complain("the manifest is empty; it needs at least `job`, `images` and `backend`")
             return nil
         }
-        guard let fields = Fields(self, "a mapping with `job`, `images` and `backend`", keys: JobKey.self) else {
-            return nil
-        }
+        let expected = "a mapping with `job`, `images` and `backend`"
+        guard var fields = Fields(self, expected, keys: JobKey.self, ignored: "x-") else { return nil }
         let name = fields.required(.job, "old-town")?.name(.job)
         let backend = fields.required(.backend, "{kind: tflite, model: model.tflite}")?.backend()
         let rules = FeatureRules(kind: backend?.kind, settings: backend?.settings)

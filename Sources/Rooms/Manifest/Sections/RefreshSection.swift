@@ -6,12 +6,12 @@ enum RefreshKey: String, SectionKey {
 }
 
 extension Node {
-    /// Which answers are asked for anew.
+    /// Which answers are asked for again.
     func refresh() -> Refresh? {
         let expected = "a mapping such as {olderThan: 90d, failed: true}"
         guard let fields = Fields(self, expected, keys: RefreshKey.self) else { return nil }
         var refresh = Refresh()
-        refresh.olderThan = fields[.olderThan]?.duration()
+        refresh.olderThan = fields[.olderThan]?.duration(usually: "d")
         refresh.failed = fields[.failed]?.flag() ?? refresh.failed
         return refresh
     }

@@ -10,7 +10,7 @@ extension Node {
     /// What is tried again, and how often.
     func retry() -> RetryPolicy? {
         let expected = "a mapping such as {attempts: 5, base: 1s}"
-        guard let fields = Fields(self, expected, keys: RetryKey.self) else { return nil }
+        guard var fields = Fields(self, expected, keys: RetryKey.self) else { return nil }
         var retry = RetryPolicy()
         let cap = fields[.cap]?.duration()
         retry.attempts = fields[.attempts]?.whole(1...100) ?? retry.attempts

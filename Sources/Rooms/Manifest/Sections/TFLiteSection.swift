@@ -15,6 +15,7 @@ extension Node {
     func tflite() -> TFLiteSettings? {
         guard let fields = Fields(self, "a mapping", keys: TFLiteKey.self) else { return nil }
         let model = fields.required(.model, "models/flowers.tflite")?.filePath("a model file's path")
+        if let hosted = fields[.hosted] { complaints.note(unavailable: "hosted models", at: hosted.path) }
         let hosted = fields[.hosted]?.hosted()
         let labels = fields[.labels]?.filePath("a labels file's path")
         let input = fields[.input]?.modelInput()

@@ -41,6 +41,7 @@ extension Node {
         guard let fields = Fields(quiet, expected, keys: VisionAuthKey.self) else { return nil }
         let present = fields.present(VisionAuthKey.allCases)
         guard let key = present.first, present.count == 1, let node = fields[key] else {
+            if present.isEmpty, fields.hasUnknownKeys { return nil }
             complain(
                 "expected exactly one of apiKey, serviceAccount, accessToken or adc"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))

@@ -1,4 +1,5 @@
 internal import Platform
+internal import SQLite
 internal import Schema
 package import Storage
 package import Vocabulary
@@ -13,6 +14,16 @@ package struct SQLiteStores: StoreProvider {
         throws(StoreError) -> any Store
     {
         try SQLiteStore(at: FilePath(bytes: location.bytes), for: purpose, clock: clock)
+    }
+
+    /// The file, and the disk that it lies on or would lie on; a folder that is missing is for `open` to complain about.
+    package func survey(_ location: StoreLocation) -> StoreSurvey {
+        let file = FilePath(bytes: location.bytes)
+        let folder = file.directory.bytes.isEmpty ? FilePath(".") : file.directory
+        let isThere =
+            FileStatus.isLink(file) || (try? FileStatus(of: file)) != nil || (try? FileStatus(of: folder)) == nil
+        return StoreSurvey(
+            engine: ("libsqlite3", Connection.libraryVersion), isThere: isThere, freeBytes: freeBytes(in: folder))
     }
 
     /// Has SQLite add up its memory, so that the limits of questions hold.

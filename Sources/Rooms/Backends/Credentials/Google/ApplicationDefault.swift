@@ -43,8 +43,12 @@ struct ApplicationDefault: Sendable {
             advice: "run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to a key file")
     }
 
-    /// The files it may be found in, the first that applies first.
-    var files: [Secret] { [namedFile ?? usualFile].compactMap(\.self) }
+    /// The file that it would be read from: the named one, whether it is there or not, or the usual one where it is.
+    var present: [Secret] {
+        if let namedFile { return [namedFile] }
+        guard case .file(let path)? = usualFile, (try? FileStatus(of: path)) != nil else { return [] }
+        return [.file(path)]
+    }
 
     private var namedFile: Secret? { value("GOOGLE_APPLICATION_CREDENTIALS").map { .file(FilePath($0)) } }
 
