@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test conformance check lint rules imports benchmarks torture fuzz stories tsan clean
+.PHONY: help setup build demo test goldens conformance check lint rules imports benchmarks torture fuzz stories tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -18,6 +18,10 @@ test: ## every test
 	@Scripts/setup test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
+
+goldens: ## writes the kept help, completions and reports again; read the difference before a commit
+	swift build --build-tests
+	CAIRN_WRITE_GOLDEN=1 swift test --skip-build --disable-xctest --filter CommandsTests
 
 check: setup lint rules imports test ## format, house rules, imports, tests: what must be green before a commit
 

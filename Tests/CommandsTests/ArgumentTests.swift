@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "no command is given"),
         (["chekc"], "there is no command 'chekc'; did you mean check?"),
+        (["init"], "there is no command 'init'; the first `cairn run JOB` makes the store"),
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["--hlep"], "there is no option '--hlep'; did you mean --help?"),
         (["query", "--fromat", "csv"], "there is no option '--fromat'; did you mean --format?"),
@@ -37,17 +37,29 @@ import Testing
         (["query", "-f"], "-f needs a value: -f FORMAT"),
         (["query", "--all=yes"], "--all takes no value"),
         (["query", "-a=yes"], "-a takes no value"),
+        (["--format", "csv", "query"], "write --format after the command"),
+        (["--stroe=x", "query"], "there is no option '--stroe'; did you mean --store?"),
+        (["--store"], "--store needs a value: --store PATH"), (["-x", "query"], "there is no option '-x'"),
+        (["--quiet=yes", "query"], "--quiet takes no value"), (["-", "query"], "there is no command '-'"),
+        (["--", "query"], "there is no option '--'"),
+        (
+            ["query", "--format", "jsno"],
+            "--format is 'jsno', not one of table, csv, tsv, json, ndjson, geojson; did you mean json?"
+        ),
         (["query", "--format", "xml"], "--format is 'xml', not one of table, csv, tsv, json, ndjson, geojson"),
         (["query", "--rows=many"], "--rows is 'many', not a whole number"),
         (["query", "--rows=99999999999999999999"], "--rows is '99999999999999999999', not a whole number"),
         (
             ["query", "--limit-time", "99999999999999d"],
-            "--limit-time is '99999999999999d', not a duration like 250ms, 30s, 5m, 12h or 90d"
+            "--limit-time is '99999999999999d', not a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d"
         ),
-        (["query", "--limit-time", "5"], "--limit-time is '5', not a duration like 250ms, 30s, 5m, 12h or 90d"),
-        (["query", "a", "b"], "'b' is one word too many"),
-        (["check"], "JOB is missing"),
-        (["schema", "vews"], "WHAT is 'vews', not one of views, manifest"),
+        (
+            ["query", "--limit-time", "5"],
+            "--limit-time is '5', not a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d"
+        ),
+        (["query", "a", "b"], "unexpected argument 'b'"),
+        (["check"], "missing argument JOB: manifests"),
+        (["schema", "vews"], "WHAT is 'vews', not one of views, manifest; did you mean views?"),
         (["query", "--\u{1B}[31m"], "there is no option '--\\x1b[31m'"),
     ])
     func `words that do not add up are told with status 2`(words: [String], sentence: String) {
@@ -59,7 +71,24 @@ import Testing
 
     @Test func `the next step is named`() {
         #expect(Sample.run(["check"]).error.hasSuffix("Try `cairn check --help`.\n"))
-        #expect(Sample.run([]).error.hasSuffix("Try `cairn --help`.\n"))
+        #expect(Sample.run(["--quiet", "check"]).error.hasSuffix("Try `cairn check --help`.\n"))
+        #expect(Sample.run(["frobnicate"]).error.hasSuffix("Try `cairn --help`.\n"))
+    }
+
+    @Test(arguments: [
+        (["--store", "a", "check", "j"], "a quiet false"), (["--store=a", "-q", "check", "j"], "a quiet true"),
+        (["--store", "a", "check", "--store", "b", "j"], "b quiet false"),
+        (["-q", "check", "--", "j"], "e.db quiet true"), (["--store", "check", "check", "j"], "check quiet false"),
+    ])
+    func `options may stand before the command`(words: [String], output: String) {
+        #expect(Sample.run(words, environment: ["CAIRN_STORE": "e.db"]).output == "[j] store \(output)\n")
+    }
+
+    @Test(arguments: [[], ["--json"], ["-q", "--store", "x"]])
+    func `without a command the commands are listed`(words: [String]) {
+        let run = Sample.run(words)
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.error == Sample.run(["--help"]).output + "\ncairn: name a command, such as `cairn status`\n")
     }
 
     @Test func `an option comes from its variable unless it is given`() {
@@ -80,6 +109,8 @@ import Testing
         #expect(Sample.run(["check", "-h", "--nonsense"]).status == 0)
         #expect(Sample.run(["--version"]).output == "cairn 1.2.3\n")
         #expect(Sample.run(["help", "check"]).output == Sample.run(["check", "--help"]).output)
+        #expect(Sample.run(["-q", "help", "check"]).output == Sample.run(["check", "--help"]).output)
+        #expect(Sample.run(["--json", "--help"]).output == Sample.run(["--help"]).output)
         #expect(Sample.run(["help"]).output == Sample.run(["--help"]).output)
     }
 

@@ -24,7 +24,10 @@ import Testing
         (["cairn", "check", ""], ["a job.yaml", "b.yaml"]),
         (["cairn", "check", "a"], ["a job.yaml"]),
         (["cairn", "query", "--store", "b"], ["b.yaml"]),
-        (["cairn", "nonsense", ""], []),
+        (["cairn", "nonsense", ""], []), (["cairn", "--s"], ["--store"]), (["cairn", "--store", "b"], ["b.yaml"]),
+        (["cairn", "--store", "=", "b"], ["b.yaml"]), (["cairn", "--store", "x.db", "ch"], ["check"]),
+        (["cairn", "-q", "--store", "=", "x.db", "query", "--f"], ["--format", "--file"]),
+        (["cairn", "--store", "check", "query", "-f", "t"], ["table", "tsv"]),
     ])
     func `bash proposes what fits`(words: [String], proposals: [String]) throws {
         let script = Sample.run(["completions", "bash"]).output

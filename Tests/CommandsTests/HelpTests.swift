@@ -1,20 +1,40 @@
 import Commands
+import Platform
+import SQLiteStore
+import TestSupport
 import Testing
 
+/// What the real program's help says, word for word; `make goldens` writes it again.
 @Suite struct HelpTests {
-    @Test func `the program's help is as it was found good`() throws {
-        try expectGolden(Sample.run(["--help"]).output, "help.txt")
+    private static let program = Commands.program(on: SQLiteStores())
+    private static let commands = program.commands.map(\.name)
+
+    /// What the program writes to standard output.
+    private func help(_ words: [String]) -> String {
+        let recorder = Recorder()
+        let status = Self.program.main(words, environment: [:], console: recorder.console)
+        #expect(status == 0 && recorder.error.isEmpty, "\(words)")
+        return recorder.output
     }
 
-    @Test(arguments: ["check", "query", "schema", "completions"])
+    @Test func `the program's help is as it was found good`() throws {
+        try expectGolden(help(["--help"]), "help/cairn.txt")
+    }
+
+    @Test(arguments: commands)
     func `a command's help is as it was found good`(command: String) throws {
-        try expectGolden(Sample.run([command, "--help"]).output, "help-\(command).txt")
+        try expectGolden(help([command, "--help"]), "help/\(command).txt")
+        #expect(help(["help", command]) == help([command, "-h"]))
+    }
+
+    @Test func `no help is kept of a command that is gone`() {
+        let kept = Files.names(in: packageRoot.appending("Tests/CommandsTests/Golden/help"))
+        #expect(Set(kept) == Set((Self.commands + ["cairn"]).map { "\($0).txt" }))
     }
 
     @Test func `no line of help is longer than eighty columns`() {
-        for command in ["", "check", "query", "schema", "completions"] {
-            let text = Sample.run(command.isEmpty ? ["--help"] : [command, "--help"]).output
-            for line in text.split(separator: "\n") { #expect(line.count <= 80) }
+        for command in Self.commands.map({ [$0, "--help"] }) + [["--help"]] {
+            for line in help(command).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         }
     }
 }

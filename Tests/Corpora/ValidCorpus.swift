@@ -75,6 +75,7 @@ package func firebase(_ settings: String, auth: String) -> String {
 /// Everything that a job over Cloud Vision can say.
 package let designExample = """
     job: old-town                        # [a-z0-9][a-z0-9._-]*
+    store: cairn.db                      # relative to the manifest
     images:
       - glob: photos/**/*.jpg
       - folder: scans

@@ -16,8 +16,9 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 2, "no command is given"), (["frobnicate"], 2, "frobnicate"), (["runn"], 2, "did you mean run"),
-            (["run"], 2, "JOB is missing"), (["run", "--stor", "x", "job.yaml"], 2, "--store"),
+            (["frobnicate"], 2, "frobnicate"), (["runn"], 2, "did you mean run"),
+            (["run"], 2, "missing argument JOB: job manifests, such as holidays.yaml"),
+            (["run", "--stor", "x", "job.yaml"], 2, "--store"),
             (["run", "nowhere.yaml"], 2, "nowhere.yaml"), (["run", "pictures"], 2, "pictures"),
             (["run", "pictures/text.png"], 2, "text.png:1:1"), (["status", ""], 2, "a run's number or a job's name"),
             (["retry"], 2, "RUN"),

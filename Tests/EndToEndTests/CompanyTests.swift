@@ -17,6 +17,7 @@ import Testing
             "long.yaml",
             """
             job: long
+            store: cairn.db
             images: [{list: names.txt}]
             backend: {kind: vision, account: project, auth: {apiKey: "env:KEY"}}
             features: [LABEL_DETECTION]

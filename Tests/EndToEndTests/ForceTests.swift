@@ -70,6 +70,7 @@ import Testing
             "job.yaml",
             """
             job: capped
+            store: cairn.db
             images: [{folder: pictures}]
             backend: {kind: vision, account: project, endpoint: "\(peer.url)", auth: {apiKey: "env:KEY"}}
             features: [LABEL_DETECTION]

@@ -32,7 +32,7 @@ import Testing
         let job = try site.writeJob(more: ["budget: {run: {units: 50}}", "pace: {inFlight: 1}"])
         try await site.cairn("submit", job, exits: 0)
         #expect(try await run(at: site)["stop_reason"] == .null)
-        try await site.cairn("work", "--for", "0s", exits: 5)
+        try await site.cairn("work", "--for", "1ms", exits: 5)
         try await expect("the time given by --for or --until is over", at: site)
         try await site.cairn("pause", "job", exits: 0)
         try await site.cairn("work", "--run", "job", exits: 5)
@@ -90,7 +90,7 @@ import Testing
         let site = try VisionSite(peer, marks: 1..<21)
         let job = try site.writeJob()
         try await site.cairn("submit", job, exits: 0)
-        try await site.cairn("work", "--for", "0s", exits: 5)
+        try await site.cairn("work", "--for", "1ms", exits: 5)
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
         let working = try site.start("work")
         try await offPool { try peer.wait(held: 1) }

@@ -86,7 +86,7 @@ import Testing
 
     @Test func `ends when its time is over, and the next one does the rest`() async throws {
         let job = try scratch.writeJob()
-        let told = try await night("--for", "0s", job, exits: 5)
+        let told = try await night("--for", "1ms", job, exits: 5)
         #expect(told.contains("stopped, the time is over, 4 wait"), "\(told)")
         let rest = try await night("--verbose", job, exits: 0)
         #expect(rest.contains("4 done") && rest.contains("4 left before"), "\(rest)")

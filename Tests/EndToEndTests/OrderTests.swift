@@ -93,7 +93,7 @@ import Testing
         let site = try VisionSite(peer, marks: 1..<41)
         try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
         try await site.cairn("submit", try site.writeJob(), exits: 0)
-        let timely = try await site.cairn("work", "--for", "0s", exits: 5)
+        let timely = try await site.cairn("work", "--for", "1ms", exits: 5)
         #expect(timely.error.contains("the time given by --for or --until is over; 40 images left"), "\(timely)")
         #expect(try site.requests().isEmpty)
         let failing = try await site.cairn("work", "--max-failures", "10%", exits: 1)

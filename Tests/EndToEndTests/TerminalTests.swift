@@ -104,7 +104,7 @@ import Testing
         try await scratch.cairn("run", try scratch.writeJob(), exits: 1)
         try scratch.write("pictures/c.png", Picture(width: 30, height: 20, colour: [30, 30, 220]).png)
         try await scratch.cairn("submit", "job.yaml", exits: 0)
-        try await scratch.cairn("quota", "set", "--account", "a", "--day-units", "5", exits: 0)
+        try await scratch.cairn("quota", "set", "--account", "a", "--day-units", "5", "--new-account", exits: 0)
         try await scratch.cairn("query", "SELECT 1", exits: 0)
         let whole = try Files.read(scratch.file("cairn.db"))
         let columns = try StoreProbe(scratch.file("cairn.db")).rows(

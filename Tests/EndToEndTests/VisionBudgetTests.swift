@@ -47,7 +47,7 @@ import Testing
     @Test func `of an account holds for all its jobs together, in however many processes`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
-        try await site.cairn("quota", "set", "--account", "tower-1", "--day-units", "50", exits: 0)
+        try await site.cairn("quota", "set", "--new-account", "--account", "tower-1", "--day-units", "50", exits: 0)
         let jobs = try ["LABEL_DETECTION", "LANDMARK_DETECTION"].map {
             try site.writeJob($0.prefix { $0 != "_" }.lowercased(), features: [$0], more: ["pace: {inFlight: 2}"])
         }

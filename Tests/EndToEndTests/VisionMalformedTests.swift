@@ -151,7 +151,7 @@ import Zlib
             )
             let isName = auth.contains("hunterx")
             for command in ["check", "run"] {
-                let ending = try await site.cairn(command, "job.yaml")
+                let ending = try await site.cairn(command, "job.yaml", environment: ["CAIRN_STORE": "cairn.db"])
                 let said = ending.output + ending.error
                 #expect(!said.contains(secret) && !said.contains("hunterxhunter"), "\(ending)")
                 #expect(ending.status == (isName ? (command == "check" ? 0 : 4) : 2), "\(ending)")

@@ -70,7 +70,7 @@ def make_template(program, peer, home):
     # An answer that is lost after the work makes its units uncertain; they are asked again.
     peer.misbehave([{"match": {"number": peer.requests() + 1}, "fault": {"kind": "cut", "worked": True}}])
     stage.cairn("run", "asked.yaml", exits=[0])
-    stage.cairn("quota", "set", "--account", "project", "--day-units", "1000", "--month-usd", "50", exits=[0])
+    stage.cairn("quota", "set", "--new-account", "--account", "project", "--day-units", "1000", "--month-usd", "50", exits=[0])
     for job in ("queued", "cancelled", "paused", "killed"):
         stage.cairn("submit", f"{job}.yaml", exits=[0])
     stage.cairn("cancel", number(stage, "cancelled"), exits=[0])
@@ -445,7 +445,7 @@ WRITING = {
     "results": lambda fuzz, draw: ["results", "reparse"],
     "run": lambda fuzz, draw: ["run", draw.choice(["own.yaml", "asked.yaml", "killed.yaml"])],
     "submit": lambda fuzz, draw: ["submit", draw.choice(["own.yaml", "asked.yaml", "cancelled.yaml"])],
-    "quota set": lambda fuzz, draw: ["quota", "set", "--account", "project", "--month-units", "5000"],
+    "quota set": lambda fuzz, draw: ["quota", "set", "--new-account", "--account", "project", "--month-units", "5000"],
     "quota settle": lambda fuzz, draw: ["quota", "settle", "--account", "project",
                                         draw.choice(["--billed", "--not-billed"])],
 }

@@ -52,8 +52,8 @@ import Testing
                 "21:46: prepare.metadata: expected strip or keep, found \"Strip\"; did you mean `strip`?",
                 "22:21: budget.day.usd: expected an amount in US dollars of at most 1000000000, with at most six decimals, found 0.0000001",
                 "22:33: budget.week: unknown key; known here: run, day, month",
-                "23:15: retry.base: expected a length of time such as 250ms, 30s, 5m, 12h or 90d, found 5; add a unit: 5s",
-                "23:23: retry.cap: expected a length of time such as 250ms, 30s, 5m, 12h or 90d, found \"1.5s\"",
+                "23:15: retry.base: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found 5; add a unit: 5s",
+                "23:23: retry.cap: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found \"1.5s\"",
                 "24:19: refresh.failed: expected true or false, found \"yes\"; did you mean `true`?",
                 "24:24: refresh.older_than: unknown key; did you mean `olderThan`?",
             ])

@@ -197,7 +197,7 @@ class Nights:
         fault = draw.choice(FAULTS)
         self.peer.misbehave([fault] if fault else [], latency_ms=draw.choice([0, 0, 3]))
         if draw.random() < 0.05:
-            self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", draw.choice(["8", "1000"]),
+            self.stage.cairn("quota", "set", "--new-account", "--account", ACCOUNT, "--day-units", draw.choice(["8", "1000"]),
                              environment=self.environment, exits=[0, 3])
         kind = draw.choices(["plain", "kill", "twice", "beside", "mount", "quiet"], [10, 2, 2, 2, 1, 2])[0]
         before = self.metered()

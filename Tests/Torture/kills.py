@@ -63,7 +63,7 @@ class Story:
         budget = f"{self.scope}: {{units: {self.cap}}}" if self.scope in ("run", "day", "month") else ""
         self.stage.write_job(budget, crashes=self.crashes, in_flight=self.in_flight)
         if self.scope == "account":
-            self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", str(self.cap), exits=[0])
+            self.stage.cairn("quota", "set", "--new-account", "--account", ACCOUNT, "--day-units", str(self.cap), exits=[0])
 
     def _round(self):
         """Some workers, some kills, and the books after each."""
@@ -157,7 +157,7 @@ class Story:
     def _raise_cap(self, cap, more=""):
         self.cap = cap
         if self.scope == "account":
-            self.stage.cairn("quota", "set", "--account", ACCOUNT, "--day-units", str(cap), exits=[0])
+            self.stage.cairn("quota", "set", "--new-account", "--account", ACCOUNT, "--day-units", str(cap), exits=[0])
         budget = f"{self.scope}: {{units: {cap}}}" if self.scope in ("run", "day", "month") else ""
         self.stage.write_job(budget, crashes=self.crashes, in_flight=self.in_flight, more=more)
 

@@ -89,7 +89,7 @@ class Run:
             self.process = subprocess.Popen(
                 [str(stage.program), *words], cwd=stage.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 preexec_fn=before, env={"PATH": "/usr/bin:/bin", "HOME": str(stage.folder), "LANG": "C.UTF-8", "KEY": "key",
-                     "CAIRN_LITERT": str(ROOT / ".deps/litert/libLiteRt.so")} | (environment or {}))
+                     "CAIRN_LITERT": str(ROOT / ".deps/litert/libLiteRt.so"), "CAIRN_STORE": "cairn.db"} | (environment or {}))
 
     @property
     def pid(self):

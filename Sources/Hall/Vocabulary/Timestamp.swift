@@ -32,6 +32,19 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
+    /// A length as people write it: at most nine digits and a unit, never 0; nil for any other text.
+    package init?(_ text: String) {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+        guard (1...9).contains(digits.utf8.count), let count = Int64(digits), count > 0,
+            let unit = units[text.dropFirst(digits.count)]
+        else { return nil }
+        self.init(milliseconds: count * unit)
+    }
+
+    /// What such a text looks like.
+    package static let expected = "a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d"
+
     /// A length in seconds.
     package static func seconds(_ count: Int64) -> TimeSpan { TimeSpan(milliseconds: count * 1000) }
 

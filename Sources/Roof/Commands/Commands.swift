@@ -44,7 +44,7 @@ package enum Commands {
                 }
             },
             error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,
-            errorColumns: error.isTerminal ? error.columns ?? 80 : nil,
+            errorColumns: error.isTerminal ? error.columns ?? 80 : nil, isAttended: Descriptor.input.isTerminal,
             outputSize: { output.isTerminal ? (output.columns ?? 80, output.rows ?? 24) : nil })
         return program(on: stores).main(
             Array(CommandLine.arguments.dropFirst()), environment: environmentVariables(), console: console)

@@ -20,4 +20,14 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case changes = 8
     /// Interrupted; run again to go on.
     case interrupted = 130
+
+    /// What a command of several jobs ends with: the code of what ended worst.
+    ///
+    /// An interruption comes before all, then what is for the user to mend, then what waits, then failed images.
+    package static func worst(of codes: [ExitCode]) -> ExitCode {
+        let order: [ExitCode] = [
+            .interrupted, .store, .badInput, .backend, .noAnswer, .capReached, .someFailed, .alreadyRunning, .changes,
+        ]
+        return order.first(where: codes.contains) ?? .done
+    }
 }

@@ -16,6 +16,8 @@ struct Message {
     var code: ExitCode
     /// The complaints about a manifest, each with its place.
     var complaints: [Manifest.Complaint] = []
+    /// Lines to paste, of which one is chosen.
+    var steps: [String] = []
 
     init(_ error: StoreError) {
         self.init(error.message, .store)
@@ -114,9 +116,10 @@ struct Message {
         }
     }
 
-    init(_ sentence: String, _ code: ExitCode) {
+    init(_ sentence: String, _ code: ExitCode, steps: [String] = []) {
         self.sentence = shown(sentence)
         self.code = code
+        self.steps = steps
     }
 
     /// What was sent and is not recorded.

@@ -8,12 +8,14 @@ internal import Vocabulary
 final class Narrator {
     private let console: Console
     private let isQuiet: Bool
+    private let hints: Hints
     private var isLineOpen = false
     private var schedule: LineSchedule
     private var lastPause = Timestamp(milliseconds: 0)
 
-    init(_ console: Console, isQuiet: Bool) {
+    init(_ console: Console, isQuiet: Bool, hints: Hints) {
         self.console = console
+        self.hints = hints
         self.isQuiet = isQuiet
         schedule = LineSchedule(start: monotonicMilliseconds())
     }
@@ -59,14 +61,15 @@ final class Narrator {
     /// Writes one line of words that `--quiet` does not silence: what failed, what stopped, why the exit code is not 0.
     func warn(_ line: String) {
         close()
-        console.say(shown(line))
+        console.say(shown(hints.completed(line)))
     }
 
     /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
     func complain(_ message: Message) {
         close()
-        if !message.sentence.isEmpty { console.say("cairn: \(message.sentence)") }
+        if !message.sentence.isEmpty { console.say("cairn: \(hints.completed(message.sentence))") }
         for complaint in message.complaints { console.say(shown(complaint.description)) }
+        for step in message.steps { console.say("  \(shown(step))") }
     }
 
     /// Takes the progress line off the terminal.

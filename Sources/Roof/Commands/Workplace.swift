@@ -1,6 +1,5 @@
 internal import Backends
 internal import Logging
-internal import Manifest
 internal import Platform
 internal import Runner
 internal import Storage
@@ -11,6 +10,7 @@ struct Workplace {
     let common: CommonOptions
     let console: Console
     let narrator: Narrator
+    let hints: Hints
     let stores: any StoreProvider
     let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
 
@@ -18,7 +18,8 @@ struct Workplace {
         self.common = common
         self.stores = stores
         self.console = console
-        narrator = Narrator(console, isQuiet: common.quiet)
+        hints = Hints(common)
+        narrator = Narrator(console, isQuiet: common.quiet, hints: hints)
     }
 
     /// Runs a command's work; an error becomes its sentence and its exit code.
@@ -36,11 +37,14 @@ struct Workplace {
         }
     }
 
-    /// The store, opened.
+    /// The store, opened; that it was made is said.
     func open(for purpose: StorePurpose) throws(Stop) -> any Store {
-        try stopping(Message.init) { () throws(StoreError) in
+        let new = purpose == .work ? stores.newStore(at: common.store) : nil
+        let store = try stopping(Message.init) { () throws(StoreError) in
             try stores.open(common.store, for: purpose, clock: clock)
         }
+        if let new { narrator.say("new store \(new)") }
+        return store
     }
 
     /// Reads several things of a store as they were at one moment.
@@ -48,20 +52,6 @@ struct Workplace {
         _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
     ) throws(Stop) -> Result {
         try stopping(Message.init) { () throws(StoreError) in try store.snapshot(body) }
-    }
-
-    /// A job from its manifest's file.
-    func job(at path: FilePath) throws(Stop) -> (job: Job, file: FilePath) {
-        let here = try stopping(Message.init) { () throws(SystemError) in try FilePath.currentFolder() }
-        let found = try examination(at: path)
-        guard let job = found.job, found.unavailable.isEmpty else { throw Stop(Message(found)) }
-        return (job, here.appending(path).normalized)
-    }
-
-    /// All that a manifest's file tells by itself.
-    func examination(at path: FilePath) throws(Stop) -> ManifestExamination {
-        let here = try stopping(Message.init) { () throws(SystemError) in try FilePath.currentFolder() }
-        return ManifestReader.examine(try text(of: path), file: path, workingDirectory: here)
     }
 
     /// The bytes of a small text file.
@@ -105,7 +95,7 @@ struct Workplace {
         _ body: (JobRunner, Interruption) throws(RunError) -> Result
     ) throws(Stop) -> Result {
         let interruption = Interruption()
-        let console = console
+        let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }
         defer { if let log { close(log) } }
         let replies = SignalWatch.Replies(
@@ -115,9 +105,10 @@ struct Workplace {
             },
             onForce: {
                 console.say(
-                    sends
-                        ? "\nstopped; what was sent and not answered counts as uncertain; `cairn work` continues"
-                        : "\nstopped; run the same command again")
+                    hints.completed(
+                        sends
+                            ? "\nstopped; what was sent and not answered counts as uncertain; `cairn work` continues"
+                            : "\nstopped; run the same command again"))
             }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
         let watch = SignalWatch(interruption, replies)
         defer { withExtendedLifetime(watch) {} }

@@ -7,6 +7,8 @@ package protocol StoreProvider: Sendable {
 
     /// Looks at a store's place, without opening the store.
     func survey(_ location: StoreLocation) -> StoreSurvey
+    /// The full name of the store that opening would make; nil where there is one, or none can be made.
+    func newStore(at location: StoreLocation) -> String?
 
     /// Gets the process ready for questions with limits; called before any store is opened.
     func prepareForQueries()

@@ -1,19 +1,36 @@
 # Completions of cairn for bash: source <(cairn completions bash)
 _cairn() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-    local command=${COMP_WORDS[1]} options words
+    local command= options words place
     COMPREPLY=()
-    if ((COMP_CWORD == 1)); then
-        mapfile -t COMPREPLY < <(compgen -W 'check query schema completions --help --version' -- "$current")
-        return
-    fi
     # bash cuts words at "=": --format=c is three of them.
     if [[ $current == = ]]; then
         current=
     elif [[ $previous == = ]]; then
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
+    # Options may stand before the command.
+    for ((place = 1; place < COMP_CWORD; place++)); do
+        case ${COMP_WORDS[place]} in
+        --store)
+            ((place++))
+            if [[ ${COMP_WORDS[place]} == = ]]; then ((place++)); fi
+            ;;
+        -*) ;;
+        *)
+            command=${COMP_WORDS[place]}
+            break
+            ;;
+        esac
+    done
     case $command in
+    '')
+        options='--store --json --quiet --help --version'
+        case $previous in
+        --store) words=FILES ;;
+        *) words='check query schema completions --help --version' ;;
+        esac
+        ;;
     check)
         options='--store --json --quiet -q --help -h'
         case $previous in

@@ -17,7 +17,7 @@ _cairn() {
     case $command in
     check)
         _arguments -s \
-            '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
@@ -32,7 +32,7 @@ _cairn() {
             '--rows=[at most so many rows]:COUNT: ' '-r+[at most so many rows]:COUNT: ' \
             '--all[older generations too]' '-a[older generations too]' \
             '--verbose[say more about how the question is answered]' '-v[say more about how the question is answered]' \
-            '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
@@ -40,7 +40,7 @@ _cairn() {
         ;;
     schema)
         _arguments -s \
-            '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
@@ -48,7 +48,7 @@ _cairn() {
         ;;
     completions)
         _arguments -s \
-            '--store=[the store'\''s file; default cairn.db]:PATH:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \

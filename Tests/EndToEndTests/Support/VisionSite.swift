@@ -21,7 +21,8 @@ final class VisionSite: Sendable {
     ) throws {
         scratch = try Scratch()
         self.peer = peer
-        self.environment = environment
+        // Without a terminal a billed backend makes no store that is not named.
+        self.environment = environment.merging(["CAIRN_STORE": "cairn.db"]) { $1 }
         before = try (peer.rows().count, peer.units().count)
         try writePictures(marks)
     }

@@ -5,6 +5,8 @@ package import Platform
 package struct Job: Equatable, Sendable {
     /// The job's identity across nights: `old-town`.
     package var name: String
+    /// The store that the manifest names, absolute where the manifest's folder is; nil: none.
+    package var store: FilePath?
     /// Where images come from, in the manifest's order.
     package var images: [ImageSource]
     /// Globs of paths that are left out.

@@ -63,15 +63,10 @@ extension StoreLocation: Argument {
 }
 
 extension TimeSpan: Argument {
-    /// A number and its unit, as manifests write it.
+    /// A number and its unit, as manifests write it; at most 100 years, within which clocks here can tell a moment.
     package static func read(_ word: String) -> TimeSpan? {
-        let digits = word.prefix { $0.isASCII && $0.isNumber }
-        let units: [String: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
-        guard let count = Int64(digits), let unit = units[String(word.dropFirst(digits.count))] else { return nil }
-        let (product, isTooLong) = count.multipliedReportingOverflow(by: unit)
-        // A moment so far away is none that a clock here can tell.
-        return isTooLong || product > 36_500 * 86_400_000 ? nil : TimeSpan(milliseconds: product)
+        TimeSpan(word).flatMap { $0.milliseconds <= 36_500 * 86_400_000 ? $0 : nil }
     }
     /// A number and its unit.
-    package static var expectation: String { "a duration like 250ms, 30s, 5m, 12h or 90d" }
+    package static var expectation: String { expected }
 }

@@ -3,23 +3,47 @@ enum BashCompletion {
     /// The script.
     static func script(_ program: String, _ commands: [Command]) -> String {
         let names = commands.map(\.name) + ["--help", "--version"]
+        let common = CommonOptions.items.map(\.shape)
+        let valued = common.filter { $0.kind != .flag }.map(\.title)
         var text = """
             # Completions of \(program) for bash: source <(\(program) completions bash)
             _\(program)() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-                local command=${COMP_WORDS[1]} options words
+                local command= options words place
                 COMPREPLY=()
-                if ((COMP_CWORD == 1)); then
-                    mapfile -t COMPREPLY < <(compgen -W \(Completions.quote(names.joined(separator: " "))) -- "$current")
-                    return
-                fi
                 # bash cuts words at "=": --format=c is three of them.
                 if [[ $current == = ]]; then
                     current=
                 elif [[ $previous == = ]]; then
                     previous=${COMP_WORDS[COMP_CWORD - 2]}
                 fi
+                # Options may stand before the command.
+                for ((place = 1; place < COMP_CWORD; place++)); do
+                    case ${COMP_WORDS[place]} in
+                    \(valued.joined(separator: " | ")))
+                        ((place++))
+                        if [[ ${COMP_WORDS[place]} == = ]]; then ((place++)); fi
+                        ;;
+                    -*) ;;
+                    *)
+                        command=${COMP_WORDS[place]}
+                        break
+                        ;;
+                    esac
+                done
                 case $command in
+                '')
+                    options=\(Completions.quote((common.map(\.title) + ["--version"]).joined(separator: " ")))
+                    case $previous in
+
+            """
+        for shape in common where shape.kind != .flag {
+            text += "        \(shape.title)) words=\(words(shape)) ;;\n"
+        }
+        text += """
+                    *) words=\(Completions.quote(names.joined(separator: " "))) ;;
+                    esac
+                    ;;
 
             """
         for command in commands { text += branch(command) }

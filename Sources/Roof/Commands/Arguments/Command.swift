@@ -29,7 +29,13 @@ package struct Command: Sendable {
         run = { words, environment, console throws(UsageError) in
             var invocation = Invocation(options: defaults)
             let parser = Parser(items: all + common, environment: environment)
-            try parser.read(words, into: &invocation) { $0.common.help }
+            let given = try parser.read(words, into: &invocation) { $0.common.help }
+            invocation.common.line = [name] + words
+            if given.contains("store") {
+                invocation.common.storeSource = .option
+            } else if let named = environment["CAIRN_STORE"], !named.isEmpty {
+                invocation.common.storeSource = .environment
+            }
             return invocation.common.help ? nil : work(invocation, console)
         }
     }

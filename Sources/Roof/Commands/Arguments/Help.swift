@@ -5,13 +5,14 @@ enum Help {
 
     /// The whole program.
     static func of(_ program: Program) -> String {
-        var text = "\(program.name): \(program.summary)\n\nUsage: \(program.name) COMMAND [OPTION...]\n\nCommands:\n"
+        var text = wrap("\(program.name): \(program.summary)", indent: 0)
+        text += "\n\nUsage: \(program.name) [OPTION...] COMMAND [OPTION...]\n\nCommands:\n"
         let rows = program.commands.map { command in
             let rest = command.shapes.filter(\.isRest).map { usage($0) }
             return (([command.name] + rest).joined(separator: " "), command.summary)
         }
         text += list(rows)
-        text += "\nEvery command takes:\n" + list(CommonOptions.items.map { row($0.shape) })
+        text += "\nEvery command takes, before or after its name:\n" + list(CommonOptions.items.map { row($0.shape) })
         text += "\n`\(program.name) COMMAND --help` tells more; `\(program.name) --version` shows the version.\n"
         return text
     }
@@ -20,7 +21,7 @@ enum Help {
     static func of(_ command: Command, in program: Program) -> String {
         let rest = command.shapes.filter(\.isRest)
         let options = command.shapes.filter { !$0.isRest }
-        var text = "\(program.name) \(command.name): \(command.summary)\n\n"
+        var text = wrap("\(program.name) \(command.name): \(command.summary)", indent: 0) + "\n\n"
         let words = [program.name, command.name, "[OPTION...]"] + rest.map { usage($0) }
         text += "Usage: \(words.joined(separator: " "))\n"
         for paragraph in command.details { text += "\n" + wrap(paragraph, indent: 0) + "\n" }

@@ -65,11 +65,12 @@ package struct Item<Root>: Sendable {
         }
     }
 
-    /// Words without a dash, any number above a least; the last of a command's items.
+    /// Words without a dash, any number from a least to a most; the last of a command's items.
     package static func rest<Value: Argument>(
-        _ path: any WritableKeyPath<Root, [Value]> & Sendable, _ value: String, _ help: String, atLeast: Int = 0
+        _ path: any WritableKeyPath<Root, [Value]> & Sendable, _ value: String, _ help: String, atLeast: Int = 0,
+        atMost: Int = .max
     ) -> Item {
-        let kind = Shape.Kind.rest(atLeast: atLeast, atMost: .max)
+        let kind = Shape.Kind.rest(atLeast: atLeast, atMost: atMost)
         return Item(shape: shape(kind, "", nil, value, help, nil, Value.self)) { root, word in
             guard let read = Value.read(word) else { return Value.expectation }
             root[keyPath: path].append(read)

@@ -1,12 +1,13 @@
 /// The spelling that was probably meant.
 enum Nearest {
-    /// The candidate with the fewest slips from `word`: one slip, or one in three letters for longer words.
+    /// The candidate with the fewest slips from `word`, whatever the case of letters: one slip, or one in three letters for
+    /// longer words.
     static func of(_ word: String, among candidates: [String]) -> String? {
         // Anything longer is no slip of the pen, and not worth its square of steps.
         guard word.utf8.count <= 64 else { return nil }
         var best: (name: String, slips: Int)?
         for candidate in candidates {
-            let slips = distance(Array(word.utf8), Array(candidate.utf8))
+            let slips = distance(Array(word.lowercased().utf8), Array(candidate.lowercased().utf8))
             if slips < best?.slips ?? .max { best = (candidate, slips) }
         }
         guard let best, best.slips <= max(1, best.name.utf8.count / 3) else { return nil }

@@ -6,7 +6,8 @@ struct Parser<Root> {
     /// The options of a command line.
     ///
     /// - Parameter isDone: asked after every word whether the rest no longer matters (`--help`).
-    func read(_ words: [String], into root: inout Root, isDone: (Root) -> Bool) throws(UsageError) {
+    /// - Returns: the names of the options that the words themselves give.
+    func read(_ words: [String], into root: inout Root, isDone: (Root) -> Bool) throws(UsageError) -> Set<String> {
         var given: Set<String> = []
         var loose: [String] = []
         var index = 0
@@ -23,10 +24,11 @@ struct Parser<Root> {
             } else {
                 loose.append(word)
             }
-            if isDone(root) { return }
+            if isDone(root) { return given }
         }
         try readEnvironment(&root, given)
         try readRest(loose, &root)
+        return given
     }
 
     /// `--name`, `--name VALUE` or `--name=VALUE`.
@@ -83,7 +85,7 @@ struct Parser<Root> {
         for item in items {
             guard case .rest(let atLeast, let atMost) = item.shape.kind else { continue }
             let taken = words.prefix(atMost)
-            guard taken.count >= atLeast else { throw .missingArgument(item.shape.value) }
+            guard taken.count >= atLeast else { throw .missingArgument(item.shape.value, help: item.shape.help) }
             for word in taken { try put(word, into: item, of: item.shape.value, &root) }
             words = words.dropFirst(taken.count)
         }
@@ -102,6 +104,7 @@ struct Parser<Root> {
         _ word: String, into item: Item<Root>, of origin: String, _ root: inout Root
     ) throws(UsageError) {
         guard let expected = item.store(&root, word) else { return }
-        throw .badValue(origin: origin, value: word, expected: expected)
+        let near = Nearest.of(word, among: item.shape.choices)
+        throw .badValue(origin: origin, value: word, expected: expected, near: near)
     }
 }

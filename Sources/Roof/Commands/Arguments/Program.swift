@@ -22,14 +22,48 @@ package struct Program: Sendable {
     ///
     /// - Parameter words: the arguments without the program's own name.
     package func main(_ words: [String], environment: [String: String], console: Console) -> Int32 {
+        var topic: Command?
         do throws(UsageError) {
+            let words = try Program.ordered(words, commands)
+            topic = words.first.flatMap { find($0) }
             return try run(words, environment, console)
+        } catch .missingCommand {
+            console.say("\(Help.of(self))\n\(name): \(UsageError.missingCommand.sentence)")
         } catch {
             console.say("\(name): \(error.sentence)")
-            let command = words.first.flatMap { find($0) }
-            console.say("Try `\(name) \(command.map { "\($0.name) " } ?? "")--help`.")
-            return 2
+            console.say("Try `\(name) \(topic.map { "\($0.name) " } ?? "")--help`.")
         }
+        return 2
+    }
+
+    /// The words with the options before the command moved behind its name, where its own win over them.
+    private static func ordered(_ words: [String], _ commands: [Command]) throws(UsageError) -> [String] {
+        let common = CommonOptions.items.map(\.shape)
+        var rest = words[...]
+        var options: [String] = []
+        while let word = rest.first, word.hasPrefix("-"), !["-", "--help", "-h", "--version"].contains(word) {
+            rest.removeFirst()
+            options.append(word)
+            guard word.hasPrefix("--") else {
+                for letter in word.dropFirst() where !common.contains(where: { $0.short == letter }) {
+                    throw .unknownOption("-\(letter)", near: nil)
+                }
+                continue
+            }
+            let option = String(word.prefix { $0 != "=" })
+            guard let shape = common.first(where: { $0.title == option }) else {
+                if commands.contains(where: { $0.shapes.contains { $0.title == option } }) {
+                    throw .misplacedOption(option)
+                }
+                throw .unknownOption(
+                    option, near: Nearest.of(option, among: common.map(\.title) + ["--version"]))
+            }
+            guard shape.kind != .flag, option == word else { continue }
+            guard let value = rest.popFirst() else { throw .missingValue(option: option, value: shape.value) }
+            options.append(value)
+        }
+        guard let command = rest.popFirst() else { return [] }
+        return [command] + options + rest
     }
 
     private func run(
@@ -44,7 +78,7 @@ package struct Program: Sendable {
             console.write("\(name) \(version)\n")
             return 0
         case "help":
-            guard let topic = words.dropFirst().first else {
+            guard let topic = words.dropFirst().first(where: { !$0.hasPrefix("-") }) else {
                 console.write(Help.of(self))
                 return 0
             }
@@ -60,7 +94,6 @@ package struct Program: Sendable {
 
     private func command(_ name: String) throws(UsageError) -> Command {
         if let command = find(name) { return command }
-        if name.hasPrefix("-") { throw .unknownOption(name, near: Nearest.of(name, among: ["--help", "--version"])) }
         if let meant = foreignCommands[name] { throw .foreignCommand(name, meant: meant) }
         throw .unknownCommand(name, near: Nearest.of(name, among: commands.map(\.name)))
     }
@@ -71,5 +104,10 @@ package struct Program: Sendable {
 /// Commands of other programs, and what Cairn has for them.
 private let foreignCommands = [
     "list": "`cairn status` lists the runs", "ls": "`cairn status` lists the runs",
+    "show": "`cairn status RUN` shows a run", "log": "`cairn status` says why runs stopped; --log FILE keeps events",
+    "start": "`cairn run JOB` submits a job and works on it",
+    "stop": "`cairn pause RUN` or `cairn cancel RUN` stops a run",
+    "init": "the first `cairn run JOB` makes the store", "validate": "`cairn check JOB` validates manifests",
+    "version": "`cairn --version` shows the version",
     "export": "`cairn query SQL --format csv` writes rows to other programs, and `cairn schema` lists what there is",
 ]

@@ -8,29 +8,34 @@ package enum UsageError: Error, Equatable, Sendable {
     case foreignCommand(String, meant: String)
     /// An option there is none of, and the nearest there is.
     case unknownOption(String, near: String?)
+    /// An option of commands, before the command.
+    case misplacedOption(String)
     /// An option at the end, without its value.
     case missingValue(option: String, value: String)
     /// A flag with `=value`.
     case needlessValue(option: String)
-    /// A value that will not do; `origin` is the option, the argument or the environment variable.
-    case badValue(origin: String, value: String, expected: String)
-    /// A word that must be there and is not.
-    case missingArgument(String)
+    /// A value that will not do; `origin` is the option, the argument or the environment variable, `near` the good value that
+    /// was probably meant.
+    case badValue(origin: String, value: String, expected: String, near: String? = nil)
+    /// A word that must be there and is not, and what it stands for.
+    case missingArgument(String, help: String)
     /// A word too many.
     case needlessArgument(String)
 
     /// One sentence, without the program's name.
     package var sentence: String {
         switch self {
-        case .missingCommand: "no command is given"
+        case .missingCommand: "name a command, such as `cairn status`"
         case .unknownCommand(let name, let near): "there is no command \(quoted(name))\(hint(near))"
         case .foreignCommand(let name, let meant): "there is no command \(quoted(name)); \(meant)"
         case .unknownOption(let name, let near): "there is no option \(quoted(name))\(hint(near))"
+        case .misplacedOption(let option): "write \(option) after the command"
         case .missingValue(let option, let value): "\(option) needs a value: \(option) \(value)"
         case .needlessValue(let option): "\(option) takes no value"
-        case .badValue(let origin, let value, let expected): "\(origin) is \(quoted(value)), not \(expected)"
-        case .missingArgument(let name): "\(name) is missing"
-        case .needlessArgument(let word): "\(quoted(word)) is one word too many"
+        case .badValue(let origin, let value, let expected, let near):
+            "\(origin) is \(quoted(value)), not \(expected)\(hint(near))"
+        case .missingArgument(let name, let help): "missing argument \(name): \(help)"
+        case .needlessArgument(let word): "unexpected argument \(quoted(word))"
         }
     }
 

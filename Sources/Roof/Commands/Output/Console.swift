@@ -11,19 +11,22 @@ package struct Console: Sendable {
     package let outputColumns: Int?
     /// Columns of the terminal behind standard error; nil where it is none.
     package let errorColumns: Int?
+    /// Whether a person can be asked: standard input is a terminal.
+    package let isAttended: Bool
     /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
     package let outputSize: @Sendable () -> (columns: Int, rows: Int)?
 
     /// A console.
     package init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
-        outputColumns: Int? = nil, errorColumns: Int? = nil,
+        outputColumns: Int? = nil, errorColumns: Int? = nil, isAttended: Bool = false,
         outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
     ) {
         self.output = output
         self.error = error
         self.outputColumns = outputColumns
         self.errorColumns = errorColumns
+        self.isAttended = isAttended
         self.outputSize = outputSize
     }
 

@@ -31,8 +31,7 @@ struct LabelledLines {
 
     /// Adds a command that can be pasted, with the store that was named.
     mutating func add(_ label: String, command: String, _ report: NightReport) {
-        let store = report.storeOption.map { " --store \(LabelledLines.quoted($0))" } ?? ""
-        rows.append(Row(label: label, items: [command + store], isCommand: true))
+        rows.append(Row(label: label, items: [Hints(store: report.storeOption).command(command)], isCommand: true))
     }
 
     /// Adds a line with at most three names in parentheses, as many as there is room for and one in any case.
@@ -94,17 +93,6 @@ struct LabelledLines {
             }
         }
         return lines
-    }
-
-    /// A path as the shell takes it.
-    private static func quoted(_ path: FilePath) -> String {
-        let plain = path.bytes.allSatisfy { byte in
-            byte >= 0x80
-                || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._/+,:@%=".utf8.contains(byte)
-        }
-        let text = path.description
-        return plain && !text.isEmpty
-            ? text : "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 }
 

@@ -39,6 +39,12 @@ extension NightText {
     /// Whether a cap leaves nothing.
     static func isReached(_ cap: CapUsage) -> Bool { cap.unitsLeft == 0 || cap.microDollarsLeft == 0 }
 
+    /// Whether a cap is set by `cairn quota set`.
+    static func isOfAccount(_ cap: CapUsage) -> Bool { cap.scope == .accountDay || cap.scope == .accountMonth }
+
+    /// Where a cap is set; the command for an account's has a line of its own.
+    static func key(of cap: CapUsage) -> String { isOfAccount(cap) ? "it" : CapText.key(of: cap) }
+
     func number(_ count: Int) -> String { Figures.grouped(Int64(count)) }
 
     /// `0.4 %`.

@@ -25,7 +25,13 @@ package struct NightText {
         addFailures(to: &page)
         addPictures(to: &page)
         addCaps(to: &page)
-        if case .failed(let words, _) = report.ending { page.add("error", words) }
+        if case .failed(let words, _) = report.ending {
+            page.add("error", words)
+            // In the lines of the error they are wrapped, and have no store.
+            if report.storeOption != nil {
+                for command in Hints.commands(in: words) { page.add("", command: command, report) }
+            }
+        }
         page.add("next", next)
         return page.text
     }
@@ -107,12 +113,13 @@ package struct NightText {
     private func addCaps(to page: inout LabelledLines) {
         for cap in report.caps where NightText.isReached(cap) || report.ending == .stopped(.cap(cap)) {
             page.add("cap", CapText.sentence(about: cap))
-            let key = CapText.key(of: cap.scope)
+            let key = NightText.key(of: cap)
             if let opens = cap.opensAt {
                 page.add("", "opens \(Figures.moment(opens)); to continue now, raise \(key) and run it again")
             } else {
                 page.add("", "to continue, raise \(key) and run it again")
             }
+            if NightText.isOfAccount(cap) { page.add("", command: CapText.command(for: cap), report) }
         }
     }
 

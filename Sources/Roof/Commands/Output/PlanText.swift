@@ -96,7 +96,7 @@ struct PlanText {
 
     private func addCap(to page: inout LabelledLines) {
         guard let forecast = plan.forecast else { return }
-        let key = CapText.key(of: forecast.cap.scope)
+        let key = CapText.key(of: forecast.cap)
         page.add(
             "cap",
             "the cap for \(CapText.owner(of: forecast.cap.scope)) stops it after "
@@ -137,9 +137,9 @@ struct PlanText {
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
         let next =
             if let out {
-                "; `cairn apply \(out)` does it"
+                "; `cairn apply \(Hints.quoted(out))` does it"
             } else if plan.hasWork {
-                "; `cairn run \(manifest)` does it"
+                "; `cairn run \(Hints.quoted(manifest))` does it"
             } else {
                 ""
             }

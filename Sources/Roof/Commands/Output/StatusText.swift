@@ -1,3 +1,4 @@
+internal import Platform
 internal import Reporting
 internal import Storage
 internal import Vocabulary
@@ -78,7 +79,7 @@ struct StatusText {
         case .capReached(let reached):
             "unknown: no room under the cap for \(CapText.owner(of: reached.scope)); "
                 + (reached.opensAt.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise")
-                + " \(CapText.key(of: reached.scope))"
+                + " \(CapText.key(of: reached))"
         case .capAhead(let images, let cap):
             (run.remainingToCap.map { "about \(Figures.duration($0))" } ?? "unknown")
                 + ", then the cap for \(CapText.owner(of: cap.scope)) leaves "
@@ -148,13 +149,20 @@ enum CapText {
         }
     }
 
+    /// The command that raises an account's cap; USD or N stands for what is then allowed.
+    static func command(for cap: CapUsage) -> String {
+        let period = cap.scope == .accountDay ? "day" : "month"
+        let option = cap.cap.units == nil ? "--\(period)-usd USD" : "--\(period)-units N"
+        return "cairn quota set --account \(Hints.quoted(FilePath(cap.owner))) \(option)"
+    }
+
     /// Where the cap is set.
-    static func key(of scope: CapScope) -> String {
-        switch scope {
+    static func key(of cap: CapUsage) -> String {
+        switch cap.scope {
         case .run: "budget.run"
         case .jobDay: "budget.day"
         case .jobMonth: "budget.month"
-        case .accountDay, .accountMonth: "`cairn quota set`"
+        case .accountDay, .accountMonth: "it with `\(command(for: cap))`"
         }
     }
 }

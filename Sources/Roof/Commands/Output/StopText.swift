@@ -64,7 +64,7 @@ enum StopText {
     }
 
     private static func next(after reached: CapUsage) -> String {
-        let key = CapText.key(of: reached.scope)
+        let key = CapText.key(of: reached)
         guard let moment = reached.opensAt else { return "to continue, raise \(key) and submit again" }
         return "the cap opens again at \(Figures.moment(moment)); to continue now, raise \(key) and submit again"
     }

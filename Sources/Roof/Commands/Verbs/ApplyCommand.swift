@@ -13,23 +13,27 @@ enum ApplyCommand {
                 "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and "
                     + "each image with its reason. Where anything moved, nothing is done and each such thing is named."
             ],
-            items: RunOptions.items("FILE", "the plan"), defaults: RunOptions()
+            items: RunOptions.items("FILE", "the plan", atMost: 1), defaults: RunOptions()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
-            return place.attempt { () throws(Stop) in try place.apply(call.options) }
+            return place.attempt { () throws(Stop) in
+                let name = call.options.files.first ?? FilePath("")
+                let pinned = try place.plan(at: name)
+                let job = try place.job(at: pinned.manifest.path)
+                return try place.onStore(of: [job]).apply(pinned, from: name, to: job, call.options)
+            }
         }
     }
 }
 
 extension Workplace {
     /// Compares a plan with what it would be now, and works on it where nothing has moved.
-    fileprivate func apply(_ options: RunOptions) throws(Stop) -> ExitCode {
-        let name = options.file ?? FilePath("")
-        let pinned = try plan(at: name)
-        let (job, file) = try job(at: pinned.manifest.path)
+    fileprivate func apply(
+        _ pinned: PlanFile, from name: FilePath, to job: JobFile, _ options: RunOptions
+    ) throws(Stop) -> ExitCode {
         let (now, drift) = try withRunner(
             on: try open(for: .preview), certificates: options.cacert, sends: false
-        ) { runner, _ throws(RunError) in try runner.drift(since: pinned, of: job, manifest: file) }
+        ) { runner, _ throws(RunError) in try runner.drift(since: pinned, of: job.job, manifest: job.file) }
         if now.found.isInterrupted {
             narrator.warn("interrupted: nothing was queued")
             return .interrupted
@@ -38,14 +42,15 @@ extension Workplace {
             let count = Figures.count(Int64(drift.count), "thing")
             narrator.warn("cairn: the plan \(name) does not hold any more; \(count) moved, and nothing was done:")
             for moved in drift { narrator.warn("  \(moved)") }
-            narrator.warn("make a new plan: cairn plan \(pinned.manifest.path) --out \(name)")
+            let command = "cairn plan \(Hints.quoted(pinned.manifest.path)) --out \(Hints.quoted(name))"
+            narrator.warn("make a new plan: \(hints.command(command))")
             return .badInput
         }
-        return try run(job, from: file, options, pinned: pinned)
+        return try run([job], options, pinned: pinned)
     }
 
     /// A plan from its file.
-    private func plan(at path: FilePath) throws(Stop) -> PlanFile {
+    fileprivate func plan(at path: FilePath) throws(Stop) -> PlanFile {
         let buffer = FileBuffer()
         let bytes = try stopping(Message.init) { () throws(SystemError) in
             try buffer.read(path, limit: largestPlan)
@@ -61,25 +66,27 @@ extension Workplace {
 
     /// Works on what was submitted, sums up and answers the exit code.
     ///
-    /// - Parameter mark: from when on what this command did is counted.
+    /// - Parameters:
+    ///   - mark: from when on what this command did is counted.
+    ///   - rows: takes those of the runs.
     func work(
         on submission: Submission, of job: Job, by runner: JobRunner, _ interruption: Interruption,
-        _ store: any Store, within limits: WorkLimits, since mark: WorkMark
+        _ store: any Store, within limits: WorkLimits, since mark: WorkMark, into rows: inout [[Cell]]
     ) throws(RunError) -> ExitCode {
         let problems = submission.unreadable + submission.brokenSources
         // A name that could not be read the last time either is no failure of this command.
         let isWhole = try problems == runner.receipt(ofJob: job.name, since: mark).problemsBefore
-        tell(submission, of: job, isFailure: !isWhole)
+        try tell(submission, of: job, in: store, isFailure: !isWhole)
         guard !submission.isInterrupted else { return .interrupted }
         guard let run = submission.run else {
             try tellNothingNew(submission, of: job, in: store)
-            return isWhole ? try conclude([], store, isInterrupted: false) : .someFailed
+            return isWhole ? try conclude([], store, isInterrupted: false, into: &rows) : .someFailed
         }
         let before = try failed(in: run, store)
         let worked = try runner.work(on: run, within: limits)
         let receipt = try runner.receipt(ofJob: job.name, since: mark)
         let code = try conclude(
-            worked, store, isInterrupted: interruption.isDraining, since: (before, receipt))
+            worked, store, isInterrupted: interruption.isDraining, since: (before, receipt), into: &rows)
         return code == .done && !isWhole ? .someFailed : code
     }
 }

@@ -23,11 +23,12 @@ enum CheckCommand {
             ],
             items: [
                 .flag("here", \.here, "what this machine does not have is an error"),
-                .rest(\.jobs, "JOB", "job manifests", atLeast: 1),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
             ], defaults: Options()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
             return place.attempt { () throws(Stop) in
+                try place.checkInput(call.options.jobs)
                 var worst = ExitCode.done
                 var refused = 0
                 var rows: [[Cell]] = []

@@ -17,16 +17,16 @@ enum DoctorCommand {
                 "Names the libraries and their versions, the free disk space beside the store, and units that may have been billed.",
                 "JOB: also looks whether the credentials that this manifest names are there; they are never shown or sent.",
             ],
-            items: [.rest(\.jobs, "JOB", "job manifests")], defaults: Options()
+            items: [.rest(\.jobs, "JOB", "job manifests, such as holidays.yaml")], defaults: Options()
         ) { call, console in
-            let place = Workplace(call.common, console, stores)
-            return place.attempt { () throws(Stop) in
-                var jobs: [Job] = []
-                for path in call.options.jobs { jobs.append(try place.job(at: path).job) }
+            let start = Workplace(call.common, console, stores)
+            return start.attempt { () throws(Stop) in
+                let jobs = try start.jobs(at: call.options.jobs)
+                let place = try start.onStore(of: jobs)
                 let doctor = Doctor(place.surroundings())
-                let survey = stores.survey(call.common.store)
+                let survey = stores.survey(place.common.store)
                 let libraries = doctor.lookAtLibraries(survey)
-                let secrets = jobs.flatMap(doctor.lookAtSecrets)
+                let secrets = jobs.map(\.job).flatMap(doctor.lookAtSecrets)
                 let store = look(at: survey, doctor, place)
                 let findings = libraries + secrets + store
                 place.write(

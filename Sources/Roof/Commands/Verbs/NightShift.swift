@@ -18,7 +18,8 @@ struct NightShift {
 
     /// Does all nights; one that fails keeps none of the others from being done.
     func work() throws(Stop) -> ExitCode {
-        var jobs: [(job: Job, file: FilePath)] = []
+        try place.checkInput(options.jobs)
+        var jobs: [JobFile] = []
         var exits: [NightVerdict.Exit] = []
         for path in options.jobs {
             do throws(Stop) {
@@ -28,15 +29,21 @@ struct NightShift {
                 exits.append(NightVerdict.Exit(rawValue: error.message.code.rawValue) ?? .badInput)
             }
         }
+        return try NightShift(try place.onStore(of: jobs), options).work(on: jobs, after: exits)
+    }
+
+    /// Does the nights of jobs whose manifests can be used, after the exits of those that cannot.
+    private func work(on jobs: [JobFile], after refused: [NightVerdict.Exit]) throws(Stop) -> ExitCode {
+        var exits = refused
         var nights: [NightMetrics.Night] = []
         if !jobs.isEmpty {
-            let store = try place.open(for: .work)
+            let store = try place.openToSubmit(jobs, makesNew: options.makesNew)
             try place.withRunner(
                 on: store, certificates: options.cacert, sends: true, log: options.log, observer: hear
             ) { runner, interruption throws(RunError) in
                 let limits = options.work.limits(at: place.clock.now())
-                for (job, file) in jobs where !interruption.isDraining {
-                    let night = try self.night(of: job, file, by: runner, on: store, within: limits)
+                for job in jobs where !interruption.isDraining {
+                    let night = try self.night(of: job.job, job.file, by: runner, on: store, within: limits)
                     nights.append(night)
                     exits.append(NightVerdict(night.report).exit)
                 }
@@ -72,6 +79,7 @@ struct NightShift {
                 since: holder.since, pid: holder.process.pid, host: holder.hostName)
         }
         report.store = place.common.store.description
+        // Mail is read where the environment of the night is not.
         if place.common.store != CommonOptions().store {
             report.storeOption = FilePath(bytes: place.common.store.bytes)
         }

@@ -13,6 +13,7 @@ enum NightlyCommand {
         var prometheus: FilePath?
         var acceptsMissing = false
         var isVerbose = false
+        var makesNew = false
         var work = WorkOptions()
     }
 
@@ -31,8 +32,8 @@ enum NightlyCommand {
                 .flag("accept-missing", \.acceptsMissing, "any number of pictures may be gone"),
                 .flag("verbose", short: "v", \.isVerbose, "always say what the night did"),
                 .option("prometheus", \.prometheus, "FILE", "write metrics of these nights to FILE"),
-                .log(\.log), .certificates(\.cacert),
-                .rest(\.jobs, "JOB", "the job manifests", atLeast: 1),
+                .newStore(\.makesNew), .log(\.log), .certificates(\.cacert),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
             ],
             defaults: Options()
         ) { call, console in

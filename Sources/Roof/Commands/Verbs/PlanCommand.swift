@@ -28,29 +28,33 @@ enum PlanCommand {
                 .flag("fast", \.isFast, "do not read new and changed files; count them as new"),
                 .flag("exit-code", \.tellsWork, "exit with 8 when there is something to do"),
                 .certificates(\.cacert),
-                .argument(\.job, "JOB", "the job manifest", isRequired: true),
+                .argument(\.job, "JOB", "a job manifest, such as holidays.yaml; - is standard input", isRequired: true),
             ],
             defaults: Options()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
-            return place.attempt { () throws(Stop) in try place.plan(call.options) }
+            return place.attempt { () throws(Stop) in
+                let job = try place.job(at: call.options.job ?? FilePath(""))
+                return try place.onStore(of: [job]).plan(job, call.options)
+            }
         }
     }
 }
 
 extension Workplace {
     /// Makes a plan, writes it out, and answers the exit code.
-    func plan(_ options: PlanCommand.Options) throws(Stop) -> ExitCode {
+    func plan(_ job: JobFile, _ options: PlanCommand.Options) throws(Stop) -> ExitCode {
         if options.isFast, options.out != nil {
             throw Stop(Message("--out needs the digest of every image; leave --fast out", .badInput))
         }
-        let name = options.job ?? FilePath("")
-        let (job, file) = try job(at: name)
+        if options.out != nil, job.name == FilePath("-") {
+            throw Stop(Message("--out: a plan names its manifest; give the manifest's file in place of -", .badInput))
+        }
         let store = try open(for: .preview)
         let wish: PlanWish = options.isFast ? .fast : options.out == nil ? .numbers : .images
         let plan = try withRunner(on: store, certificates: options.cacert, sends: false) {
             runner, _ throws(RunError) in
-            try runner.plan(job, manifest: file, wish)
+            try runner.plan(job.job, manifest: job.file, wish)
         }
         if let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
             do throws(SystemError) {
@@ -66,11 +70,18 @@ extension Workplace {
         if common.json {
             console.output(plan.json.text + [UInt8(ascii: "\n")])
         } else {
-            console.write(PlanText(plan, manifest: name, out: options.out).text)
+            console.write(hints.completed(PlanText(plan, manifest: job.name, out: options.out).text))
         }
         if plan.found.isInterrupted { return .interrupted }
         if plan.problems > 0 { return .someFailed }
         return options.tellsWork && plan.hasWork ? .changes : .done
+    }
+
+    /// Makes the plans of jobs one after the other, for --dry-run.
+    func plan(_ jobs: [JobFile], certificates: FilePath?) throws(Stop) -> ExitCode {
+        var codes: [ExitCode] = []
+        for job in jobs { codes.append(try plan(job, PlanCommand.Options(cacert: certificates))) }
+        return ExitCode.worst(of: codes)
     }
 
     /// Says what could not be read, as `submit` does.

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Storage
 internal import Vocabulary
 
@@ -34,8 +35,9 @@ struct QuotaBooks {
         guard !caps.isEmpty else { return }
         if !rows.isEmpty { place.console.write("\n") }
         place.write(CapUsage.columns, caps.map(\.cells))
-        if caps.allSatisfy({ $0.cap == Budget.Cap() }) {
-            place.narrator.say("no account has a cap; `cairn quota set` sets one")
+        if let first = caps.first, caps.allSatisfy({ $0.cap == Budget.Cap() }) {
+            let name = Hints.quoted(FilePath(first.owner))
+            place.narrator.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
         }
     }
 }

@@ -16,6 +16,7 @@ enum QuotaCommand {
         var monthUnits: Int?
         var monthUSD: Dollars?
         var clear = false
+        var isNewAccount = false
         var month: String?
         var feature: FeatureType?
         var attempt: Int?
@@ -44,6 +45,7 @@ enum QuotaCommand {
                 .option("month-units", \.monthUnits, "N", "set: at most so many units a month"),
                 .option("month-usd", \.monthUSD, "USD", "set: at most so many dollars a month"),
                 .flag("clear", \.clear, "set: take the account's caps away"),
+                .flag("new-account", \.isNewAccount, "set: the account may be one that no job has yet"),
                 .option("month", \.month, "YYYY-MM", "settle: units of this month only"),
                 .option("feature", \.feature, "FEATURE", "settle: units of this feature only"),
                 .option("attempt", \.attempt, "ID", "settle: units of this attempt only"),
@@ -95,7 +97,17 @@ enum QuotaCommand {
             throw Stop(
                 Message("--account: a project's id has no capitals; write \(name.lowercased())", .badInput))
         }
+        // Nothing is made for what is refused.
+        if !options.isNewAccount, place.stores.newStore(at: place.common.store) != nil {
+            throw Stop(
+                options.account.map { Message(newAccount: $0, [], place) }
+                    ?? Message("name the account with --account; there is no store yet", .badInput))
+        }
         let store = try place.open(for: .work)
+        if let name = options.account, !options.isNewAccount, !options.clear {
+            let known = try place.knownAccounts(store)
+            guard known.contains(name) else { throw Stop(Message(newAccount: name, known, place)) }
+        }
         let account = try place.account(options.account, in: store, mayBeNew: true)
         try place.stopping(Message.init) { () throws(StoreError) in
             for (period, cap) in options.clear ? caps : given {
@@ -163,7 +175,7 @@ extension QuotaCommand.Options {
         let given: [(isGiven: Bool, name: String, of: QuotaCommand.Action)] = [
             (dayUnits != nil, "--day-units", .set), (dayUSD != nil, "--day-usd", .set),
             (monthUnits != nil, "--month-units", .set), (monthUSD != nil, "--month-usd", .set),
-            (clear, "--clear", .set),
+            (clear, "--clear", .set), (isNewAccount, "--new-account", .set),
             (month != nil, "--month", .settle), (feature != nil, "--feature", .settle),
             (attempt != nil, "--attempt", .settle), (billed, "--billed", .settle),
             (notBilled, "--not-billed", .settle), (from != nil, "--from", .settle), (isDryRun, "--dry-run", .settle),
@@ -180,7 +192,35 @@ extension QuotaCommand.Options {
 
 extension FeatureType: Argument {}
 
+extension Message {
+    /// A cap for an account of which nothing is known.
+    fileprivate init(newAccount name: String, _ known: [String], _ place: Workplace) {
+        let next =
+            if let near = Nearest.of(name, among: known) {
+                "did you mean \(near)?"
+            } else {
+                known.isEmpty ? "it has none." : "it has \(known.joined(separator: ", "))."
+            }
+        self.init(
+            "no job or ledger of the store has an account \(name); \(next) Nothing was changed. To set the cap before its "
+                + "first job:", .badInput, steps: [place.typed(with: "--new-account")])
+    }
+}
+
 extension Workplace {
+    /// The accounts of the ledger and of the jobs' manifests.
+    fileprivate func knownAccounts(_ store: any Store) throws(Stop) -> [String] {
+        try reading(store) { reports throws(StoreError) in
+            var names = Set(try reports.accounts())
+            for job in try reports.jobNames() {
+                guard let run = try reports.newestRun(ofJob: job), let manifest = try reports.manifest(of: run)
+                else { continue }
+                if let name = Workplace.job(pinned: manifest)?.backend.namedAccount { names.insert(name) }
+            }
+            return names.sorted()
+        }
+    }
+
     /// The account that is meant: by name, or the only one there is.
     func account(_ name: String?, in store: any Store, mayBeNew: Bool) throws(Stop) -> String {
         let known = try reading(store) { reports throws(StoreError) in try reports.accounts() }

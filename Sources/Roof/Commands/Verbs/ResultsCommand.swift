@@ -78,7 +78,7 @@ extension Workplace {
         if done.local > 0 {
             narrator.say(
                 "\(Figures.count(Int64(done.local), "answer")) of local models left alone; "
-                    + "a changed model is asked again by `cairn run`, at no cost")
+                    + "a changed model is asked again when its job is run, at no cost")
         }
         if done.isInterrupted { narrator.warn("interrupted: run it again to read the rest") }
     }

@@ -5,13 +5,21 @@ internal import Storage
 enum RunCommand {
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "run", "submits a job, works on it and sums up",
-            items: RunOptions.items("JOB", "the job manifest"), defaults: RunOptions()
+            "run", "submits jobs, works on them and sums up",
+            details: [
+                "Several jobs are done one after the other, also when one of them fails; a manifest that cannot be used keeps all "
+                    + "from being begun. The exit code is that of the worst."
+            ],
+            items: [.flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does")]
+                + RunOptions.items("JOB", "job manifests, such as holidays.yaml; - is standard input"),
+            defaults: RunOptions()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
             return place.attempt { () throws(Stop) in
-                let (job, file) = try place.job(at: call.options.file ?? FilePath(""))
-                return try place.run(job, from: file, call.options)
+                let jobs = try place.jobs(at: call.options.files)
+                let named = try place.onStore(of: jobs)
+                return call.options.isDry
+                    ? try named.plan(jobs, certificates: call.options.cacert) : try named.run(jobs, call.options)
             }
         }
     }

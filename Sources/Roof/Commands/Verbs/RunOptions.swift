@@ -6,35 +6,69 @@ internal import Vocabulary
 
 /// What `cairn run` and `cairn apply` are given: a file, and how its job is submitted and worked on.
 struct RunOptions: Sendable {
-    /// The manifest, or the plan.
-    var file: FilePath?
+    /// The manifests, or the plan.
+    var files: [FilePath] = []
+    var makesNew = false
+    var isDry = false
     var cacert: FilePath?
     var log: FilePath?
     var priority: Priority?
     var work = WorkOptions()
 
-    /// The options, and the file as the argument.
-    static func items(_ argument: String, _ words: String) -> [Item<RunOptions>] {
+    /// The options, and the files as the arguments.
+    static func items(_ argument: String, _ words: String, atMost: Int = .max) -> [Item<RunOptions>] {
         WorkOptions.items.map { $0.inside(\.work) } + [
-            .priority(\.priority), .certificates(\.cacert), .log(\.log),
-            .argument(\.file, argument, words, isRequired: true),
+            .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
+            .rest(\.files, argument, words, atLeast: 1, atMost: atMost),
         ]
     }
 }
 
 extension Workplace {
-    /// Submits a job, works on it and sums up.
+    /// Submits jobs, works on them and sums up, one after the other; one that fails keeps none of the others from being done.
     ///
     /// - Parameter pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
-    func run(_ job: Job, from file: FilePath, _ options: RunOptions, pinned: PlanFile? = nil) throws(Stop) -> ExitCode {
-        let store = try open(for: .work)
+    func run(_ jobs: [JobFile], _ options: RunOptions, pinned: PlanFile? = nil) throws(Stop) -> ExitCode {
+        let store = try openToSubmit(jobs, makesNew: options.makesNew)
         let limits = options.work.limits(at: clock.now())
-        return try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
+        var rows: [[Cell]] = []
+        let code = try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
             runner, interruption throws(RunError) in
-            let mark = try runner.mark()
-            let submission = try runner.submit(
-                job, manifest: file, priority: options.priority?.value, pinned: pinned)
-            return try work(on: submission, of: job, by: runner, interruption, store, within: limits, since: mark)
+            try inTurn(jobs, interruption) { job throws(RunError) in
+                let mark = try runner.mark()
+                let submission = try runner.submit(
+                    job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned)
+                return try work(
+                    on: submission, of: job.job, by: runner, interruption, store, within: limits, since: mark,
+                    into: &rows)
+            }
         }
+        if common.json { write(StatusCommand.columns, rows) }
+        return code
+    }
+
+    /// Does something for each of some jobs; answers the exit code of the worst.
+    ///
+    /// A job's own error is said and ends that job; a store that fails ends them all, and so does an interruption.
+    func inTurn(
+        _ jobs: [JobFile], _ interruption: Interruption, _ body: (JobFile) throws(RunError) -> ExitCode
+    ) throws(RunError) -> ExitCode {
+        var codes: [ExitCode] = []
+        for job in jobs {
+            if interruption.isDraining, !codes.isEmpty {
+                narrator.warn("interrupted: \(jobs[codes.count...].map(\.job.name).joined(separator: ", ")) not begun")
+                codes.append(.interrupted)
+                break
+            }
+            do throws(RunError) {
+                codes.append(try body(job))
+            } catch {
+                let message = Message(error)
+                guard jobs.count > 1, message.code != .store else { throw error }
+                narrator.complain(message)
+                codes.append(message.code)
+            }
+        }
+        return ExitCode.worst(of: codes)
     }
 }

@@ -62,11 +62,11 @@ struct StatusWatch {
         } else if place.common.json {
             place.console.output(report.json.text + [0x0A])
         } else if only != nil, let run = report.runs.first {
-            screen.show(StatusText(report: report, run: run).lines)
+            screen.show(StatusText(report: report, run: run).lines.map(place.hints.completed))
         } else if report.runs.isEmpty {
             place.narrator.say("no run yet; `cairn run JOB` makes one")
         } else {
-            screen.show(table(of: report))
+            screen.show(table(of: report).map(place.hints.completed))
         }
         return report.isOver
     }

@@ -8,7 +8,8 @@ internal import Vocabulary
 /// `cairn submit JOB`: queues what is not yet known, and writes the run's number.
 enum SubmitCommand {
     struct Options: Sendable {
-        var job: FilePath?
+        var jobs: [FilePath] = []
+        var makesNew = false
         var cacert: FilePath?
         var log: FilePath?
         var priority: Priority?
@@ -18,49 +19,22 @@ enum SubmitCommand {
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
             "submit", "queues what is not yet known of a job's images, and writes the run's number",
-            details: ["Submitting the same again queues nothing twice: only new and changed images are queued."],
+            details: [
+                "Submitting the same again queues nothing twice: only new and changed images are queued.",
+                "Several jobs are submitted one after the other, and each run's number has a line of its own; a manifest that "
+                    + "cannot be used keeps all from being begun. The exit code is that of the worst.",
+            ],
             items: [
-                .priority(\.priority), .certificates(\.cacert), .log(\.log),
+                .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
                 .flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does"),
-                .argument(\.job, "JOB", "the job manifest", isRequired: true),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
             ],
             defaults: Options()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
             return place.attempt { () throws(Stop) in
-                if call.options.isDry {
-                    return try place.plan(.init(job: call.options.job, cacert: call.options.cacert))
-                }
-                let (job, file) = try place.job(at: call.options.job ?? FilePath(""))
-                let store = try place.open(for: .work)
-                let submission = try place.withRunner(
-                    on: store, certificates: call.options.cacert, sends: false, log: call.options.log
-                ) {
-                    runner, _ throws(RunError) in
-                    try runner.submit(job, manifest: file, priority: call.options.priority?.value)
-                }
-                let isFailure = submission.unreadable + submission.brokenSources > 0
-                place.tell(submission, of: job, isFailure: isFailure)
-                let totals = try place.reading(store) { reports throws(StoreError) in
-                    try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil
-                }
-                let details = try totals.map { totals throws(Stop) in
-                    try place.stopping(Message.init) { () throws(RunError) in try place.details(of: totals, in: store) }
-                }
-                if let totals, let details {
-                    place.narrator.say("  \(details.words(about: totals))")
-                    if let stop = details.stopPredicate(about: totals) { place.narrator.say("  \(stop)") }
-                    if totals.isPaused {
-                        place.narrator.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
-                    }
-                }
-                if call.common.json {
-                    place.write(SubmitCommand.columns, [submission.cells(totals, details)])
-                } else if let run = submission.run {
-                    console.write("\(run.value)\n")
-                }
-                if submission.isInterrupted { return .interrupted }
-                return isFailure ? .someFailed : .done
+                let jobs = try place.jobs(at: call.options.jobs)
+                return try place.onStore(of: jobs).submit(jobs, call.options)
             }
         }
     }
@@ -92,10 +66,51 @@ extension Submission {
 }
 
 extension Workplace {
+    /// Submits jobs one after the other, or only plans them, and answers the exit code.
+    fileprivate func submit(_ jobs: [JobFile], _ options: SubmitCommand.Options) throws(Stop) -> ExitCode {
+        if options.isDry { return try plan(jobs, certificates: options.cacert) }
+        let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        var rows: [[Cell]] = []
+        let code = try withRunner(on: store, certificates: options.cacert, sends: false, log: options.log) {
+            runner, interruption throws(RunError) in
+            try inTurn(jobs, interruption) { job throws(RunError) in
+                let submission = try runner.submit(
+                    job.job, manifest: job.file, priority: options.priority?.value)
+                rows.append(try tell(submission, of: job.job, in: store))
+                if submission.isInterrupted { return .interrupted }
+                return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
+            }
+        }
+        if common.json { write(SubmitCommand.columns, rows) }
+        return code
+    }
+
+    /// Says what came of a submission and how its run stands, and writes the run's number; answers the row for --json.
+    private func tell(_ submission: Submission, of job: Job, in store: any Store) throws(RunError) -> [Cell] {
+        try tell(
+            submission, of: job, in: store, isFailure: submission.unreadable + submission.brokenSources > 0)
+        var totals: RunTotals?
+        if let run = submission.run {
+            totals = try read(store) { reports throws(StoreError) in try reports.totals(of: run) }
+        }
+        var details: RunDetails?
+        if let totals {
+            let found = try self.details(of: totals, in: store)
+            details = found
+            narrator.say("  \(found.words(about: totals))")
+            if let stop = found.stopPredicate(about: totals) { narrator.say("  \(stop)") }
+            if totals.isPaused {
+                narrator.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
+            }
+        }
+        if !common.json, let run = submission.run { console.write("\(run.value)\n") }
+        return submission.cells(totals, details)
+    }
+
     /// Says what came of a submission.
     ///
     /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
-    func tell(_ submission: Submission, of job: Job, isFailure: Bool) {
+    func tell(_ submission: Submission, of job: Job, in store: any Store, isFailure: Bool) throws(RunError) {
         var parts = ["\(Figures.count(Int64(submission.found), "file")) found"]
         let counts: [(Int, String)] = [
             (submission.queued, "queued"), (submission.answered, "answered already"),
@@ -117,10 +132,11 @@ extension Workplace {
         let more = submission.unreadable + submission.brokenSources - submission.problems.count
         if more > 0 { narrator.warn("  and \(Figures.grouped(Int64(more))) more") }
         if submission.failedBefore > 0 {
-            // They may be failures of an earlier run of the job than this one.
-            narrator.say(
-                "`cairn retry RUN` tries failures again; cairn query \"select run_id, path, message from failures\" names them"
-            )
+            let runs = try read(store) { reports throws(StoreError) in try reports.failingRuns(ofJob: job.name) }
+            let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
+            let sql = "select run_id, path, message from failures where job = '\(job.name)'"
+            if !runs.isEmpty { narrator.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
+            narrator.say("\(hints.command("cairn query \"\(sql)\"")) names them")
         }
         if submission.isInterrupted { narrator.warn("interrupted: submit again to find the rest") }
     }

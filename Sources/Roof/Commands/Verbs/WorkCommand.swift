@@ -44,8 +44,11 @@ enum WorkCommand {
                         place.narrator.say("run \(run.value) is paused; continue with `cairn resume \(run.value)`")
                     }
                     let hasMore = only == nil ? try place.hasOpenRuns(store) : false
-                    return try place.conclude(
-                        totals, store, isInterrupted: interruption.isDraining, hasMore: hasMore)
+                    var rows: [[Cell]] = []
+                    let code = try place.conclude(
+                        totals, store, isInterrupted: interruption.isDraining, hasMore: hasMore, into: &rows)
+                    if call.common.json { place.write(StatusCommand.columns, rows) }
+                    return code
                 }
             }
         }

@@ -9,8 +9,8 @@ struct WorkOptions: Sendable {
     var failures: FailureLimit?
 
     static let items: [Item<WorkOptions>] = [
-        .option("for", \.span, "DURATION", "begin nothing more after this long: 30m, 4h"),
-        .option("until", \.until, "HH:MM", "begin nothing more from this time of day on, by the local clock"),
+        .option("for", \.span, "DURATION", "start no new image after this long: 30m, 4h"),
+        .option("until", \.until, "HH:MM", "start no new image from this time of day on, by the local clock"),
         .option(
             "max-failures", \.failures, "N|N%", "stop once more than so many of the run's images have failed"),
     ]

@@ -12,22 +12,21 @@ extension Workplace {
     ///
     /// - Parameters:
     ///   - hasMore: whether other runs have work, which an interruption has kept from being begun.
+    ///   - table: takes a row for each run, for --json.
     ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did since.
     func conclude(
         _ worked: [WorkedRun], _ store: any Store, isInterrupted: Bool, hasMore: Bool = false,
-        since own: (failed: Int, receipt: WorkReceipt)? = nil
+        since own: (failed: Int, receipt: WorkReceipt)? = nil, into table: inout [[Cell]]
     ) throws(RunError) -> ExitCode {
         let totals = worked.map(\.totals)
-        var rows: [[Cell]] = []
         for run in totals {
             let details = try details(of: run, in: store)
-            rows.append(StatusCommand.cells(of: run, details))
+            table.append(StatusCommand.cells(of: run, details))
             let hasFailed = run.failed > own?.failed ?? 0
             hasFailed ? narrator.warn(summary(of: run, own)) : narrator.say(summary(of: run, own))
             narrator.say("  \(details.words(about: run))")
             if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
-        if common.json { write(StatusCommand.columns, rows) }
         if isInterrupted, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
             narrator.warn("interrupted; continue with `cairn work`")
             return .interrupted
@@ -56,9 +55,8 @@ extension Workplace {
             failures = try read(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
         }
         for failure in failures { narrator.warn("  \(failure.words)") }
-        narrator.warn(
-            "  every one with its reason: cairn query \"select path, message from failures where run_id = \(run.run.value)\""
-        )
+        let sql = "select path, message from failures where run_id = \(run.run.value)"
+        narrator.warn("  every one with its reason: \(hints.command("cairn query \"\(sql)\""))")
     }
 
     /// What belongs to a run beside its numbers.
@@ -87,7 +85,7 @@ extension Workplace {
     }
 
     /// Reads several things of a store as they were at one moment, beside a runner, whose errors these become.
-    private func read<Result>(
+    func read<Result>(
         _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
     ) throws(RunError) -> Result {
         do throws(StoreError) { return try store.snapshot(body) } catch { throw .store(error) }

@@ -46,16 +46,11 @@ extension Node {
     ///
     /// - Parameter unit: the one that is suggested where there is none.
     func duration(usually unit: String = "s") -> TimeSpan? {
-        let expected = "a length of time such as 250ms, 30s, 5m, 12h or 90d"
+        let expected = TimeSpan.expected
         guard case .string(let text) = value.content else {
             return mismatch(expected, suggestion: isNumberOrFlag ? "add a unit: \(value.source)\(unit)" : nil)
         }
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
-        guard (1...9).contains(digits.utf8.count), let count = Int64(digits), count > 0,
-            let unit = units[text.dropFirst(digits.count)]
-        else { return mismatch(expected) }
-        return TimeSpan(milliseconds: count * unit)
+        return TimeSpan(text) ?? mismatch(expected)
     }
 
     /// A width and a height: `640x480`.

@@ -3,7 +3,7 @@ internal import Vocabulary
 internal import YAML
 
 enum JobKey: String, SectionKey {
-    case job, images, exclude, backend, features, prepare, budget, pace, retry, refresh, limits
+    case job, store, images, exclude, backend, features, prepare, budget, pace, retry, refresh, limits
     static let section = "job"
 }
 
@@ -17,6 +17,7 @@ extension Node {
         let expected = "a mapping with `job`, `images` and `backend`"
         guard var fields = Fields(self, expected, keys: JobKey.self, ignored: "x-") else { return nil }
         let name = fields.required(.job, "old-town")?.name(.job)
+        let store = fields[.store]?.filePath("a path, such as cairn.db")
         let backend = fields.required(.backend, "{kind: tflite, model: model.tflite}")?.backend()
         let rules = FeatureRules(kind: backend?.kind, settings: backend?.settings)
         let images = fields.required(.images, "[{folder: photos}]")?.images(kind: backend?.kind)
@@ -33,6 +34,7 @@ extension Node {
         var job = Job(
             name: name, images: images, backend: settings, features: features, directory: directory, source: source,
             digest: digest)
+        job.store = store
         job.exclude = exclude ?? []
         job.prepare = prepare ?? Prepare()
         job.budget = budget ?? Budget()

@@ -44,6 +44,17 @@ extension ReceiptReader {
         }
     }
 
+    /// The newest three runs of a job in which images failed that fail now.
+    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                """
+                SELECT DISTINCT run_id FROM failures WHERE job = ? AND run_id IS NOT NULL ORDER BY run_id DESC LIMIT 3
+                """, .text(name)
+            ) { RunID($0.integer(0)) }
+        }
+    }
+
     /// Adds the names and sources that submissions since a mark could not take; those of which the submission before said the
     /// same are only counted.
     func addProblems(to receipt: inout WorkReceipt, of job: Int64, since mark: WorkMark) throws(SQLiteError) {

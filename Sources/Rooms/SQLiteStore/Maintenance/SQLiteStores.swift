@@ -26,6 +26,17 @@ package struct SQLiteStores: StoreProvider {
             engine: ("libsqlite3", Connection.libraryVersion), isThere: isThere, freeBytes: freeBytes(in: folder))
     }
 
+    /// The path behind every link, where no file is.
+    package func newStore(at location: StoreLocation) -> String? {
+        guard let file = try? FilePath(bytes: location.bytes).resolvedWhereItWouldBe() else { return nil }
+        do throws(SystemError) {
+            _ = try FileStatus(of: file)
+            return nil
+        } catch {
+            return error.code == "ENOENT" ? file.description : nil
+        }
+    }
+
     /// Has SQLite add up its memory, so that the limits of questions hold.
     package func prepareForQueries() { Database.prepareForQueries() }
 

@@ -81,7 +81,7 @@ struct Workers: Writer {
                 }
                 let crashes = before + (exit == .died ? 1 : 0)
                 if exit == .died, crashes >= limit {
-                    try quarantine(task, crashes: crashes)
+                    try quarantine(task, of: run, crashes: crashes)
                     transaction.count(1, of: run, from: .running, to: .failed)
                 } else {
                     let state = try connection.first(
@@ -103,7 +103,7 @@ struct Workers: Writer {
         }
     }
 
-    private func quarantine(_ task: Int64, crashes: Int64) throws(SQLiteError) {
+    private func quarantine(_ task: Int64, of run: Int64, crashes: Int64) throws(SQLiteError) {
         try connection.run(
             """
             UPDATE task SET state = 'failed', attempt_id = NULL, crash_count = ?, isolated = 1, finished_at = ?,
@@ -112,6 +112,6 @@ struct Workers: Writer {
             .integer(crashes), .integer(now),
             .text(
                 "the worker died \(crashes) times while it processed this image; "
-                    + "look at the image, then run `cairn retry`: it is processed alone"), .integer(task))
+                    + "look at the image, then run `cairn retry \(run)`: it is processed alone"), .integer(task))
     }
 }

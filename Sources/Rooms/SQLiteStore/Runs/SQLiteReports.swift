@@ -70,5 +70,8 @@ struct SQLiteReports: Reports {
     func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage] {
         try database.receipts.failing(ofJob: name, limit: limit)
     }
+    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
+        try database.receipts.failingRuns(ofJob: name)
+    }
     func nightSuccesses() throws(StoreError) -> [NightSuccess] { try database.nights.successes() }
 }

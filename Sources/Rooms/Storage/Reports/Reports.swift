@@ -74,6 +74,8 @@ package protocol Reports {
     func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt
     /// Some of the images of a job's selection that fail now, as the view `failures` has them.
     func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage]
+    /// The runs of a job in which images failed that fail now, the newest first; at most three.
+    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID]
     /// What is queued of a job's open runs and not begun.
     func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork
     /// Members that a job's selection had before a mark and that are not marked as missing.
