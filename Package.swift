@@ -209,7 +209,8 @@ let package = Package(
                 "Platform", "Crypto", "TestSupport",
             ]),
         tests(
-            "Commands", ["Commands", "Reporting", "Storage", "SQLiteStore", "Vocabulary", "Platform", "TestSupport"],
+            "Commands",
+            ["Commands", "Reporting", "Runner", "Storage", "SQLiteStore", "Vocabulary", "Platform", "TestSupport"],
             exclude: ["Golden"]),
         tests(
             "EndToEnd",

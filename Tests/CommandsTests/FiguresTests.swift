@@ -1,4 +1,6 @@
 import Commands
+import Runner
+import Storage
 import Testing
 import Vocabulary
 
@@ -15,18 +17,19 @@ import Vocabulary
     func `sizes have one place`(number: Int64, text: String) { #expect(Figures.bytes(number) == text) }
 
     @Test(arguments: [
-        (0, "0 ms"), (850, "850 ms"), (12_340, "12.3 s"), (59_949, "59.9 s"), (59_950, "1 min 00 s"),
+        (0, "0 s"), (1, "1 s"), (850, "1 s"), (12_340, "12 s"), (59_499, "59 s"), (59_500, "1 min 00 s"),
         (125_000, "2 min 05 s"), (3_599_600, "1 h 00 min"), (11_220_000, "3 h 07 min"), (187_200_000, "2 d 04 h"),
-        (-1500, "-1.5 s"), (.min, "-106751991167 d 07 h"),
+        (-1500, "-2 s"), (.min, "-106751991167 d 07 h"),
     ])
     func `lengths of time have two units`(milliseconds: Int64, text: String) {
         #expect(Figures.duration(TimeSpan(milliseconds: milliseconds)) == text)
     }
 
     @Test(arguments: [
-        (0, "$0.00"), (0.0015, "$0.0015"), (1.5, "$1.50"), (1234.567, "$1,234.57"), (-2, "-$2.00"), (.infinity, "$inf"),
+        (0, "$0.00"), (0.0015, "< $0.01"), (0.01, "$0.01"), (1.5, "$1.50"), (1234.567, "$1,234.57"), (-2, "-$2.00"),
+        (.infinity, "$inf"),
     ])
-    func `money has cents, and more for a single unit's price`(amount: Double, text: String) {
+    func `money has cents, and says so of less than one`(amount: Double, text: String) {
         #expect(Figures.dollars(amount) == text)
     }
 
@@ -44,21 +47,69 @@ import Vocabulary
     }
 
     @Test(arguments: [
-        (200, "1,234/10,000  12%  3 failed  12.3 images/s  1,231 units  $1.85 of $30.00  ETA 11 min 53 s"),
-        (70, "1,234/10,000  12%  3 failed  $1.85 of $30.00  ETA 11 min 53 s"),
+        (0, 0, "$0.00"), (0, 1_850_000, "up to $1.85 ($0.00 if the month's free units are yours)"),
+        (1_850_000, 1_850_000, "$1.85"), (0, 1500, "< $0.01"),
+        (1_500_000, 3_000_000, "up to $3.00 ($1.50 if the month's free units are yours)"),
+    ])
+    func `a cost is the most of it, and what it is where free units are left`(least: Int64, most: Int64, text: String) {
+        #expect(Figures.cost(least: least, most: most) == text)
+    }
+
+    @Test(arguments: [(30_000_000, "$30.00"), (15_000, "$0.0150"), (10_000, "$0.01")])
+    func `an amount that was set is shown as it was set`(amount: Int64, text: String) {
+        #expect(Figures.setDollars(amount) == text)
+    }
+
+    /// A run of 10,000 images of which 1,234 are done.
+    private func progress(waiting: RunProgress.Wait? = nil, cap: CapUsage? = nil) -> RunProgress {
+        var totals = RunTotals(run: RunID(1), job: "job", submittedAt: Timestamp(milliseconds: 0))
+        (totals.total, totals.done, totals.failed, totals.waiting) = (10_000, 1234, 3, 8763)
+        (totals.cost.settled, totals.cost.uncertain, totals.cost.reserved) = (1200, 15, 16)
+        totals.cost.mostMicroDollars = 1_846_500
+        return RunProgress(totals: totals, imagesPerSecond: 12.29, cap: cap, wait: waiting)
+    }
+
+    private let now = Timestamp(milliseconds: 1_000_000)
+
+    @Test(arguments: [
+        (
+            200,
+            "1,234/10,000  12%  3 failed  12.3 images/s  1,231 units, up to $1.85  cap for this run up to $1.85 of $30.00  ETA 11 min 53 s"
+        ),
+        (100, "1,234/10,000  12%  3 failed  1,231 units, up to $1.85  ETA 11 min 53 s"),
         (50, "1,234/10,000  12%  3 failed  ETA 11 min 53 s"),
         (40, "1,234/10,000  3 failed  ETA 11 min 53 s"), (30, "1,234/10,000  3 failed"), (12, "1,234/10,000"),
         (6, "1,234…"), (0, ""),
     ])
     func `a progress line gives up what matters least first`(columns: Int, text: String) {
-        var line = ProgressLine(done: 1234, total: 10_000)
-        line.failed = 3
-        line.imagesPerSecond = 12.3
-        line.units = 1231
-        line.dollars = 1.85
-        line.cap = 30
-        line.left = .seconds(713)
-        #expect(line.text(columns: columns) == text)
+        let cap = CapUsage(
+            scope: .run, owner: "job", period: "", units: 1231, microDollars: 1_846_500,
+            cap: Budget.Cap(units: 100_000, microDollars: 30_000_000))
+        #expect(ProgressLine(of: progress(cap: cap), at: now).text(columns: columns) == text)
+    }
+
+    @Test func `a progress line names the cap of whoever has set it, by what is used most`() {
+        let account = CapUsage(
+            scope: .accountMonth, owner: "tower", period: "2026-11", units: 4100, microDollars: 6_150_000,
+            cap: Budget.Cap(units: 5000, microDollars: 30_000_000))
+        let line = ProgressLine(of: progress(cap: account), at: now).text()
+        #expect(line.contains("  cap for the account this month 4,100 of 5,000 units  "), "\(line)")
+    }
+
+    @Test func `a progress line says when the cap is reached that ends the run before all is done`() {
+        let all = progress()
+        let capped = RunProgress(totals: all.totals, imagesPerSecond: 10, imagesToCap: 120)
+        #expect(ProgressLine(of: capped, at: now).text().hasSuffix("  at the cap in 12 s"))
+        #expect(ProgressLine(of: all, at: now).text().hasSuffix("  ETA 11 min 53 s"))
+    }
+
+    @Test func `a progress line that waits says for what and how long, and promises no end`() {
+        let held = ProgressLine(of: progress(waiting: .held(until: Timestamp(milliseconds: 1_028_400))), at: now).text(
+            columns: 70)
+        #expect(held == "1,234/10,000  3 failed  waiting 28 s: the service asked for a pause", "\(held)")
+        let later = ProgressLine(of: progress(waiting: .retry(at: Timestamp(milliseconds: 1_000_204))), at: now).text()
+        #expect(later.hasSuffix("  next try in 1 s"), "\(later)")
+        #expect(!held.contains("ETA") && !later.contains("ETA"))
     }
 
     @Test func `the end alone is a hundred per cent`() {

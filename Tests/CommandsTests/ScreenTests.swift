@@ -20,9 +20,19 @@ import Testing
                 == "\rone\u{1B}[K\ntwo\u{1B}[K\n\u{1B}[J\r\u{1B}[2Athree\u{1B}[K\n\u{1B}[J")
     }
 
-    @Test func `never wrap nor scroll, which nothing could write over`() {
-        let text = shown((6, 3), [["longer than that", "b", "c", "d"], ["e"]])
-        #expect(text.hasPrefix("\rlong…\u{1B}[K\nb\u{1B}[K\n\u{1B}[J\r\u{1B}[2A"), "\(text)")
-        #expect(!text.contains("c") && !text.contains("d"))
+    @Test func `are wrapped and never cut, and do not scroll away from what is written over them`() {
+        let text = shown((8, 4), [["longer than that", "b", "c", "d"], ["e"]])
+        #expect(text.hasPrefix("\rlonger\u{1B}[K\n  than\u{1B}[K\n  that\u{1B}[K\n\u{1B}[J\r\u{1B}[3A"), "\(text)")
+        #expect(!text.contains("…") && !text.contains("c") && !text.contains("d"))
+    }
+
+    @Test func `that are shown once may be more than a terminal has rows`() {
+        let recorder = Recorder()
+        let console = recorder.console
+        var screen = Screen(
+            Console(output: console.output, error: console.error, outputSize: { (20, 3) }), isRepeated: false)
+        screen.show(["a", "b", "c", "d", "abcdefghijklmnopqrstuvw"])
+        #expect(
+            recorder.output.contains("d\u{1B}[K\nabcdefghijklmnopqrs\u{1B}[K\n  tuvw\u{1B}[K\n"), "\(recorder.output)")
     }
 }

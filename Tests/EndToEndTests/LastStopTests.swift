@@ -44,7 +44,7 @@ import Testing
         try await offPool { try peer.wait(held: 1) }
         #expect(try await run(at: site)["stop_reason"] == .null, "work has begun again")
         working.send(SIGINT)
-        try await working.waits { try Files.text(working.errorLog).contains("finishing what has begun") }
+        try await working.waits { try Files.text(working.errorLog).contains("Ctrl-C again stops now") }
         try peer.release()
         #expect(await working.end().status == 130)
         try await expect("interrupted by a signal", at: site)
@@ -97,11 +97,9 @@ import Testing
         working.send(SIGKILL)
         _ = await working.end()
         let dead = try await run(at: site)
-        #expect(dead["stop_reason"].string == "its worker died" && dead["stopped_at"] == .null, "\(dead)")
+        #expect(dead["stop_reason"].string == "its worker died" && dead["stopped_at"].string != nil, "\(dead)")
         let all = try await site.cairn("status", exits: 0)
-        #expect(all.output.contains("\nrun 1 stopped: its worker died; "), "\(all)")
-        let text = try await site.cairn("status", "job", exits: 0)
-        #expect(text.output.contains("  stopped  its worker died; 20 images it had go back to the queue"), "\(text)")
+        #expect(all.output.contains(" UTC: its worker died; 20 images in progress"), "\(all)")
         try peer.release()
         try await site.cairn("work", exits: 0)
         let finished = try await run(at: site)

@@ -69,7 +69,7 @@ import Testing
         let working = try site.start("work", "--quiet")
         try await offPool { try peer.wait(held: 1) }
         working.send(SIGINT)
-        try await working.waits { try Files.text(working.errorLog).contains("finishing what has begun") }
+        try await working.waits { try Files.text(working.errorLog).contains("Ctrl-C again stops now") }
         try peer.release()
         let ending = await working.end()
         #expect(

@@ -46,6 +46,10 @@ import Zlib
         running.send(SIGINT)
         let ending = await running.end()
         #expect(monotonicMilliseconds() - began < 2000, "\(ending)")
+        // A model of this machine bills nothing.
+        #expect(
+            ending.error.contains(" in progress; Ctrl-C again stops now and returns them to the queue\n"), "\(ending)")
+        #expect(!ending.error.contains("$") && !ending.error.contains("billed"), "\(ending)")
         #expect(ending.status == 130, "\(ending)")
         #expect(
             try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'interrupted'") > 0, "\(ending)")

@@ -71,7 +71,8 @@ import Testing
         let working = try site.start("work")
         try await working.waits { try site.scratch.book.number("SELECT count(*) FROM account WHERE opens_at > 0") == 1 }
         let held = try await site.cairn("status", "1", exits: 0)
-        #expect(held.output.contains("told account tower-1 to wait until"), "\(held)")
+        #expect(
+            held.output.contains("the service asked for a pause: account tower-1 sends nothing until 20"), "\(held)")
         #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("account_held"))
         working.send(SIGKILL)
         _ = await working.end()
@@ -83,7 +84,9 @@ import Testing
         _ = try site.scratch.book.rows("UPDATE task SET not_before = 0 RETURNING 1")
         try await site.cairn("work", exits: 5)
         let full = try await site.cairn("status", "1", exits: 0)
-        #expect(full.output.contains("no room under the cap for this run; raise budget.run"), "\(full)")
+        #expect(
+            full.output.contains("no room under the cap for this run; to continue, raise budget.run and submit again"),
+            "\(full)")
         #expect(full.output.contains("this run: 18 of 18 units, 0 left"), "\(full)")
         #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("cap_reached:run"))
     }

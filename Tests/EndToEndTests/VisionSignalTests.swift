@@ -38,7 +38,7 @@ import Testing
         let running = try site.start("work")
         try await offPool { try peer.wait(held: 1) }
         running.send(SIGINT)
-        try await running.waits { try Files.text(running.errorLog).contains("finishing what has begun") }
+        try await running.waits { try Files.text(running.errorLog).contains("Ctrl-C again stops now") }
         try peer.release()
         let ending = await running.end()
         #expect(ending.status == 130 && ending.error.contains("with `cairn work`"), "\(ending)")

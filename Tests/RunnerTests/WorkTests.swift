@@ -151,7 +151,7 @@ import Vocabulary
         let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
         var stopped: [Obstacle?] = []
         let runner = bench.runner { progress in
-            guard stopped.isEmpty, case .working(let totals, _, _) = progress, totals.running > 0 else { return }
+            guard stopped.isEmpty, case .working(let progress) = progress, progress.totals.running > 0 else { return }
             stopped = (try? bench.runner(on: other).work(on: run, within: none).map(\.obstacle)) ?? []
             #expect((try? other.lastStop(of: run)) == .some(.none), "it was forgotten, and none is noted")
         }

@@ -105,7 +105,8 @@ import Vocabulary
         var budget = Budget()
         budget.run = Budget.Cap(units: 10)
         budget.month = Budget.Cap(units: 30, microDollars: 12_000)
-        #expect(try bench.store.ledger.room(for: run, on: billing(budget)) == nil, "no account, and so nothing spent")
+        #expect(
+            try bench.store.ledger.room(for: run, on: billing(budget))?.images == 8, "no account, and so nothing spent")
         _ = try claim(3, billing(budget))
         let room = try bench.store.ledger.room(for: run, on: billing(budget))
         #expect(room?.images == 5 && room?.cap.scope == .jobMonth, "\(String(describing: room))")

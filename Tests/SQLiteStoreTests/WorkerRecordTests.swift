@@ -7,7 +7,9 @@ import Vocabulary
     private let now = Timestamp(milliseconds: 1_000_000)
 
     private func record(_ identity: ProcessIdentity, leaseFor span: Int64 = 1000) -> WorkerRecord {
-        WorkerRecord(id: WorkerID(1), identity: identity, leaseEnds: Timestamp(milliseconds: now.milliseconds + span))
+        WorkerRecord(
+            id: WorkerID(1), identity: identity, leaseEnds: Timestamp(milliseconds: now.milliseconds + span),
+            lastSeen: now)
     }
 
     @Test func `a process that lives and has renewed its lease is alive`() throws {
@@ -34,6 +36,9 @@ import Vocabulary
         let elsewhere = ProcessIdentity(host: "elsewhere", pid: own.pid, started: own.started - 1)
         #expect(record(elsewhere).isAlive(seenFrom: own.host, at: now))
         #expect(!record(elsewhere).isDead(seenFrom: own.host))
+        #expect(!record(elsewhere).isGivenUp(seenFrom: own.host, at: now))
+        #expect(record(elsewhere, leaseFor: -1).isGivenUp(seenFrom: own.host, at: now))
+        #expect(!record(own, leaseFor: -1).isGivenUp(seenFrom: own.host, at: now), "it lives and only sleeps")
         let dead = ProcessIdentity(host: own.host, pid: own.pid, started: own.started - 1)
         #expect(record(dead).isAlive(seenFrom: nil, at: now) && !record(dead).isDead(seenFrom: nil))
     }

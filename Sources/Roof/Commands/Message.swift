@@ -29,7 +29,10 @@ struct Message {
             case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused, .labelsUnreadable:
                 .badInput
             case .quota, .busy: .capReached
-            default: .backend
+            case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused,
+                .unsupportedOperations, .modelChanged, .labelsUnreadable, .unreachable, .failing, .refused, .secret,
+                .credentials, .tokenService, .service, .notBuilt:
+                .backend
             }
         if case .notBuilt(let part) = error {
             self.init(Message.unavailable(part), code)
@@ -98,7 +101,7 @@ struct Message {
             self.init("a query can only read (\(message)); nothing was changed", .badInput)
         case .notOneStatement: self.init("one SQL statement is wanted, no more and no less", .badInput)
         case .tooLong(let limit):
-            self.init("the query took longer than \(Figures.duration(limit)); allow more with --timeout", .noAnswer)
+            self.init("the query took longer than \(Message.exact(limit)); allow more with --timeout", .noAnswer)
         case .tooLarge(let memory):
             let sizes = [memory.total, Int64(memory.row), Int64(memory.value)].map { "\($0 >> 20) MiB" }
             self.init(
@@ -120,6 +123,11 @@ struct Message {
         self.sentence = shown(sentence)
         self.code = code
         self.steps = steps
+    }
+
+    /// A limit as it was given.
+    private static func exact(_ span: TimeSpan) -> String {
+        span.milliseconds % 1000 == 0 ? Figures.duration(span) : "\(span.milliseconds) ms"
     }
 
     /// What was sent and is not recorded.

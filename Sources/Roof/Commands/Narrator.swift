@@ -31,13 +31,8 @@ final class Narrator {
         case .held(let account, let end): tell(pauseOf: account, until: end)
         case .finding(let found, let queued):
             show("\(Figures.count(Int64(found), "file")) found, \(Figures.grouped(Int64(queued))) queued")
-        case .working(let totals, let rate, let cap):
-            var line = ProgressLine(of: totals)
-            if rate > 0 { line.imagesPerSecond = rate }
-            line.left = totals.remaining(at: rate)
-            line.units = Int64(totals.cost.settled + totals.cost.uncertain)
-            if totals.cost.mostMicroDollars > 0 { line.dollars = Double(totals.cost.mostMicroDollars) / 1e6 }
-            line.cap = cap.map { Double($0) / 1e6 }
+        case .working(let progress):
+            let line = ProgressLine(of: progress, at: Timestamp(milliseconds: wallMilliseconds()))
             show(line.text(columns: console.errorColumns.map { $0 - 1 }))
         }
     }
@@ -48,7 +43,8 @@ final class Narrator {
         guard rest >= leastPauseToTell, end.milliseconds >= lastPause.milliseconds + leastPauseToTell else { return }
         lastPause = end
         say(
-            "the service asks for a pause: account \(account) goes on in \(Figures.duration(TimeSpan(milliseconds: rest)))"
+            "the service asked for a pause: account \(account) sends nothing until \(Figures.moment(end)) (in "
+                + "\(Figures.duration(TimeSpan(milliseconds: rest))))"
         )
     }
 

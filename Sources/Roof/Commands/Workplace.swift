@@ -100,15 +100,12 @@ struct Workplace {
         defer { if let log { close(log) } }
         let replies = SignalWatch.Replies(
             onFirst: {
-                let price = sends ? ", and what was sent may then be billed twice" : ""
-                console.say("\nfinishing what has begun; Ctrl-C again stops now\(price)")
+                let words = sends ? interruption.inFlight.settled()?.finishingWords : nil
+                console.say("\n\(words ?? "finishing what has begun; Ctrl-C again stops now")")
             },
             onForce: {
-                console.say(
-                    hints.completed(
-                        sends
-                            ? "\nstopped; what was sent and not answered counts as uncertain; `cairn work` continues"
-                            : "\nstopped; run the same command again"))
+                let words = sends ? interruption.inFlight.last?.forcedWords : nil
+                console.say(hints.completed("\n\(words ?? "stopped; run the same command again")"))
             }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
         let watch = SignalWatch(interruption, replies)
         defer { withExtendedLifetime(watch) {} }

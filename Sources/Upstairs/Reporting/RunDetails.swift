@@ -8,8 +8,8 @@ package struct RunDetails: Equatable, Sendable {
     package enum Stop: Equatable, Sendable {
         /// Its worker said why.
         case noted(RunStop)
-        /// The processes that have its images are dead, and said nothing.
-        case workerDied
+        /// The processes that have its images are dead, and said nothing; the last sign of their life.
+        case workerDied(lastSeen: Timestamp)
     }
 
     /// The backend; nil where the manifest is not understood.
@@ -45,7 +45,10 @@ package struct RunDetails: Equatable, Sendable {
     private static func stop(of totals: RunTotals, in reports: any Reports, host: String?) throws(StoreError) -> Stop? {
         if let stop = try reports.lastStop(of: totals.run) { return .noted(stop) }
         guard totals.running > 0 else { return nil }
-        let holders = try reports.workers(on: totals.run)
-        return !holders.isEmpty && holders.allSatisfy { $0.isDead(seenFrom: host) } ? .workerDied : nil
+        let (holders, now) = (try reports.workers(on: totals.run), reports.now)
+        guard let last = holders.map(\.lastSeen).max(),
+            holders.allSatisfy({ $0.isGivenUp(seenFrom: host, at: now) })
+        else { return nil }
+        return .workerDied(lastSeen: min(last, now))
     }
 }

@@ -36,6 +36,11 @@ package struct RunStatus: Sendable {
     /// What keeps it; nil where it goes on or has ended.
     package let holdup: Holdup?
 
+    /// What the run is at, as in the view `runs`, and `stopped` where what the view calls running was a dead worker's.
+    package var state: String {
+        if case .workerDied = details.stop, totals.state == "running" { "stopped" } else { totals.state }
+    }
+
     /// Whether it has work, waiting or in hand.
     package var isOpen: Bool { totals.isOpen }
 
@@ -73,21 +78,19 @@ package struct RunStatus: Sendable {
         holdup =
             isOpen
             ? try RunStatus.holdup(
-                of: totals, workers: workers, hasEnds: ends != nil, job: job, accounts: accounts, in: reports)
+                of: totals, workers: workers, hasEnds: ends != nil, job: job,
+                accounts: details.account.map { [$0] } ?? accounts, in: reports)
             : nil
     }
 
     /// What keeps a run that has work; what a person must mend comes first.
+    ///
+    /// - Parameter accounts: those that its next units may be billed to; none where nothing tells.
     private static func holdup(
         of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in reports: any Reports
     ) throws(StoreError) -> Holdup? {
         if totals.isPaused { return .paused }
-        var room: CapRoom?
-        for account in accounts {
-            guard let job, totals.waiting > 0 else { break }
-            let billing = Billing(account: account, budget: job.budget)
-            room = try reports.room(for: totals.run, on: billing) ?? room
-        }
+        let room = try tightestRoom(of: totals, job, accounts, in: reports)
         if let room, room.images == 0 { return .capReached(room.cap) }
         guard workers > 0 else { return .noWorker }
         for account in accounts {
@@ -98,5 +101,19 @@ package struct RunStatus: Sendable {
         }
         if let room, room.images < totals.waiting { return .capAhead(images: room.images, room.cap) }
         return hasEnds ? nil : .nothingEnded
+    }
+
+    /// The cap that leaves the least room for what is queued; nil where no cap says, or nothing is billed.
+    private static func tightestRoom(
+        of totals: RunTotals, _ job: Job?, _ accounts: [String], in reports: any Reports
+    ) throws(StoreError) -> CapRoom? {
+        guard let job, job.backend.isBilled, totals.waiting > 0 else { return nil }
+        var rooms: [CapRoom] = []
+        // Where only the credentials name the account, and nothing was asked yet, the caps of the run and the job still hold.
+        for account in accounts.isEmpty ? [""] : accounts {
+            let billing = Billing(account: account, budget: job.budget)
+            if let room = try reports.room(for: totals.run, on: billing) { rooms.append(room) }
+        }
+        return rooms.min { $0.images < $1.images }
     }
 }

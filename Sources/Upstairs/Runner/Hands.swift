@@ -1,4 +1,5 @@
 internal import Backends
+internal import Planning
 internal import Platform
 internal import Storage
 internal import Vocabulary
@@ -8,13 +9,23 @@ final class Hands {
     private let line: any Line
     private let events: Handover<Event>
     private var held: [AttemptID: Claim] = [:]
-    /// Units of attempts that were sent and whose ends are not recorded.
-    private var sent: [AttemptID: Int] = [:]
+    /// Attempts that were sent and whose ends are not recorded.
+    private var sent: [AttemptID: Claim] = [:]
+    /// The features that a claim can ask, by the number of the recipe.
+    private let features: [RecipeID: FeatureType]
+    /// What units cost; none where nothing is billed.
+    private let prices: PriceList
 
     /// Starts the line of a backend.
     ///
-    /// - Parameter asked: the backend's recipe of each number that a task can ask.
-    init(_ backend: Backend, asked: [RecipeID: Recipe], job: Job, web: Web) throws(RunError) {
+    /// - Parameters:
+    ///   - asked: the backend's recipe of each number that a task can ask.
+    ///   - prices: what units cost.
+    init(
+        _ backend: Backend, asked: [RecipeID: Recipe], job: Job, web: Web, prices: PriceList
+    ) throws(RunError) {
+        features = asked.mapValues(\.feature)
+        self.prices = prices
         let judge = Judge(job.retry, chance: { Double.random(in: 0..<1) })
         // Wide enough for all that may be in hand, so that who ends a task never waits for who records it.
         events = Handover(capacity: mostInHand)
@@ -28,8 +39,17 @@ final class Hands {
     /// Whether nothing is in hand.
     var isEmpty: Bool { held.isEmpty }
 
-    /// What is under way to a service, or came back from it and is not recorded.
-    var inFlight: InFlight { InFlight(images: sent.count, units: sent.values.reduce(0, +)) }
+    /// What is under way to a service, or came back from it and is not recorded; of a local model what it works on.
+    var inFlight: InFlight {
+        guard prices.isBilled else { return InFlight(images: held.count, units: 0, microDollars: 0, isSent: false) }
+        var (units, cost): (Int, Int64?) = (0, 0)
+        for claim in sent.values {
+            units += claim.asked.count
+            let most = prices.most(of: claim.asked.compactMap { features[$0] })
+            cost = cost.flatMap { cost in most.map { cost.addingReportingOverflow($0).partialValue } }
+        }
+        return InFlight(images: sent.count, units: units, microDollars: cost, isSent: true)
+    }
 
     /// Why nothing can be annotated any more.
     var problem: BackendError? { line.problem }
@@ -56,7 +76,7 @@ final class Hands {
 
     /// Says that the units of some attempts are written down as sent.
     func noteSent(_ attempts: [AttemptID]) {
-        for attempt in attempts { sent[attempt] = held[attempt]?.asked.count }
+        for attempt in attempts { sent[attempt] = held[attempt] }
     }
 
     /// Says that some ends are recorded.

@@ -5,6 +5,8 @@ package import Vocabulary
 /// What the user has asked of a running command by Ctrl-C: nothing, to drain, or to stop.
 package final class Interruption: Sendable {
     private let asked = Atomic<Int>(0)
+    /// What stopping at once would leave without an answer.
+    package let inFlight = InFlightGauge()
     /// Wakes those that wait.
     private let isAsked = Monitor(false)
 

@@ -12,7 +12,7 @@ package struct JobRunner {
     let surroundings: Surroundings
     let interruption: Interruption
     let observer: Observer
-    private let wording: StopWording
+    let wording: StopWording
     /// What accompanies the work.
     package var hooks = RunnerHooks()
 
@@ -91,6 +91,7 @@ package struct JobRunner {
                 continue
             }
             if obstacle == .outranked || obstacle == .manifestChanged { continue }
+            if obstacle == nil, try isCancelled(run, since: only == nil ? before : nil) { obstacle = .cancelled }
             tellLog(try totals(of: run), obstacle)
             if let obstacle {
                 try noteStop(of: run, .obstacle(obstacle))
@@ -140,27 +141,6 @@ package struct JobRunner {
         try storing { () throws(StoreError) in try store.snapshot(body) }
     }
 
-    /// Notes why the work on a run stops, unless all of the run is done or failed.
-    ///
-    /// - Returns: the run's numbers and the words that were noted; nil where nothing is left to do.
-    @discardableResult
-    private func noteStop(
-        of run: RunID, _ cause: StopCause
-    ) throws(RunError) -> (totals: RunTotals, reason: String)? {
-        guard let totals = try totals(of: run) else { return nil }
-        let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
-        guard totals.isOpen || isCut else { return nil }
-        let reason = wording(cause, totals)
-        try storing { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
-        return (totals, reason)
-    }
-
-    /// Forgets why another worker stopped, once the run is finished all the same.
-    private func clearStop(of run: RunID) throws(RunError) {
-        guard try reading({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
-        try storing { () throws(StoreError) in try store.control.clearStop(of: run) }
-    }
-
     /// Works on one run, if there is anything to do in it.
     ///
     /// - Parameter mayYield: whether another run, which outranks it, may be worked on instead; nil: none may.
@@ -192,14 +172,14 @@ package struct JobRunner {
         guard let worker = try storing({ () throws(StoreError) in try store.worker(request) }) else {
             throw .modelChanged(run)
         }
+        let prices = try prices(isBilled: billing != nil)
         var session = WorkSession(
             worker: worker, job: job, backend: backend, account: billing?.account, clock: surroundings.clock,
-            web: Web(job.retry, certificates: surroundings.certificates), watch: watch, interruption: interruption,
+            web: Web(job.retry, certificates: surroundings.certificates), prices: prices, watch: watch,
+            progress: ProgressReader(store, of: run, job: job.name, billing: billing), interruption: interruption,
             observer: observer, hooks: hooks)
         if let log = hooks.log {
-            session.log = WorkLog(
-                job: job.name, run: run, recipes: worker.recipes, prices: try prices(isBilled: billing != nil), add: log
-            )
+            session.log = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
         }
         let obstacle: Obstacle?
         do throws(RunError) {
@@ -212,39 +192,5 @@ package struct JobRunner {
         }
         try storing { () throws(StoreError) in try worker.leave() }
         return obstacle
-    }
-
-    /// Whose bill a run goes on; nil where nothing is billed.
-    private func billing(of job: Job, _ backend: Backend) throws(RunError) -> Billing? {
-        guard case .remote(let backend) = backend else { return nil }
-        if let feature = job.featureWithoutPrice {
-            // The store would claim nothing, and could not say why.
-            let caps = try reading { reports throws(StoreError) in try reports.accountCaps() }
-            if caps.contains(where: { $0.owner == backend.account && $0.cap.microDollars != nil }) {
-                throw .backend(.noPrice(feature))
-            }
-        }
-        return Billing(
-            account: backend.account, budget: job.budget, pace: job.pace, mostImages: backend.mostImages)
-    }
-
-    /// The manifest that governs a run.
-    private func manifest(of run: RunID) throws(RunError) -> PinnedManifest {
-        let manifest = try reading { reports throws(StoreError) in try reports.manifest(of: run) }
-        guard let manifest else { throw .noSuchRun(run) }
-        return manifest
-    }
-
-    /// The job as its newest manifest describes it.
-    private func job(of run: RunID, _ pinned: PinnedManifest) throws(RunError) -> Job {
-        do throws(ManifestError) {
-            return try ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
-        } catch {
-            throw .manifest(run, error)
-        }
-    }
-
-    func identity() throws(RunError) -> ProcessIdentity {
-        do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
     }
 }

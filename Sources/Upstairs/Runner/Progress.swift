@@ -5,8 +5,8 @@ package import Vocabulary
 package enum Progress: Sendable {
     /// Files are being found and read.
     case finding(found: Int, queued: Int)
-    /// A run is being worked on; `cap` is its budget in millionths of a US dollar, where it has one.
-    case working(RunTotals, imagesPerSecond: Double, cap: Int64?)
+    /// A run is being worked on.
+    case working(RunProgress)
     /// The requests of an account wait until a moment, as its service asked for a pause.
     case held(account: String, until: Timestamp)
     /// The work on a run has ended with an error, and its queue is kept; without a reason where the command ends with it.

@@ -1,5 +1,6 @@
 internal import Backends
 internal import Logging
+internal import Planning
 internal import Platform
 internal import Storage
 internal import Vocabulary
@@ -18,8 +19,12 @@ struct WorkSession {
     let clock: Clock
     /// How files on the web are fetched.
     let web: Web
+    /// What units cost; none where nothing is billed.
+    let prices: PriceList
     /// Whether the run may go on.
     let watch: RunWatch
+    /// Reads how far the run is.
+    var progress: ProgressReader
     let interruption: Interruption
     let observer: Observer
     let hooks: RunnerHooks
@@ -30,8 +35,9 @@ struct WorkSession {
     ///
     /// - Returns: what keeps the rest waiting, where something does.
     mutating func work() throws(RunError) -> Obstacle? {
-        let hands = try Hands(backend, asked: worker.recipes, job: job, web: web)
+        let hands = try Hands(backend, asked: worker.recipes, job: job, web: web, prices: prices)
         defer { hands.stop() }
+        defer { interruption.inFlight.tell(hands.inFlight, isFinal: true) }
         do throws(RunError) {
             return try work(with: hands)
         } catch {
@@ -45,12 +51,15 @@ struct WorkSession {
         var obstacle: Obstacle?
         var meter = Meter()
         var isIdle = false
+        var wasDraining = false
         var number = 0
         while true {
             if let holder = try storing(hooks.tend) { throw .nightTaken(holder) }
             let events = hands.takeEvents(within: hands.isEmpty && !isIdle ? 0 : tick)
             // A thread without an answer by then, as nothing more is sent or the store has failed, must not wait for ever.
             defer { events.dismiss() }
+            // What was taken back when the draining began has come out of the queue by the next round.
+            interruption.inFlight.tell(hands.inFlight, isFinal: wasDraining)
             if interruption.isStopping {
                 // What is in hand goes back when the worker leaves, without waiting for the slots.
                 var report = WorkReport(number: number + 1)
@@ -61,6 +70,7 @@ struct WorkSession {
                 return nil
             }
             let isDraining = interruption.isDraining || hands.problem != nil || obstacle != nil
+            wasDraining = isDraining
             if isDraining { hands.stopSending() } else { try answer(events.wanting) }
             meter.count(events.finished.count, at: monotonicMilliseconds())
             let room = isDraining ? 0 : hands.room(at: meter.imagesPerSecond)
@@ -75,7 +85,7 @@ struct WorkSession {
             // At a cap only the claims end: what is in hand has its units already.
             if case .cap = order.obstacle {} else { obstacle = obstacle ?? order.obstacle }
             if meter.takesReport(at: monotonicMilliseconds()) {
-                let found = try look(meter)
+                let found = try look()
                 obstacle = obstacle ?? found
             }
             if hands.isEmpty {
@@ -110,6 +120,7 @@ struct WorkSession {
         let order = try storing { () throws(StoreError) in try worker.exchange(report) }
         log?.tell(ended: events.finished)
         hands.noteRecorded(events.finished)
+        if let hold = events.finished.compactMap(\.accountHold).max() { tellHold(hold) }
         // What was claimed under a cap that has no room for it any more goes back at once.
         if order.isOverdrawn { hands.takeBackUnbegun() }
         for (clearance, decision) in zip(departing, order.decisions) {
@@ -117,13 +128,17 @@ struct WorkSession {
                 log?.tell(sent: attempts)
                 hands.noteSent(attempts)
             }
-            if let account, case .wait(let span, place: nil) = decision, span > .seconds(0) {
-                hooks.log?(.held(account: account, until: clock.now() + span))
-                observer(.held(account: account, until: clock.now() + span))
-            }
+            if case .wait(let span, place: nil) = decision { tellHold(span) }
             clearance.answer(decision)
         }
         return order
+    }
+
+    /// Tells that the service wants no request of the account for some time.
+    private func tellHold(_ span: TimeSpan) {
+        guard let account, span > .seconds(0) else { return }
+        hooks.log?(.held(account: account, until: clock.now() + span))
+        observer(.held(account: account, until: clock.now() + span))
     }
 
     /// Whether anything waits, or another process has a task of the run in hand.
@@ -132,9 +147,9 @@ struct WorkSession {
     }
 
     /// Tells the run's numbers, and looks whether it may go on.
-    private func look(_ meter: Meter) throws(RunError) -> Obstacle? {
+    private mutating func look() throws(RunError) -> Obstacle? {
         guard let totals = try outlook().totals else { return nil }
-        observer(.working(totals, imagesPerSecond: meter.imagesPerSecond, cap: job.budget.run?.microDollars))
+        observer(.working(try storing { () throws(StoreError) in try progress.read(totals) }))
         // Telling takes its time; what was ordered meanwhile holds at once.
         return watch.obstacle(in: try outlook())
     }

@@ -7,4 +7,10 @@ package struct WorkedRun: Equatable, Sendable {
     package let totals: RunTotals
     /// What keeps the rest of it waiting, where something does.
     package let obstacle: Obstacle?
+
+    /// A value of these parts.
+    package init(totals: RunTotals, obstacle: Obstacle?) {
+        self.totals = totals
+        self.obstacle = obstacle
+    }
 }

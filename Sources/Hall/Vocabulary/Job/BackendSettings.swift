@@ -30,6 +30,14 @@ package enum BackendSettings: Equatable, Sendable {
         }
     }
 
+    /// Whether a vendor bills for what is asked.
+    package var isBilled: Bool {
+        switch self {
+        case .vision, .firebase: true
+        case .tflite, .automl, .tesseract, .command: false
+        }
+    }
+
     /// The account that the manifest names; nil where the credentials name it, or nothing is billed.
     package var namedAccount: String? {
         switch self {

@@ -6,10 +6,5 @@ extension Job {
     package var hasBudgetInMoney: Bool { [budget.run, budget.day, budget.month].contains { $0?.microDollars != nil } }
 
     /// Whether a vendor bills for what it asks.
-    package var isBilled: Bool {
-        switch backend {
-        case .vision, .firebase: true
-        case .tflite, .automl, .tesseract, .command: false
-        }
-    }
+    package var isBilled: Bool { backend.isBilled }
 }

@@ -22,6 +22,13 @@ package struct CapUsage: Equatable, Sendable {
     /// Millionths of a US dollar that are left; nil where money has no cap.
     package var microDollarsLeft: Int64? { cap.microDollars.map { max(0, $0 - microDollars) } }
 
+    /// Which part of it is used, of units or of money, whichever is more: 1 where it is reached.
+    package var usedPart: Double {
+        max(
+            cap.units.map { Double(units) / Double(max(1, $0)) } ?? 0,
+            cap.microDollars.map { Double(microDollars) / Double(max(1, $0)) } ?? 0)
+    }
+
     /// A cap with what counts against it.
     package init(
         scope: CapScope, owner: String, period: String, units: Int, uncertain: Int = 0, microDollars: Int64,

@@ -36,13 +36,15 @@ package enum Figures {
         return "\(fixed(value, 1)) \(units.first ?? "EB")"
     }
 
-    /// A length of time by its two largest units: `850 ms`, `12.3 s`, `2 min 05 s`, `3 h 07 min`, `2 d 04 h`.
+    /// A length of time by its two largest units, in whole seconds: `12 s`, `2 min 05 s`, `3 h 07 min`, `2 d 04 h`.
+    ///
+    /// What is less than a second and not nothing is `1 s`.
     package static func duration(_ span: TimeSpan) -> String {
         let sign = span.milliseconds < 0 ? "-" : ""
         let milliseconds = span.milliseconds.magnitude
-        if milliseconds < 1000 { return "\(sign)\(milliseconds) ms" }
-        if milliseconds < 59_950 { return "\(sign)\(fixed(Double(milliseconds) / 1000, 1)) s" }
-        let seconds = milliseconds / 1000 + (milliseconds % 1000 >= 500 ? 1 : 0)
+        let rounded = milliseconds / 1000 + (milliseconds % 1000 >= 500 ? 1 : 0)
+        let seconds = milliseconds > 0 ? max(1, rounded) : 0
+        if seconds < 60 { return "\(sign)\(seconds) s" }
         if seconds < 3600 { return "\(sign)\(seconds / 60) min \(twoDigits(seconds % 60)) s" }
         if seconds < 86_400 { return "\(sign)\(seconds / 3600) h \(twoDigits(seconds % 3600 / 60)) min" }
         return "\(sign)\(seconds / 86_400) d \(twoDigits(seconds % 86_400 / 3600)) h"
@@ -58,10 +60,31 @@ package enum Figures {
     /// Money in millionths of a dollar.
     package static func dollars(_ microDollars: Int64) -> String { dollars(Double(microDollars) / 1_000_000) }
 
-    /// Money: `$1,234.50`; below ten cents with as many places as a single unit's price needs: `$0.0015`.
+    /// Money in whole cents: `$1,234.50`, `< $0.01`.
     package static func dollars(_ amount: Double) -> String {
         guard amount.isFinite, abs(amount) < 1e12 else { return "$\(amount)" }
-        let places = amount != 0 && abs(amount) < 0.1 ? 4 : 2
+        if amount > 0, amount < 0.01 { return "< $0.01" }
+        return dollars(amount, places: 2)
+    }
+
+    /// What something costs at the most, in millionths of a dollar: `up to $1.85`, `< $0.01`, `$0.00`.
+    package static func upTo(_ microDollars: Int64) -> String {
+        microDollars < 10_000 ? dollars(microDollars) : "up to \(dollars(microDollars))"
+    }
+
+    /// What something costs, in millionths of a dollar: `up to $1.85 ($0.00 if the month's free units are yours)`.
+    package static func cost(least: Int64, most: Int64) -> String {
+        let (low, high) = (dollars(least), dollars(most))
+        return low == high || most < 10_000 ? high : "up to \(high) (\(low) if the month's free units are yours)"
+    }
+
+    /// An amount that somebody has set, in millionths of a dollar: `$30.00`, and with more places where it has them: `$0.0150`.
+    package static func setDollars(_ microDollars: Int64) -> String {
+        dollars(Double(microDollars) / 1_000_000, places: microDollars % 10_000 == 0 ? 2 : 4)
+    }
+
+    private static func dollars(_ amount: Double, places: Int) -> String {
+        guard amount.isFinite, abs(amount) < 1e12 else { return "$\(amount)" }
         let text = fixed(abs(amount), places).split(separator: ".")
         let whole = grouped(text.first.flatMap { Int64($0) } ?? 0)
         return "\(amount < 0 ? "-" : "")$\(whole).\(text.last ?? "00")"

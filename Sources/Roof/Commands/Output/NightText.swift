@@ -54,7 +54,7 @@ package struct NightText {
         if let day = report.caps.first(where: { $0.scope == .jobDay }), let cap = day.cap.microDollars {
             parts.append("\(Figures.dollars(day.microDollars)) of \(Figures.dollars(cap)) today")
         } else if report.mostMicroDollars > 0 {
-            parts.append("up to \(Figures.dollars(report.mostMicroDollars))")
+            parts.append(Figures.upTo(report.mostMicroDollars))
         }
         if report.waiting > 0 || report.units > 0 { parts.append("\(number(report.waiting)) wait") }
         return parts.joined(separator: ", ")
@@ -73,7 +73,7 @@ package struct NightText {
         page.add("asked", asked)
         guard report.units > 0 || (report.plannedUnits ?? 0) > 0 else { return }
         var cost = Figures.count(Int64(report.units), "unit")
-        if report.mostMicroDollars > 0 { cost += ", up to \(Figures.dollars(report.mostMicroDollars))" }
+        if report.mostMicroDollars > 0 { cost += ", \(Figures.upTo(report.mostMicroDollars))" }
         if let planned = report.plannedUnits { cost += "; the plan said \(number(planned))" }
         page.add("cost", [cost, "uncertain \(number(report.uncertain))"])
         if report.uncertain > 0 { page.add("", command: "cairn quota show", report) }

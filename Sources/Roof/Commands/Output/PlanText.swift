@@ -167,12 +167,13 @@ struct PlanText {
     }
 
     private func most(_ microDollars: Int64?) -> String {
-        microDollars.map { "up to \(Figures.dollars($0))" } ?? "of unknown price"
+        microDollars.map { Figures.upTo($0) } ?? "of unknown price"
     }
 
     private func range(_ least: Int64?, _ most: Int64?) -> String {
         guard let least, let most else { return "of unknown price" }
-        return least == most ? Figures.dollars(most) : "\(Figures.dollars(least)) to \(Figures.dollars(most))"
+        return least == most || most < 10_000
+            ? Figures.dollars(most) : "\(Figures.dollars(least)) to \(Figures.dollars(most))"
     }
 
     private func number(_ count: Int) -> String { Figures.grouped(Int64(count)) }

@@ -1,4 +1,5 @@
-package import Storage
+package import Runner
+internal import Storage
 package import Vocabulary
 
 /// How far long work has come, as one line.
@@ -11,14 +12,19 @@ package struct ProgressLine: Equatable, Sendable {
     package var failed: Int64 = 0
     /// Images a second, lately.
     package var imagesPerSecond: Double?
-    /// Units that were billed, or may have been.
+    /// Units that were billed, or may have been, or are reserved.
     package var units: Int64 = 0
-    /// What they cost.
-    package var dollars: Double?
-    /// The most they may cost.
-    package var cap: Double?
-    /// The time that is left.
+    /// The most that all these units cost.
+    package var microDollars: Int64 = 0
+    /// The cap that is nearest, in words.
+    package var cap: String?
+    /// What it waits for, in words.
+    package var wait: String?
+    /// The time that is left until the end, or until the cap is reached.
     package var left: TimeSpan?
+
+    /// Whether a cap leaves no room for all that is queued.
+    package var endsAtCap = false
 
     /// A line that says how many are done.
     package init(done: Int64, total: Int64) {
@@ -27,9 +33,24 @@ package struct ProgressLine: Equatable, Sendable {
     }
 
     /// A line that says how a run stands, by the same numbers as `cairn status`.
-    package init(of totals: RunTotals) {
+    ///
+    /// - Parameter now: from when on what is waited for is counted.
+    package init(of progress: RunProgress, at now: Timestamp) {
+        let totals = progress.totals
         self.init(done: Int64(totals.done), total: Int64(totals.total))
         failed = Int64(totals.failed)
+        if progress.imagesPerSecond > 0 { imagesPerSecond = progress.imagesPerSecond }
+        units = Int64(totals.cost.units)
+        microDollars = totals.cost.mostMicroDollars
+        cap = progress.cap.map { CapText.short($0) }
+        left = progress.left
+        endsAtCap = progress.imagesToCap != nil
+        let rest = { (end: Timestamp) in Figures.duration(TimeSpan(milliseconds: max(0, (end - now).milliseconds))) }
+        switch progress.wait {
+        case .held(let end): wait = "waiting \(rest(end)): the service asked for a pause"
+        case .retry(let moment): wait = "next try in \(rest(moment))"
+        case nil: break
+        }
     }
 
     /// The line in at most so many columns: what matters least goes first.
@@ -50,12 +71,14 @@ package struct ProgressLine: Equatable, Sendable {
         var parts = [("\(Figures.grouped(done))/\(Figures.grouped(total))", 0)]
         if total > 0 { parts.append((Figures.share(done, of: total), 3)) }
         if failed > 0 { parts.append(("\(Figures.grouped(failed)) failed", 1)) }
-        if let imagesPerSecond { parts.append((Figures.rate(imagesPerSecond, of: "images"), 5)) }
-        if units > 0 { parts.append((Figures.count(units, "unit"), 6)) }
-        if let dollars {
-            parts.append((Figures.dollars(dollars) + (cap.map { " of \(Figures.dollars($0))" } ?? ""), 4))
+        if let imagesPerSecond { parts.append((Figures.rate(imagesPerSecond, of: "images"), 6)) }
+        if units > 0 {
+            let cost = microDollars > 0 ? ", \(Figures.upTo(microDollars))" : ""
+            parts.append((Figures.count(units, "unit") + cost, 4))
         }
-        if let left { parts.append(("ETA \(Figures.duration(left))", 2)) }
+        if let cap { parts.append((cap, 5)) }
+        if let wait { parts.append((wait, 1)) }
+        if let left { parts.append(((endsAtCap ? "at the cap in " : "ETA ") + Figures.duration(left), 2)) }
         return parts
     }
 }

@@ -24,16 +24,16 @@ extension RunDetails {
 
     /// Why and when the run last stopped, as a predicate; nil where it did not.
     func stopPredicate(about totals: RunTotals) -> String? {
-        stopWords(about: totals).map { stoppedAt == nil ? "stopped: \($0)" : "last stopped \($0)" }
+        stopWords(about: totals).map { "last stopped \($0)" }
     }
 
     /// Why and when the run last stopped: `2026-11-22 04:20 UTC: interrupted by a signal`; nil where it did not.
     func stopWords(about totals: RunTotals) -> String? {
         switch stop {
         case .noted(let stop): "\(Figures.moment(stop.at)): \(shown(stop.reason))"
-        case .workerDied:
-            "its worker died; \(Figures.count(Int64(totals.running), "image")) it had go back to the queue when "
-                + "`cairn work` starts"
+        case .workerDied(let lastSeen):
+            "\(Figures.moment(lastSeen)): its worker died; \(Figures.count(Int64(totals.running), "image")) in progress "
+                + "return\(totals.running == 1 ? "s" : "") to the queue when `cairn work` starts"
         case nil: nil
         }
     }
@@ -47,8 +47,12 @@ extension RunDetails {
         }
     }
 
-    /// When it last stopped, where that is known.
+    /// When it last stopped; of a dead worker the last sign of its life.
     var stoppedAt: Timestamp? {
-        if case .noted(let stop) = stop { stop.at } else { nil }
+        switch stop {
+        case .noted(let stop): stop.at
+        case .workerDied(let lastSeen): lastSeen
+        case nil: nil
+        }
     }
 }

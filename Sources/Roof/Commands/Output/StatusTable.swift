@@ -7,7 +7,7 @@ enum StatusTable {
     /// The columns; the last ones only where there is room for them.
     static func columns(isWide: Bool) -> [String] {
         let columns = [
-            "run", "job", "state", "total", "done", "failed", "queued", "running", "images/s", "left", "units", "usd",
+            "run", "job", "state", "total", "done", "failed", "queued", "running", "images/s", "left", "units", "up to",
         ]
         return isWide ? columns + ["backend", "account", "submitted", "took"] : columns
     }
@@ -29,10 +29,10 @@ enum StatusTable {
         let totals = run.totals
         let cost = totals.cost
         return [
-            .integer(totals.run.value), .text(totals.job), .text(totals.state), Cell(totals.total), Cell(totals.done),
+            .integer(totals.run.value), .text(totals.job), .text(run.state), Cell(totals.total), Cell(totals.done),
             Cell(totals.failed), Cell(totals.waiting), Cell(totals.running),
             run.imagesPerSecond > 0 ? .real((run.imagesPerSecond * 100).rounded() / 100) : .text(""),
-            .text(left(of: run)), Cell(cost.settled + cost.uncertain), .real(Double(cost.mostMicroDollars) / 1e6),
+            .text(left(of: run)), Cell(cost.units), .text(Figures.dollars(cost.mostMicroDollars)),
         ]
     }
 
@@ -42,7 +42,7 @@ enum StatusTable {
         return switch run.holdup {
         case .paused: "paused"
         case .noWorker: "no worker"
-        case .held: "told to wait"
+        case .held: "pause asked"
         case .capReached: "cap reached"
         case .capAhead: "cap ahead"
         case .retry: "tries again"

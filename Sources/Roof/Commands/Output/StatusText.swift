@@ -11,8 +11,7 @@ struct StatusText {
     /// The lines, without their ends.
     var lines: [String] {
         let totals = run.totals
-        let priority = totals.priority == 0 ? "" : ", priority \(totals.priority)"
-        var lines = ["run \(totals.run.value) of \(totals.job): \(totals.state)\(priority)"]
+        var lines = [headline]
         add("images", counts, to: &lines)
         if let answerer = run.details.answerer { add("backend", answerer, to: &lines) }
         add("time", run.details.times(of: totals), to: &lines)
@@ -35,6 +34,21 @@ struct StatusText {
         return lines
     }
 
+    /// The lines with the numbers alone.
+    var numbers: [String] {
+        var lines = [headline]
+        add("images", counts, to: &lines)
+        if run.isOpen { add("left", left, to: &lines) }
+        if run.totals.cost != RunCost() { add("cost", cost, to: &lines) }
+        return lines
+    }
+
+    private var headline: String {
+        let totals = run.totals
+        let priority = totals.priority == 0 ? "" : ", priority \(totals.priority)"
+        return "run \(totals.run.value) of \(totals.job): \(run.state)\(priority)"
+    }
+
     private func add(_ title: String, _ words: String, to lines: inout [String]) {
         lines.append("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)")
     }
@@ -54,7 +68,8 @@ struct StatusText {
         let share = totals.total > 0 ? " (\(Figures.share(Int64(totals.done), of: Int64(totals.total))))" : ""
         var parts = ["\(Figures.grouped(Int64(totals.done))) of \(Figures.grouped(Int64(totals.total))) done\(share)"]
         let others = [
-            (totals.failed, "failed"), (totals.waiting, "queued"), (totals.running, "running"),
+            (totals.failed, "failed"), (totals.waiting, "queued"),
+            (totals.running, run.state == "stopped" ? "in progress" : "running"),
             (totals.cancelled, "cancelled"),
         ]
         for (count, words) in others where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
@@ -75,11 +90,10 @@ struct StatusText {
         case .noWorker:
             "unknown: no worker is running; start one with `cairn work --run \(run.totals.run.value)`"
         case .held(let account, let until):
-            "unknown: the service has told account \(shown(account)) to wait until \(moment(until))"
+            "unknown: the service asked for a pause: account \(shown(account)) sends nothing until \(moment(until))"
         case .capReached(let reached):
             "unknown: no room under the cap for \(CapText.owner(of: reached.scope)); "
-                + (reached.opensAt.map { "it opens again at \(Figures.moment($0)), or raise" } ?? "raise")
-                + " \(CapText.key(of: reached))"
+                + CapText.next(after: reached)
         case .capAhead(let images, let cap):
             (run.remainingToCap.map { "about \(Figures.duration($0))" } ?? "unknown")
                 + ", then the cap for \(CapText.owner(of: cap.scope)) leaves "
@@ -91,78 +105,15 @@ struct StatusText {
 
     private var cost: String {
         let cost = run.totals.cost
-        let settled = Int64(cost.settled)
-        let units =
-            cost.uncertain == 0
-            ? Figures.count(settled, "unit")
-            : "\(Figures.grouped(settled)) to \(Figures.count(settled + Int64(cost.uncertain), "unit"))"
-        let (low, high) = (Figures.dollars(cost.leastMicroDollars), Figures.dollars(cost.mostMicroDollars))
-        return "\(units), \(low == high ? low : "\(low) to \(high)")"
+        let parts = [(cost.uncertain, "uncertain"), (cost.reserved, "reserved")].filter { $0.0 > 0 }
+            .map { "\(Figures.grouped(Int64($0.0))) of them \($0.1)" }
+        return
+            ([Figures.count(Int64(cost.units), "unit")] + parts
+            + [Figures.cost(least: cost.leastMicroDollars, most: cost.mostMicroDollars)]).joined(separator: ", ")
     }
 
     /// A moment that is near: with its seconds, and how far it is.
     private func moment(_ moment: Timestamp) -> String {
         "\(Figures.moment(moment)), in \(Figures.duration(moment - report.at))"
-    }
-}
-
-/// Caps in words.
-enum CapText {
-    /// `this run: 118 to 120 of 500 units, 380 left; up to $0.18 of $2.00, $1.82 left`.
-    static func sentence(about line: CapUsage) -> String {
-        let units = Int64(line.units)
-        let used = line.uncertain == 0 ? "" : "\(Figures.grouped(units - Int64(line.uncertain))) to "
-        var parts: [String] = []
-        if let cap = line.cap.units {
-            let left = Figures.grouped(Int64(line.unitsLeft ?? 0))
-            parts.append("\(used)\(Figures.grouped(units)) of \(Figures.count(Int64(cap), "unit")), \(left) left")
-        } else {
-            parts.append("\(used)\(Figures.count(units, "unit"))")
-        }
-        let most = Figures.dollars(line.microDollars)
-        if let cap = line.cap.microDollars {
-            parts.append(
-                "up to \(most) of \(Figures.dollars(cap)), \(Figures.dollars(line.microDollarsLeft ?? 0)) left")
-        } else {
-            parts.append("up to \(most)")
-        }
-        return "\(subject(of: line)): \(parts.joined(separator: "; "))"
-    }
-
-    private static func subject(of line: CapUsage) -> String {
-        switch line.scope {
-        case .run: "this run"
-        case .jobDay, .jobMonth: "job \(line.owner), \(line.scope == .jobDay ? "day" : "month") \(line.period)"
-        case .accountDay, .accountMonth:
-            "account \(shown(line.owner)), \(line.scope == .accountDay ? "day" : "month") \(line.period)"
-        }
-    }
-
-    /// Whose cap it is: `this run`, `the account today`.
-    static func owner(of scope: CapScope) -> String {
-        switch scope {
-        case .run: "this run"
-        case .jobDay: "the job today"
-        case .jobMonth: "the job this month"
-        case .accountDay: "the account today"
-        case .accountMonth: "the account this month"
-        }
-    }
-
-    /// The command that raises an account's cap; USD or N stands for what is then allowed.
-    static func command(for cap: CapUsage) -> String {
-        let period = cap.scope == .accountDay ? "day" : "month"
-        let option = cap.cap.units == nil ? "--\(period)-usd USD" : "--\(period)-units N"
-        return "cairn quota set --account \(Hints.quoted(FilePath(cap.owner))) \(option)"
-    }
-
-    /// Where the cap is set.
-    static func key(of cap: CapUsage) -> String {
-        switch cap.scope {
-        case .run: "budget.run"
-        case .jobDay: "budget.day"
-        case .jobMonth: "budget.month"
-        case .accountDay, .accountMonth: "it with `\(command(for: cap))`"
-        }
     }
 }

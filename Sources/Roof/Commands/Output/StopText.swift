@@ -10,10 +10,14 @@ enum StopText {
         switch cause {
         case .obstacle(let obstacle): reason(obstacle, totals)
         case .interrupted: "interrupted by a signal"
-        case .error(let error):
-            ([Message(error).sentence] + Message(error).complaints.prefix(1).map(\.description))
-                .joined(separator: ": ")
+        case .error(let error): reason(error)
         }
+    }
+
+    /// An error as one clause.
+    static func reason(_ error: RunError) -> String {
+        let message = Message(error)
+        return ([message.sentence] + message.complaints.prefix(1).map(\.description)).joined(separator: ": ")
     }
 
     /// Why a run stopped at an obstacle, how much of it is left, and the next step.
@@ -21,7 +25,7 @@ enum StopText {
         let stopped = "run \(run.run.value) stopped: \(reason(obstacle, run))"
         let left = "\(Figures.count(Int64(run.waiting), "image")) left"
         return switch obstacle {
-        case .cap(let reached): "\(stopped); \(left); \(next(after: reached))"
+        case .cap(let reached): "\(stopped); \(left); \(CapText.next(after: reached))"
         case .paused:
             "run \(run.run.value) is paused; \(left); continue with `cairn resume \(run.run.value)`, then `cairn work`"
         case .cancelled:
@@ -58,14 +62,8 @@ enum StopText {
             sums.append("\(Figures.grouped(Int64(reached.units))) of \(Figures.count(Int64(cap), "unit"))")
         }
         if let cap = reached.cap.microDollars {
-            sums.append("up to \(Figures.dollars(reached.microDollars)) of \(Figures.dollars(cap))")
+            sums.append(CapText.money(reached.microDollars, of: cap))
         }
         return sums.joined(separator: ", ")
-    }
-
-    private static func next(after reached: CapUsage) -> String {
-        let key = CapText.key(of: reached)
-        guard let moment = reached.opensAt else { return "to continue, raise \(key) and submit again" }
-        return "the cap opens again at \(Figures.moment(moment)); to continue now, raise \(key) and submit again"
     }
 }

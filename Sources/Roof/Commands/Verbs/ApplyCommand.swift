@@ -80,13 +80,18 @@ extension Workplace {
         guard !submission.isInterrupted else { return .interrupted }
         guard let run = submission.run else {
             try tellNothingNew(submission, of: job, in: store)
-            return isWhole ? try conclude([], store, isInterrupted: false, into: &rows) : .someFailed
+            return isWhole ? try conclude([], store, by: Interruption(), into: &rows) : .someFailed
         }
         let before = try failed(in: run, store)
-        let worked = try runner.work(on: run, within: limits)
+        let worked: [WorkedRun]
+        do throws(RunError) {
+            worked = try runner.work(on: run, within: limits)
+        } catch {
+            rows += stoppedRows([run], by: error, store)
+            throw error
+        }
         let receipt = try runner.receipt(ofJob: job.name, since: mark)
-        let code = try conclude(
-            worked, store, isInterrupted: interruption.isDraining, since: (before, receipt), into: &rows)
+        let code = try conclude(worked, store, by: interruption, since: (before, receipt), into: &rows)
         return code == .done && !isWhole ? .someFailed : code
     }
 }

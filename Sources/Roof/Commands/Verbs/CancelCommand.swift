@@ -21,7 +21,10 @@ enum CancelCommand {
             Workplace(call.common, console, stores).order(
                 about: call.options.run, isDry: call.options.isDry, column: "cancelled"
             ) { store, run throws(StoreError) in
-                if call.options.isDry { return try CancelCommand.wouldCancel(run, in: store) }
+                let me = try? ProcessIdentity.current()
+                if call.options.isDry { return try CancelCommand.wouldCancel(run, in: store, seenFrom: me?.host) }
+                // The images of a dead worker have none any more, and are cancelled with those that are queued.
+                if let me { try store.rescue(seenFrom: me) }
                 let count = try store.control.cancel(run)
                 let running = try store.snapshot { reports throws(StoreError) in
                     try reports.totals(of: run)?.running ?? 0
@@ -39,11 +42,19 @@ enum CancelCommand {
     }
 
     /// What cancelling a run would do.
-    private static func wouldCancel(_ run: RunID, in store: any Store) throws(StoreError) -> (String, Int) {
-        let totals = try store.snapshot { reports throws(StoreError) in try reports.totals(of: run) }
-        guard let totals, totals.waiting > 0 else { return ("run \(run.value) has no queued images", 0) }
-        let running = totals.running > 0 ? "; workers have \(Figures.grouped(Int64(totals.running))) more" : ""
-        let count = Figures.count(Int64(totals.waiting), "image")
-        return ("\(count) of run \(run.value) would be cancelled\(running); nothing was changed", totals.waiting)
+    private static func wouldCancel(
+        _ run: RunID, in store: any Store, seenFrom host: String?
+    ) throws(StoreError) -> (String, Int) {
+        let (totals, holders, now) = try store.snapshot { reports throws(StoreError) in
+            (try reports.totals(of: run), try reports.workers(on: run), reports.now)
+        }
+        var (waiting, running) = (totals?.waiting ?? 0, totals?.running ?? 0)
+        if running > 0, holders.allSatisfy({ $0.isGivenUp(seenFrom: host, at: now) }) {
+            (waiting, running) = (waiting + running, 0)
+        }
+        guard waiting > 0 else { return ("run \(run.value) has no queued images", 0) }
+        let more = running > 0 ? "; workers have \(Figures.grouped(Int64(running))) more" : ""
+        let count = Figures.count(Int64(waiting), "image")
+        return ("\(count) of run \(run.value) would be cancelled\(more); nothing was changed", waiting)
     }
 }

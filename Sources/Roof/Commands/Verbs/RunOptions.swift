@@ -32,19 +32,24 @@ extension Workplace {
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
         let limits = options.work.limits(at: clock.now())
         var rows: [[Cell]] = []
-        let code = try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
+        defer { if common.json { write(StatusCommand.columns, rows) } }
+        return try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
             runner, interruption throws(RunError) in
             try inTurn(jobs, interruption) { job throws(RunError) in
                 let mark = try runner.mark()
-                let submission = try runner.submit(
-                    job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned)
+                let submission: Submission
+                do throws(RunError) {
+                    submission = try runner.submit(
+                        job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned)
+                } catch {
+                    rows += stoppedRows([], ofJob: job.job.name, by: error, store)
+                    throw error
+                }
                 return try work(
                     on: submission, of: job.job, by: runner, interruption, store, within: limits, since: mark,
                     into: &rows)
             }
         }
-        if common.json { write(StatusCommand.columns, rows) }
-        return code
     }
 
     /// Does something for each of some jobs; answers the exit code of the worst.

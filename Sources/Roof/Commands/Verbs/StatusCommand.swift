@@ -19,7 +19,7 @@ enum StatusCommand {
             "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
             details: [
                 "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be known, the "
-                    + "reason is said: no worker is running, a cap is reached, the service has told the account to wait.",
+                    + "reason is said: no worker is running, a cap is reached, the service has asked for a pause.",
                 "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
                 "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or "
                     + "not at all; name the file *.prom, or - for standard output.",
@@ -63,7 +63,8 @@ enum StatusCommand {
 
     /// A run's values for `columns`, from its numbers and details.
     static func cells(
-        of totals: RunTotals, _ details: RunDetails, imagesPerSecond rate: Double = 0, remaining: TimeSpan? = nil
+        of totals: RunTotals, _ details: RunDetails, imagesPerSecond rate: Double = 0, remaining: TimeSpan? = nil,
+        stopReason: String? = nil
     ) -> [Cell] {
         [
             .integer(totals.run.value), .text(totals.job), .text(totals.state), Cell(totals.total), Cell(totals.done),
@@ -74,7 +75,7 @@ enum StatusCommand {
             .real(Double(totals.cost.leastMicroDollars) / 1e6), .real(Double(totals.cost.mostMicroDollars) / 1e6),
             Cell(details.backend?.rawValue), Cell(details.account), .text(totals.submittedAt.iso),
             Cell(totals.finishedAt?.iso), .integer(details.duration.milliseconds / 1000), Cell(details.stoppedAt?.iso),
-            Cell(details.stopReason),
+            Cell(stopReason ?? details.stopReason),
         ]
     }
 }

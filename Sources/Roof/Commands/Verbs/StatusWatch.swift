@@ -22,7 +22,7 @@ struct StatusWatch {
         let store = store
         only = try options.run.map { run throws(Stop) in try place.run(run, in: store) }
         host = (try? ProcessIdentity.current())?.host
-        screen = Screen(place.console)
+        screen = Screen(place.console, isRepeated: options.watch)
     }
 
     /// Shows it.
@@ -72,15 +72,14 @@ struct StatusWatch {
     }
 
     /// Every run in a row, and below why runs last stopped and the caps of accounts.
+    ///
+    /// With backend, account and times where a terminal is wide enough; where it is too narrow for the numbers in one row, each
+    /// run has some lines.
     private func table(of report: StatusReport) -> [String] {
-        var bytes: [UInt8] = []
-        let terminal = place.console.outputSize()?.columns
-        let isWide = terminal ?? .max >= leastForDetails
-        var writer = RowWriter(
-            .table, columns: StatusTable.columns(isWide: isWide), terminal: terminal, output: { bytes += $0 })
-        for run in report.runs { writer.add(StatusTable.cells(of: run, isWide: isWide)) }
-        writer.finish()
-        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        let columns = (place.console.outputSize()?.columns).map { $0 - 1 } ?? .max
+        let tables = [true, false].lazy.map { isWide in rows(of: report, isWide: isWide) }
+        let fitting = tables.first { lines in lines.allSatisfy { DisplayWidth.of($0) <= columns } }
+        var lines = fitting ?? report.runs.flatMap { StatusText(report: report, run: $0).numbers }
         for run in report.runs {
             guard let stop = run.details.stopPredicate(about: run.totals) else { continue }
             lines.append("run \(run.totals.run.value) \(stop)")
@@ -90,7 +89,13 @@ struct StatusWatch {
         }
         return lines
     }
-}
 
-/// The least columns of a terminal on which backend, account and times are shown beside the numbers.
-private let leastForDetails = 160
+    private func rows(of report: StatusReport, isWide: Bool) -> [String] {
+        var bytes: [UInt8] = []
+        var writer = RowWriter(
+            .table, columns: StatusTable.columns(isWide: isWide), terminal: nil, output: { bytes += $0 })
+        for run in report.runs { writer.add(StatusTable.cells(of: run, isWide: isWide)) }
+        writer.finish()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

@@ -28,27 +28,26 @@ enum WorkCommand {
             return place.attempt { () throws(Stop) in
                 let store = try place.open(for: .change)
                 let only = try call.options.run.map { run throws(Stop) in try place.run(run, in: store) }
+                var rows: [[Cell]] = []
+                defer { if call.common.json { place.write(StatusCommand.columns, rows) } }
                 return try place.withRunner(
                     on: store, certificates: call.options.cacert, sends: true, log: call.options.log
                 ) {
                     runner, interruption throws(RunError) in
-                    let totals = try runner.work(
-                        on: only, within: call.options.work.limits(at: place.clock.now()))
-                    let paused = only == nil ? try place.pausedRuns(besides: totals.map(\.totals.run), store) : []
-                    if totals.isEmpty, !interruption.isDraining {
-                        place.narrator.say(
-                            "nothing to do: "
-                                + (paused.isEmpty ? "no image is queued" : "all queued images are of paused runs"))
+                    let worked: [WorkedRun]
+                    do throws(RunError) {
+                        worked = try runner.work(on: only, within: call.options.work.limits(at: place.clock.now()))
+                    } catch {
+                        rows += place.stoppedRows(
+                            only.map { [$0] } ?? (try? place.openRuns(store)) ?? [], by: error, store)
+                        throw error
                     }
-                    for run in paused {
-                        place.narrator.say("run \(run.value) is paused; continue with `cairn resume \(run.value)`")
+                    let paused = only == nil ? try place.pausedRuns(besides: worked.map(\.totals.run), store) : []
+                    if worked.isEmpty, paused.isEmpty, !interruption.isDraining {
+                        place.narrator.say("nothing to do: no image is queued")
                     }
-                    let hasMore = only == nil ? try place.hasOpenRuns(store) : false
-                    var rows: [[Cell]] = []
-                    let code = try place.conclude(
-                        totals, store, isInterrupted: interruption.isDraining, hasMore: hasMore, into: &rows)
-                    if call.common.json { place.write(StatusCommand.columns, rows) }
-                    return code
+                    let hasMore = only == nil ? try !place.openRuns(store).isEmpty : false
+                    return try place.conclude(worked + paused, store, by: interruption, hasMore: hasMore, into: &rows)
                 }
             }
         }

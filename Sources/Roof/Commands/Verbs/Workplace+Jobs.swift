@@ -82,7 +82,7 @@ extension Workplace {
     /// where no store may be.
     func openToSubmit(_ jobs: [JobFile], makesNew: Bool) throws(Stop) -> any Store {
         if !makesNew, !console.isAttended, common.storeSource == .usual, let new = stores.newStore(at: common.store) {
-            let billed = jobs.filter { $0.job.backend.isBilled }
+            let billed = jobs.filter { $0.job.isBilled }
             if !billed.isEmpty { throw Stop(noStore(at: new, for: billed, of: jobs)) }
         }
         return try open(for: .work)
@@ -116,16 +116,6 @@ extension Workplace {
         var words = common.line.map { Hints.quoted(FilePath($0)) }
         words.insert(option, at: words.firstIndex(of: "--") ?? words.endIndex)
         return "cairn \(words.joined(separator: " "))"
-    }
-}
-
-extension BackendSettings {
-    /// Whether asking costs money.
-    fileprivate var isBilled: Bool {
-        switch self {
-        case .vision, .firebase: true
-        case .tflite, .automl, .tesseract, .command: false
-        }
     }
 }
 

@@ -11,24 +11,28 @@ extension Workplace {
     /// What failed and what stopped is said with `--quiet`, too.
     ///
     /// - Parameters:
+    ///   - interruption: what the user asked by Ctrl-C.
     ///   - hasMore: whether other runs have work, which an interruption has kept from being begun.
     ///   - table: takes a row for each run, for --json.
     ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did since.
     func conclude(
-        _ worked: [WorkedRun], _ store: any Store, isInterrupted: Bool, hasMore: Bool = false,
+        _ worked: [WorkedRun], _ store: any Store, by interruption: Interruption, hasMore: Bool = false,
         since own: (failed: Int, receipt: WorkReceipt)? = nil, into table: inout [[Cell]]
     ) throws(RunError) -> ExitCode {
         let totals = worked.map(\.totals)
-        for run in totals {
+        for (run, obstacle) in worked.map({ ($0.totals, $0.obstacle) }) {
             let details = try details(of: run, in: store)
-            table.append(StatusCommand.cells(of: run, details))
+            // What was never worked on has noted no reason.
+            let reason = details.stopReason ?? obstacle.map { StopText.reason(.obstacle($0), run) }
+            table.append(StatusCommand.cells(of: run, details, stopReason: reason))
             let hasFailed = run.failed > own?.failed ?? 0
             hasFailed ? narrator.warn(summary(of: run, own)) : narrator.say(summary(of: run, own))
             narrator.say("  \(details.words(about: run))")
             if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
-        if isInterrupted, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
+        if interruption.isDraining, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
             narrator.warn("interrupted; continue with `cairn work`")
+            if interruption.isStopping, let words = interruption.inFlight.last?.uncertainWords { narrator.warn(words) }
             return .interrupted
         }
         for run in worked {
@@ -74,14 +78,40 @@ extension Workplace {
         try? ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
     }
 
-    /// Whether any run has work and is not paused.
-    func hasOpenRuns(_ store: any Store) throws(RunError) -> Bool {
-        try !read(store) { reports throws(StoreError) in try reports.openRuns() }.isEmpty
+    /// What --json shows of work that an error has stopped: a row for each run, or one without a run where none was made; its
+    /// reason is the error.
+    func stoppedRows(
+        _ runs: [RunID], ofJob name: String? = nil, by error: RunError, _ store: any Store
+    ) -> [[Cell]] {
+        let reason = StopText.reason(error)
+        // A store that fails has no numbers to tell.
+        let rows = runs.compactMap { run -> [Cell]? in
+            guard let totals = try? read(store, { reports throws(StoreError) in try reports.totals(of: run) }),
+                let details = try? details(of: totals, in: store)
+            else { return nil }
+            return StatusCommand.cells(of: totals, details, stopReason: details.stopReason ?? reason)
+        }
+        guard rows.isEmpty else { return rows }
+        let known = ["job": Cell(name), "stop_reason": Cell(reason)]
+        return [StatusCommand.columns.map { known[$0] ?? .null }]
     }
 
-    /// The paused runs that still have work.
-    func pausedRuns(besides told: [RunID], _ store: any Store) throws(RunError) -> [RunID] {
-        try read(store) { reports throws(StoreError) in try reports.pausedRuns() }.filter { !told.contains($0) }
+    /// The runs that have work and are not paused.
+    func openRuns(_ store: any Store) throws(RunError) -> [RunID] {
+        try read(store) { reports throws(StoreError) in try reports.openRuns() }
+    }
+
+    /// The runs whose images wait because they are paused.
+    func pausedRuns(besides told: [RunID], _ store: any Store) throws(RunError) -> [WorkedRun] {
+        try read(store) { reports throws(StoreError) in
+            var paused: [WorkedRun] = []
+            for run in try reports.pausedRuns() where !told.contains(run) {
+                if let totals = try reports.totals(of: run) {
+                    paused.append(WorkedRun(totals: totals, obstacle: .paused))
+                }
+            }
+            return paused
+        }
     }
 
     /// Reads several things of a store as they were at one moment, beside a runner, whose errors these become.
@@ -125,12 +155,11 @@ extension Workplace {
         return "run \(run.run.value) of \(run.job): \(parts.joined(separator: ", "))"
     }
 
-    /// `48 units, 2 of them uncertain, $0.00 to $0.07`.
+    /// `48 units, 2 of them uncertain, up to $0.07 ($0.00 if the month's free units are yours)`.
     private func words(about cost: RunCost) -> String {
         let units = Figures.count(Int64(cost.settled + cost.uncertain), "unit")
         let doubt = cost.uncertain > 0 ? ", \(Figures.grouped(Int64(cost.uncertain))) of them uncertain" : ""
-        let (low, high) = (Figures.dollars(cost.leastMicroDollars), Figures.dollars(cost.mostMicroDollars))
-        return "\(units)\(doubt), \(low == high ? low : "\(low) to \(high)")"
+        return "\(units)\(doubt), \(Figures.cost(least: cost.leastMicroDollars, most: cost.mostMicroDollars))"
     }
 }
 

@@ -77,9 +77,11 @@ extension LedgerReader {
     /// How many more images of a run the caps leave room for, if each asks for what the next one does; nil where no cap says.
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapRoom? {
         try guarded { () throws(SQLiteError) in
-            let account = try connection.first(
-                "SELECT account_id FROM account WHERE name = ?", .text(billing.account), read: { $0.integer(0) })
-            guard let account else { return nil }
+            // An account that has no row has no units and no caps; those of the run and the job hold all the same.
+            let account =
+                try connection.first(
+                    "SELECT account_id FROM account WHERE name = ?", .text(billing.account), read: { $0.integer(0) })
+                ?? 0
             let asked = try connection.all(
                 """
                 SELECT m.recipe_id FROM (SELECT task_id, image_id, run_id FROM task

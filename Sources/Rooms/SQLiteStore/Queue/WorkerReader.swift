@@ -17,7 +17,10 @@ struct WorkerReader: Reader {
                     id: WorkerID($0.integer(0)),
                     identity: ProcessIdentity(
                         host: $0.text(1), pid: Int32(clamping: $0.integer(2)), started: $0.integer(3)),
-                    leaseEnds: Timestamp(milliseconds: $0.integer(4)))
+                    leaseEnds: Timestamp(milliseconds: $0.integer(4)),
+                    lastSeen: Timestamp(
+                        milliseconds: $0.integer(4).subtractingReportingOverflow(WorkerLease.length.milliseconds)
+                            .partialValue))
             }
         }
     }

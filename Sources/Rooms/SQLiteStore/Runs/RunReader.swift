@@ -28,7 +28,8 @@ struct RunReader: Reader {
         SELECT r.run_id, v.job, r.total, r.queued, r.running, r.done, r.failed, r.cancelled, r.submitted_at, r.finished_at,
             r.cancelled_at IS NOT NULL, v.units_settled, v.units_uncertain, CAST(round(v.usd_low * 1e6) AS INTEGER),
             CAST(round(v.usd_high * 1e6) AS INTEGER), r.paused_at IS NOT NULL, r.priority,
-            r.superseded_by IS NOT NULL
+            r.superseded_by IS NOT NULL,
+            (SELECT ifnull(sum(t.reserved), 0) FROM ledger_total AS t WHERE t.run_id = r.run_id)
         FROM run AS r LEFT JOIN runs AS v ON v.run_id = r.run_id
 
         """
@@ -51,6 +52,7 @@ struct RunReader: Reader {
         totals.priority = Int(row.integer(16))
         totals.cost.settled = Int(row.count(11))
         totals.cost.uncertain = Int(row.count(12))
+        totals.cost.reserved = Int(row.count(18))
         totals.cost.leastMicroDollars = row.count(13)
         totals.cost.mostMicroDollars = row.count(14)
         return totals

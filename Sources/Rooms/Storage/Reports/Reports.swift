@@ -62,6 +62,7 @@ package protocol Reports {
     /// How many failed images of a run `RunControl.retry` would queue.
     func retryable(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int
     /// How many more images of a run each cap leaves room for, if each asks for what the next one does; the tightest.
+    /// An account that the store does not know has no caps; those of the run and the job hold all the same.
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapRoom?
     /// Units by account and feature.
     func featureUnits() throws(StoreError) -> [FeatureUnits]

@@ -45,11 +45,15 @@ extension Check {
             try requireEqual(
                 months.map { [$0.settled, $0.uncertain, $0.reserved] }, [[1, 1, 2]], "units of the month")
             let cost = try scene.totals(of: run).cost
-            try requireEqual([cost.settled, cost.uncertain], [1, 1], "units of the run")
+            try requireEqual([cost.settled, cost.uncertain, cost.reserved], [1, 1, 2], "units of the run")
         },
         Check("how many more images a cap leaves room for is told") { scene in
             let billing = Billing.test(run: .units(5))
             let run = try scene.run(Picture.numbered(0..<4))
+            let first = try scene.store.snapshot { reports throws(StoreError) in
+                try reports.room(for: run, on: billing)
+            }
+            try requireEqual(first?.images, 5, "images that a cap of 5 units leaves room for before any worker came")
             _ = try scene.worker(on: run, billing: billing).claim(2)
             let room = try scene.store.snapshot { reports throws(StoreError) in try reports.room(for: run, on: billing)
             }
