@@ -128,7 +128,7 @@ let package = Package(
                 "Runner", "Reporting", "Manifest", "Catalog", "Planning", "Invoices", "Accounting", "Logging",
                 "Storage",
                 "Backends", "Schema",
-                "Vocabulary", "Platform",
+                "Vocabulary", "JSON", "Platform",
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",

@@ -6,8 +6,8 @@
 CREATE VIEW image_paths AS
 SELECT p.image_id, p.path,
        iif(p.path_bytes = x'', CAST(p.path AS BLOB), p.path_bytes) AS path_bytes,
-       CAST(f.path AS TEXT) AS folder,
-       substr(p.path, length(CAST(f.path AS TEXT)) + 1) AS name,
+       iif(p.path_bytes = x'', CAST(f.path AS TEXT), rtrim(p.path, replace(p.path, '/', ''))) AS folder,
+       substr(p.path, 1 + length(iif(p.path_bytes = x'', CAST(f.path AS TEXT), rtrim(p.path, replace(p.path, '/', ''))))) AS name,
        p.bytes,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.modified_ns / 1000000 / 1000.0, 'unixepoch') AS modified_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at,
@@ -247,7 +247,8 @@ CREATE VIEW attempts AS
 SELECT a.attempt_id, a.task_id, t.image_id, p.path, a.run_id, a.worker_id AS worker,
        strftime('%Y-%m-%dT%H:%M:%fZ', a.started_at / 1000.0, 'unixepoch') AS started_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', a.ended_at / 1000.0, 'unixepoch') AS ended_at,
-       a.outcome, a.http_status, a.code, a.message, a.details, a.request_bytes, a.images_in_request, a.latency_ms
+       a.outcome, a.http_status, a.code, a.message, a.details, a.request_bytes * 1.0 / ifnull(a.images_in_request, 1) AS request_bytes,
+       a.images_in_request, a.latency_ms
 FROM attempt AS a JOIN task AS t ON t.task_id = a.task_id
 LEFT JOIN path AS p ON p.path_id = t.path_id AND p.image_id = t.image_id;
 

@@ -37,6 +37,12 @@ import Vocabulary
         }
     }
 
+    @Test(arguments: [("UNAVAILABLE", "UNAVAILABLE"), ("the header is cut short", "HTTP 503"), ("", "HTTP 503")])
+    func `stand beside a code, which is never a sentence`(status: String, code: String) throws {
+        let service = try Service { _ in .init(503, #"{"error":{"code":503,"status":"\#(status)","message":"m"}}"#) }
+        #expect(failure(try service.send("one").first)?.code == code)
+    }
+
     @Test func `come with every error of the Vision API and of functions`() throws {
         let error = #"{"code":503,"status":"UNAVAILABLE","message":"m","details":[{"n":1}]}"#
         let vision = try Service { _ in .init(503, #"{"error":\#(error)}"#) }

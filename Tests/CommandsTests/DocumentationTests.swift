@@ -36,39 +36,6 @@ import Vocabulary
         }
     }
 
-    @Test func `every example of SQL is answered`() throws {
-        let scratch = try Scratch()
-        let clock = TestClock().clock
-        _ = try SQLiteStore(at: scratch.file("cairn.db"), for: .work, clock: clock)
-        let store = try SQLiteStore(at: scratch.file("cairn.db"), for: .read, clock: clock)
-        #expect(examples.count > 20)
-        for sql in examples {
-            #expect(throws: Never.self, "\(sql)") {
-                try store.query(sql, parameters: [:], deadline: nil) { _ in
-                } row: { _ in
-                    true
-                }
-            }
-        }
-    }
-
-    /// What stands in the schema's fences that are marked as SQL.
-    private var examples: [String] {
-        var examples: [String] = []
-        var open: [Substring]?
-        for line in schema.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line == "```sql" {
-                open = []
-            } else if line == "```" {
-                if let lines = open { examples.append(lines.joined(separator: "\n")) }
-                open = nil
-            } else {
-                open?.append(line)
-            }
-        }
-        return examples
-    }
-
     @Test func `every function of queries is explained, in their help and that of the schema, too`() throws {
         for function in ["distance_km(", "median(", "regexp(", "response_json("] {
             #expect(schema.contains("`\(function)"), "\(function)")

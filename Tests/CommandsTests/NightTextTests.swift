@@ -16,7 +16,8 @@ import Vocabulary
         report.failures = [
             NightFailures(kind: "damaged", count: 2, paths: [FilePath("photos/a.jpg"), FilePath("photos/b.jpg")]),
             NightFailures(
-                kind: "unreachable", code: "ECONNREFUSED", count: 1, paths: [FilePath("https://a.org/c.jpg")]),
+                kind: "unreachable", code: "ECONNREFUSED", count: 1, paths: [FilePath("https://a.org/c.jpg")],
+                example: "a.org cannot be reached: connection refused"),
         ]
         report.failedBefore = 7
         (report.gone, report.renamed) = (12, 1)

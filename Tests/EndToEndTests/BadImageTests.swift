@@ -38,7 +38,8 @@ import Testing
             ("text.png", "notAnImage", "text, not a picture"), ("page.jpeg", "notAnImage", "a web page"),
             ("zeroes.webp", "notAnImage", "zeroes"), ("noise.heic", "notAnImage", "bytes of an unknown kind"),
             ("program.jpg", "notAnImage", "7f 45 4c 46"), ("vast.jpg", "tooLarge", "65,500 x 65,500"),
-            ("vast.png", "tooLarge", "200,000,000"), ("broken.png", "damaged", "broken inside"),
+            ("vast.png", "tooLarge", "is over the limit of 200 megapixels; shrink it, or raise limits.megapixels"),
+            ("broken.png", "damaged", "broken inside"),
         ]
         var failures: [String: [String]] = [:]
         for row in try workspace.book.rows("SELECT path, kind, message FROM failures") {

@@ -23,7 +23,7 @@ import Testing
         try Files.rename(file("three"), to: file("deep/three"))
         try await workspace.run("touch", "-d", "2020-01-01", "pictures/two.png")
         let again = try await workspace.cairn("run", job, exits: 0)
-        #expect(again.error.contains("4 files found, 4 answered already"), "\(again)")
+        #expect(again.error.contains("4 files found: 3 answered already, 1 copy"), "\(again)")
         #expect(try workspace.book.rows("SELECT answer_id, image_id FROM answer") == before)
         #expect(try workspace.book.number("SELECT count(*) FROM run") == 1)
         let paths = try workspace.book.rows("SELECT path, missing_at IS NOT NULL FROM image_paths ORDER BY path")

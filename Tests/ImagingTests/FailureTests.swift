@@ -1,4 +1,5 @@
 import Imaging
+import Pictures
 import Testing
 import Vocabulary
 
@@ -47,17 +48,26 @@ import Vocabulary
         let failure = failure(Array(whole.prefix(2_345)))
         #expect(failure?.kind == .damaged)
         #expect(failure?.message == "a JPEG cut short after 2,345 bytes: copy it again from its source")
+        #expect(failure?.code == "TRUNCATED")
         #expect(failure?.isTransient == false)
     }
 
-    @Test func `a picture above the limit is refused with both numbers`() throws {
+    @Test func `a broken picture has a code, and the library's words in its message`() {
+        let failure = Failure(PictureError.damaged(.png, message: "IDAT: CRC error"), bytes: 100)
+        #expect(failure.kind == .damaged && failure.code == "CORRUPT")
+        #expect(failure.message == "a PNG broken inside (IDAT: CRC error): copy it again from its source")
+    }
+
+    @Test(arguments: [
+        (29_999, "200 x 150 pixels is over the limit of 29,999 pixels; shrink it, or raise limits.megapixels"),
+        (0, "200 x 150 pixels is over the limit of 0 megapixels; shrink it, or raise limits.megapixels"),
+    ])
+    func `a picture above the limit is refused with both numbers`(limit: Int, message: String) throws {
         let whole = try jpeg(Picture.smooth(width: 200, height: 150), orientation: 1)
         #expect {
-            _ = try ImagePreparer().prepare(whole.span, for: Self.request, pixelLimit: 29_999)
+            _ = try ImagePreparer().prepare(whole.span, for: Self.request, pixelLimit: limit)
         } throws: { error in
-            guard let failure = error as? Failure else { return false }
-            return failure.kind == .tooLarge && failure.message.contains("200 x 150")
-                && failure.message.contains("29,999")
+            (error as? Failure)?.kind == .tooLarge && (error as? Failure)?.message == message
         }
     }
 }

@@ -7,7 +7,7 @@ extension Submission {
     /// A submission by its counts.
     init(
         run: RunID? = nil, found: Int = 0, read: Int = 0, queued: Int = 0, answered: Int = 0, underWay: Int = 0,
-        unreadable: Int = 0
+        copies: Int = 0, unreadable: Int = 0
     ) {
         self.init()
         self.run = run
@@ -16,6 +16,7 @@ extension Submission {
         self.queued = queued
         self.answered = answered
         self.underWay = underWay
+        self.copies = copies
         self.unreadable = unreadable
     }
 

@@ -223,7 +223,9 @@ import Vocabulary
         #expect(try bench.rows("SELECT description FROM labels") == ["lighthouse"])
         #expect(try bench.rows("SELECT attempt_id FROM response ORDER BY 1") == ["1", "2"])
         #expect(try bench.rows("SELECT state FROM ledger") == ["settled", "settled"])
-        #expect(try bench.rows("SELECT images_in_request FROM attempts") == ["2", "2"])
+        #expect(
+            try bench.rows("SELECT images_in_request, request_bytes FROM attempts") == ["2|0.5", "2|0.5"],
+            "an equal share each, so that a sum is what was sent")
         #expect(try bench.store.problems() == [])
     }
 

@@ -70,7 +70,7 @@ import Vocabulary
         #expect(first.images.map(\.decision) == [.queue(.new, floors: [:])])
         let copies = try session.decide([bench.file(5, content: 0), bench.file(6), bench.file(7, content: 6)])
         #expect(copies.map(\.decision) == [.underWay, .queue(.new, floors: [:]), .underWay])
-        #expect(copies.map(\.isCopy) == [true, false, false])
+        #expect(copies.map(\.isCopy) == [true, false, true])
         #expect(try session.decide([bench.file(8, content: 6)]).map(\.decision) == [.underWay])
     }
 

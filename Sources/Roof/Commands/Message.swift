@@ -30,7 +30,7 @@ struct Message {
                 .badInput
             case .quota, .busy: .capReached
             case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused,
-                .unsupportedOperations, .modelChanged, .labelsUnreadable, .unreachable, .failing, .refused, .secret,
+                .unsupportedOperations, .modelChanged, .unreachable, .failing, .refused, .secret,
                 .credentials, .tokenService, .service, .notBuilt:
                 .backend
             }
@@ -99,7 +99,7 @@ struct Message {
         case .damagedValue(let message): self.init(message, .noAnswer)
         case .notAQuestion(let message):
             self.init("a query can only read (\(message)); nothing was changed", .badInput)
-        case .notOneStatement: self.init("one SQL statement is wanted, no more and no less", .badInput)
+        case .notOneStatement(let found): self.init("give exactly one SQL statement (found \(found))", .badInput)
         case .tooLong(let limit):
             self.init("the query took longer than \(Message.exact(limit)); allow more with --timeout", .noAnswer)
         case .tooLarge(let memory):

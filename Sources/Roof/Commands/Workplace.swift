@@ -131,11 +131,12 @@ struct Workplace {
         do throws(Problem) { return try body() } catch { throw Stop(words(error)) }
     }
 
-    /// Writes rows of data: an array of objects with --json, otherwise a table.
+    /// Writes rows of data: an array of objects with --json, otherwise a table, in which nothing stands for no value.
     func write(_ columns: [String], _ rows: [[Cell]]) {
         let output = console.output
         var writer = RowWriter(
-            common.json ? .json : .table, columns: columns, terminal: console.outputColumns, output: { output($0) })
+            common.json ? .json : .table, columns: columns, terminal: console.outputColumns, null: "",
+            output: { output($0) })
         for row in rows { writer.add(row) }
         writer.finish()
     }

@@ -11,6 +11,8 @@ package struct FindProblem: Error, Equatable, Sendable {
     package let isNotice: Bool
     /// Whether `path` is a name that a source gives for an image, and not a source or a folder.
     package let isName: Bool
+    /// Of a source that is there to be looked at and gives no file, how people know it; nil of anything else.
+    package private(set) var emptySource: String?
 
     /// A problem.
     package init(path: FilePath, failure: Failure, isNotice: Bool = false, isName: Bool = false) {
@@ -77,13 +79,17 @@ extension FindProblem {
         let sentence = "no file matches \(readable(Array(pattern.utf8)))"
         // A folder that is not there may be a disk that is not mounted: that is a failure, and not nothing to do.
         if let missingFolder { return missing(FilePath(pattern), "\(sentence): there is no folder \(missingFolder)") }
-        return notice(FilePath(pattern), .missing, sentence)
+        var problem = notice(FilePath(pattern), .missing, sentence)
+        problem.emptySource = readable(Array(pattern.utf8))
+        return problem
     }
 
     /// A folder without images.
     static func noImages(_ folder: FilePath) -> FindProblem {
         let extensions = ImageExtension.all.joined(separator: ", ")
-        return notice(folder, .missing, "no image below \(folder); looked for \(extensions)")
+        var problem = notice(folder, .missing, "no image below \(folder); looked for \(extensions)")
+        problem.emptySource = "\(folder) (looked for \(extensions))"
+        return problem
     }
 
     /// Something people ought to know.

@@ -13,19 +13,20 @@ extension Failure {
             self.init(stage: .decode, kind: .notAnImage, message: "the file holds \(contents(first)), not a picture")
         case .unsupported(let format, let reason):
             self.init(stage: .decode, kind: .unsupported, message: sentence(format, reason))
-        case .truncated(let format, let message):
+        case .truncated(let format, _):
             self.init(
-                stage: .decode, kind: .damaged, code: message,
+                stage: .decode, kind: .damaged, code: "TRUNCATED",
                 message: "\(article(format)) cut short after \(grouped(bytes)) bytes: copy it again from its source")
         case .damaged(let format, let message):
             self.init(
-                stage: .decode, kind: .damaged, code: message,
+                stage: .decode, kind: .damaged, code: "CORRUPT",
                 message: "\(article(format)) broken inside (\(message)): copy it again from its source")
         case .tooLarge(let width, let height, let limit):
             self.init(
                 stage: .decode, kind: .tooLarge,
-                message: "the header promises \(grouped(width)) x \(grouped(height)) pixels, and the limit is "
-                    + "\(grouped(limit)) in all: make it smaller, or raise the limit")
+                message:
+                    "\(grouped(width)) x \(grouped(height)) pixels is over the limit of \(pixels(limit)); shrink it, or "
+                    + "raise limits.megapixels")
         case .outOfMemory(let format):
             self.init(
                 stage: .decode, kind: .tooLarge, code: "ENOMEM",
@@ -64,6 +65,11 @@ private func contents(_ first: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let shown = first.prefix(4).map { String(decoding: [digits[Int($0 >> 4)], digits[Int($0 & 15)]], as: UTF8.self) }
     return "bytes of an unknown kind (they begin with \(shown.joined(separator: " ")))"
+}
+
+/// `200 megapixels`, `29,999 pixels`.
+private func pixels(_ limit: Int) -> String {
+    limit % 1_000_000 == 0 ? "\(grouped(limit / 1_000_000)) megapixels" : "\(grouped(limit)) pixels"
 }
 
 /// `1,234,567`.

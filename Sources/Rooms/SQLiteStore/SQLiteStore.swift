@@ -67,6 +67,11 @@ package final class SQLiteStore: Store {
         try database.query(statement, parameters: parameters, limit: deadline, columns: columns, row: row)
     }
 
+    /// Copies the store into another file.
+    package func copy(to location: StoreLocation) throws(StoreError) -> Int64 {
+        try database.copy(to: FilePath(bytes: location.bytes))
+    }
+
     /// What SQLite's own check and the store's invariants find.
     package func problems() throws(StoreError) -> [String] { try database.problems() }
 }

@@ -85,6 +85,21 @@ extension StoreError {
         StoreError(.cannotOpen, at: path, "cannot open the store \(path): \(reason)")
     }
 
+    /// Something is where a copy is to be.
+    static func taken(_ target: FilePath) -> StoreError {
+        StoreError(.taken, at: target, "\(target) is there already; name another file, or remove it first")
+    }
+
+    /// A copy cannot be written.
+    static func unwritable(_ target: FilePath, reason: String) -> StoreError {
+        StoreError(.other, at: target, "cannot write the copy \(target): \(reason)")
+    }
+
+    /// A copy cannot be written.
+    static func unwritable(_ target: FilePath, _ error: SystemError) -> StoreError {
+        unwritable(target, reason: error.reason)
+    }
+
     /// Anything else SQLite says.
     static func refused(_ path: FilePath, reason: String) -> StoreError {
         StoreError(.other, at: path, "the store \(path) refused: \(reason)")

@@ -62,6 +62,16 @@ package protocol Store: AnyObject {
         row: ([Cell]) -> Bool
     ) throws(QueryError)
 
+    /// Writes a copy of the whole store, as of one moment, without keeping others from writing meanwhile.
+    ///
+    /// The copy appears under its name whole or not at all, and never in the place of anything that is there. An error that is
+    /// about the copy has its location.
+    ///
+    /// - Parameter location: of a store of the same kind.
+    /// - Returns: the copy's size in bytes.
+    /// - Throws: `taken` where something is there already.
+    func copy(to location: StoreLocation) throws(StoreError) -> Int64
+
     /// Everything that is wrong in the store, as sentences that name the rows; none where every invariant holds.
     func problems() throws(StoreError) -> [String]
 }

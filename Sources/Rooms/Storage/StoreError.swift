@@ -8,6 +8,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case cannotOpen
         /// The store may be read and not be written.
         case readOnly
+        /// Something is already where a copy of the store is to be written.
+        case taken
         /// There is no room left for what would be written.
         case full
         /// Another process has kept the store locked for too long.

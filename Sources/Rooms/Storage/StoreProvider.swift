@@ -16,6 +16,9 @@ package protocol StoreProvider: Sendable {
     /// Every view with its columns, as of a store of this program's version.
     func views() throws(StoreError) -> [(name: String, columns: [ViewColumn])]
 
+    /// Tables beside the views that questions may search, by area or by words, with their columns.
+    func searches() throws(StoreError) -> [(name: String, columns: [ViewColumn])]
+
     /// The statements that make an empty store.
     var statements: String { get }
 

@@ -54,6 +54,8 @@ package struct NightReport: Equatable, Sendable {
     package var done = 0
     /// What failed this night for good, by kind and code, the most first.
     package var failures: [NightFailures] = []
+    /// Sources that gave no file, in words; nil where there is none.
+    package var emptySources: String?
     /// Images that failed in earlier nights and were left alone.
     package var failedBefore = 0
     /// Images that wait: queued or in another worker's hand.

@@ -41,9 +41,11 @@ struct PlanCollector: DecisionSink {
                 guard let asked else { continue }
                 progress.queued += 1
                 take(asked)
+            case .answered where image.isCopy, .underWay where image.isCopy, .leaveFailed where image.isCopy:
+                progress.copies += 1
             case .answered:
                 progress.answered += 1
-                if !image.isCopy { tally.addKnown() }
+                tally.addKnown()
             case .underWay: progress.underWay += 1
             case .leaveFailed, .takeOver: progress.failedBefore += 1
             }

@@ -49,8 +49,9 @@ struct SourceIntake<Sink: DecisionSink> {
 
     private mutating func compare(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
         let diff = try session.diff(listing, at: place)
-        submission.answered += diff.answered
-        submission.underWay += diff.queued
+        submission.answered += diff.answered - diff.copies
+        submission.underWay += diff.queued - diff.queuedCopies
+        submission.copies += diff.copies + diff.queuedCopies
         sink.takeKnown(diff)
         if !diff.images.isEmpty {
             planned += diff.images
@@ -124,6 +125,9 @@ struct SourceIntake<Sink: DecisionSink> {
         beginToWait()
     }
 
+    /// Takes note of a source that gave no file.
+    mutating func take(emptySource source: String) { submission.emptySources.append(source) }
+
     private mutating func beginToWait() { if began == nil { began = monotonicMilliseconds() } }
 
     /// Hands on what waits here where that is much, or has waited for long.
@@ -154,6 +158,7 @@ struct SourceIntake<Sink: DecisionSink> {
         submission.queued += progress.queued
         submission.answered += progress.answered
         submission.underWay += progress.underWay
+        submission.copies += progress.copies
         submission.failedBefore += progress.failedBefore
         end = progress.end
     }

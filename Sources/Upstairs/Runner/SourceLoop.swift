@@ -56,7 +56,12 @@ struct SourceLoop {
                     case .objects(let names): try intake.take(objects: names)
                     case .web(let address):
                         if let (file, known) = try intake.take(web: address) { readers.give(file, knownAs: known) }
-                    case .problem(let problem) where problem.isNotice: observer(.notice(problem.failure.message))
+                    case .problem(let problem) where problem.isNotice:
+                        if let source = problem.emptySource {
+                            intake.take(emptySource: source)
+                        } else {
+                            observer(.notice(problem.failure.message))
+                        }
                     case .problem(let problem): try intake.take(problem)
                     }
                     report(intake, &lastReport)

@@ -17,12 +17,16 @@ package struct Submission: Equatable, Sendable {
     package var answered = 0
     /// Images whose tasks are queued or running already.
     package var underWay = 0
+    /// Further names of content that was found by another name already; they count nowhere else.
+    package var copies = 0
     /// Images that failed before and were left alone.
     package var failedBefore = 0
     /// Names that could not be read.
     package var unreadable = 0
     /// Sources that brought nothing: a folder that is not there, a list that cannot be read.
     package var brokenSources = 0
+    /// Patterns and folders that are there to be looked at and gave no file.
+    package var emptySources: [String] = []
     /// What was wrong with these names and sources, the first hundred.
     package var problems: [String] = []
     /// The same as the store has written it down, with what it made of members that were not seen.

@@ -63,7 +63,7 @@ struct SubmissionLog {
         var found = LogEvent.Found()
         found.found = submission.found
         found.read = submission.read
-        found.known = submission.answered + submission.underWay
+        found.known = submission.answered + submission.underWay + submission.copies
         found.queued = submission.queued
         found.renamed = submission.counts.renamed
         found.missing = submission.counts.missing

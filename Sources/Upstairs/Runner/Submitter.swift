@@ -45,7 +45,7 @@ struct Submitter {
         var completion = SubmissionCompletion(counts: SubmissionCounts())
         completion.counts.found = submission.found
         completion.counts.read = submission.read
-        completion.counts.known = submission.answered + submission.underWay
+        completion.counts.known = submission.answered + submission.underWay + submission.copies
         completion.counts.queued = submission.queued
         let tend = { () throws(StoreError) in _ = try hooks.tend() }
         completion.goneNames = try session.goneNames(below: job.roots, tend: tend)

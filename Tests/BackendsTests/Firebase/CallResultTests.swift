@@ -50,6 +50,8 @@ import Vocabulary
         #"{"result":[{}]}"#, #"{"result":{}}"#, #"{"result":[]}"#, #"{"error":null,"result":[{}]}"#,
         #"{"result":[{"labelAnnotations":null,"error":null}]}"#, #"{"data":"[]"}"#.replacing("[]", with: "{}"),
         #"{"result":[{"error":{"code":0,"message":"","details":[]}}]}"#,
+        // Firebase's library for iOS takes such an error for none.
+        #"{"error":{"status":"OK"},"result":[{}]}"#, #"{"error":{"status":"OK","message":"ok"},"data":{}}"#,
     ])
     func `may be an image without any hit`(body: String) throws {
         let reply = try Caller(always: body).reply()

@@ -65,7 +65,7 @@ import Vocabulary
     }
 
     @Test func `colours are named as the web names them`() throws {
-        let found = try annotations(everything, .imageProperties)
+        let found = try annotations(everything, .imageProperties).filter { $0.kind == .color }
         #expect(found.map(\.description) == ["#d0a000", "#000000"] && found.map(\.score) == [0.5, 0])
         #expect(found[0].attributes == #"{"red":208.0,"green":159.6,"blue":0.0,"pixelFraction":0.125}"#)
         #expect(found[1].attributes == #"{"red":0.0,"green":0.0,"blue":0.0,"alpha":0.5,"pixelFraction":0.0}"#)
@@ -79,6 +79,16 @@ import Vocabulary
                     kind: .cropHint, rank: 0, description: "", score: 0.25,
                     polygon: points([0, 0, 100, 0, 100, 50, 0, 50]), attributes: #"{"importanceFraction":0.75}"#)
             ])
+    }
+
+    @Test func `crop hints that come beside colours unasked are kept once`() throws {
+        let hint = try annotations(everything, .cropHints)
+        #expect(try annotations(everything, .imageProperties).filter { $0.kind == .cropHint } == hint)
+        let response = try #require(ImageResponse(try JSONDocument(Array(everything.utf8)).root, asking: []))
+        let both = response.reading(of: recipes([.imageProperties, .cropHints]), in: halved).answers
+        #expect(both.map { $0.annotations.filter { $0.kind == .cropHint } } == [[], hint])
+        let odd = #"{"imagePropertiesAnnotation":{"dominantColors":{"colors":[{}]}},"cropHintsAnnotation":7}"#
+        #expect(try annotations(odd, .imageProperties).map(\.kind) == [.color])
     }
 
     @Test func `web detection gives entities, pictures, pages and guesses`() throws {
@@ -108,7 +118,9 @@ import Vocabulary
             found[0].attributes
                 == #"{"name":"projects/p/locations/l/products/shoe","productCategory":"apparel","#
                 + #""productLabels":[{"key":"colour","value":"red"}],"image":"i/1","#
-                + #""objectAnnotations":[{"mid":"/m/09j5n","name":"Footwear","score":0.5}]}"#)
+                + #""objectAnnotations":[{"mid":"/m/09j5n","name":"Footwear","score":0.5}],"#
+                + #""indexTime":"2024-01-01T00:00:00Z"}"#)
+        #expect(found[1].attributes?.hasSuffix(#","indexTime":"2024-01-01T00:00:00Z"}"#) == true)
     }
 
     @Test func `an image without a hit is answered with nothing`() throws {

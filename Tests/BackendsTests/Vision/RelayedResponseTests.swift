@@ -66,7 +66,10 @@ import Vocabulary
             raw, original: Size(width: 200, height: 100), recipes: recipes(FeatureType.allCases))
         #expect(answers.count == FeatureType.allCases.count)
         for answer in answers {
-            #expect(try answer.annotations == annotations(everything, answer.recipe.feature))
+            // Where crop hints are asked for themselves they do not stand beside the colours.
+            let alone = try annotations(everything, answer.recipe.feature)
+            let expected = answer.recipe.feature == .imageProperties ? alone.filter { $0.kind == .color } : alone
+            #expect(answer.annotations == expected)
             #expect(!answer.annotations.isEmpty)
         }
     }

@@ -21,7 +21,7 @@ import Vocabulary
         #expect(found[3].polygon == points([0, 0, 20, 0, 20, 10, 0, 10]))
         #expect(
             found[0].attributes
-                == #"{"languages":[{"languageCode":"en","confidence":0.9},{"languageCode":"de"}],"width":100,"height":50}"#
+                == #"{"languages":[{"languageCode":"en","confidence":0.9},{"languageCode":"de"}],"width":200,"height":100}"#
         )
         #expect(found[1].attributes == #"{"blockType":"TEXT"}"# && found[9].attributes == #"{"blockType":"BARCODE"}"#)
         #expect(found[3].attributes == #"{"languages":[{"languageCode":"en"}],"break":"SPACE"}"#)
@@ -57,5 +57,41 @@ import Vocabulary
         let found = try annotations(#"{"fullTextAnnotation":{"text":"Old"}}"#, .textDetection)
         #expect(found.map(\.description) == ["Old"] && found[0].level == .page)
         #expect(try annotations(#"{"fullTextAnnotation":{},"textAnnotations":[]}"#, .textDetection).isEmpty)
+    }
+
+    @Test func `a page's size is that of the upright original`() throws {
+        let json = #"{"fullTextAnnotation":{"pages":[{"width":768,"height":1024}]}}"#
+        func size(_ frame: Frame) throws -> String? {
+            try annotations(json, .documentTextDetection, in: frame).first?.attributes
+        }
+        let sent = Size(width: 768, height: 1024)
+        let scaled = Frame(sent: sent, original: Size(width: 1500, height: 2000))
+        #expect(try size(scaled) == #"{"width":1500,"height":2000}"#)
+        // Of a picture that the service fetched itself no other size is known.
+        #expect(try size(Frame(sent: nil, original: nil)) == #"{"width":768,"height":1024}"#)
+    }
+
+    @Test func `where no symbol has a break, words are parted by spaces and paragraphs by lines`() throws {
+        func word(_ text: String, _ more: String = "") -> String {
+            let symbols = text.map { #"{"text":"\#($0)"}"# }.dropLast()
+            return #"{"symbols":[\#((symbols + [#"{"text":"\#(text.suffix(1))"\#(more)}"#]).joined(separator: ","))]}"#
+        }
+        func text(_ first: String) throws -> [String] {
+            let paragraphs =
+                #"{"words":[\#(first),\#(word("192"))]},{"words":[\#(word("km"))]}"#
+            return try annotations(
+                #"{"fullTextAnnotation":{"pages":[{"blocks":[{"paragraphs":[\#(paragraphs)]}]}]}}"#,
+                .documentTextDetection
+            ).map(\.description)
+        }
+        #expect(
+            try text(word("STONE"))
+                == ["STONE 192\nkm", "STONE 192\nkm", "STONE 192", "STONE", "192", "km", "km"])
+        // A script without spaces has breaks at the ends of its lines alone.
+        let broken = #","property":{"detectedBreak":{"type":"LINE_BREAK"}}"#
+        #expect(try text(word("東京", broken))[2] == "東京\n192")
+        #expect(try text(word("STONE"))[2] == "STONE 192")
+        let unknown = #","property":{"detectedBreak":{"type":"UNKNOWN"}}"#
+        #expect(try text(word("STONE", unknown))[2] == "STONE 192")
     }
 }

@@ -54,5 +54,7 @@ final class DrivenStore: Store {
         try store.query(statement, parameters: parameters, deadline: deadline, columns: columns, row: row)
     }
 
+    func copy(to location: StoreLocation) throws(StoreError) -> Int64 { try store.copy(to: location) }
+
     func problems() throws(StoreError) -> [String] { try store.problems() }
 }

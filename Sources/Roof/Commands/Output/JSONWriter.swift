@@ -1,3 +1,4 @@
+internal import JSON
 internal import Storage
 
 /// JSON, NDJSON and GeoJSON.
@@ -9,9 +10,10 @@ struct JSONWriter {
     private let style: Style
     private let columns: [String]
     private let keys: [[UInt8]]
-    private let latitude: Int?
-    private let longitude: Int?
+    private let place: PlaceColumns
     private var count = 0
+    /// How many features have no place.
+    private(set) var placeless = 0
 
     init(_ style: Style, columns: [String]) {
         self.style = style
@@ -21,8 +23,7 @@ struct JSONWriter {
             JSONText.add(text: Array(name.utf8), to: &key)
             return key + [UInt8(ascii: ":")]
         }
-        latitude = columns.firstIndex(of: "latitude")
-        longitude = columns.firstIndex(of: "longitude")
+        place = PlaceColumns(columns)
     }
 
     mutating func add(_ row: [Cell], to buffer: inout [UInt8]) {
@@ -38,9 +39,15 @@ struct JSONWriter {
         case .features:
             buffer += (count == 0 ? "\n" : ",\n").utf8
             buffer += "{\"type\":\"Feature\",\"geometry\":".utf8
-            buffer += geometry(latitude.flatMap { cell($0).number }, longitude.flatMap { cell($0).number }).utf8
+            var others = Array(columns.indices)
+            var point: [Double]?
+            if case .pair(let latitude, let longitude) = place {
+                others.removeAll { $0 == latitude || $0 == longitude }
+                point = JSONWriter.point(cell(latitude), cell(longitude))
+            }
+            if point == nil { placeless += 1 }
+            buffer += (point.map { "{\"type\":\"Point\",\"coordinates\":[\($0[0]),\($0[1])]}" } ?? "null").utf8
             buffer += ",\"properties\":".utf8
-            let others = columns.indices.filter { $0 != latitude && $0 != longitude }
             object(others.map { ($0, cell($0)) }, &buffer)
             buffer.append(UInt8(ascii: "}"))
         }
@@ -70,14 +77,23 @@ struct JSONWriter {
         for (place, (index, cell)) in cells.enumerated() {
             if place > 0 { buffer.append(UInt8(ascii: ",")) }
             buffer += keys[index]
-            JSONText.add(cell, to: &buffer)
+            if style == .features, columns[index] == "polygon", case .text(let bytes) = cell, isArray(bytes) {
+                buffer += bytes
+            } else {
+                JSONText.add(cell, to: &buffer)
+            }
         }
         buffer.append(UInt8(ascii: "}"))
     }
 
-    /// A point, longitude first as RFC 7946 has it, or null without both.
-    private func geometry(_ latitude: Double?, _ longitude: Double?) -> String {
-        guard let latitude, let longitude else { return "null" }
-        return "{\"type\":\"Point\",\"coordinates\":[\(longitude),\(latitude)]}"
+    /// A point, longitude first as RFC 7946 has it; nil without two numbers of degrees.
+    private static func point(_ latitude: Cell, _ longitude: Cell) -> [Double]? {
+        guard let latitude = latitude.number, let longitude = longitude.number, abs(latitude) <= 90,
+            abs(longitude) <= 180
+        else { return nil }
+        return [longitude, latitude]
     }
+
+    /// Whether a text is a JSON array, which stands in a map as it is.
+    private func isArray(_ bytes: [UInt8]) -> Bool { (try? JSONDocument(bytes))?.root.isArray == true }
 }

@@ -86,6 +86,7 @@ package struct NightText {
                 place == 0 ? "failed" : "", "\(number(failure.count)) \(shown(name))",
                 names: failure.paths.map(\.withoutSecrets.description),
                 isMore: failure.count > failure.paths.prefix(3).count)
+            page.add("", shown(failure.example))
         }
         for kind in unique(report.failures.map(\.kind)) where retriable.contains(kind) {
             page.add("", command: "cairn retry \(report.job) --kind \(kind)", report)
@@ -102,6 +103,7 @@ package struct NightText {
     private func addPictures(to page: inout LabelledLines) {
         if case .mountLost(let words) = report.ending { page.add("gone", words) }
         if report.gone > 0 { page.add("gone", "\(Figures.count(Int64(report.gone), "picture")) marked missing") }
+        if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", Figures.count(Int64(report.renamed), "picture")) }
         guard let drift = report.drift else { return }
         page.add(

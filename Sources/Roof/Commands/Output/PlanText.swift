@@ -131,10 +131,12 @@ struct PlanText {
         parts.append("\(number(plan.summary.known.images)) known")
         let queued = plan.run.map { $0.waiting + $0.running } ?? 0
         let counts: [(Int, String)] = [
-            (queued, "queued"), (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
+            (queued, "queued"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
+            (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
             (plan.missing, "missing"), (plan.departed, "not asked for any more"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
+        if let empty = plan.found.emptySourceWords { parts.append(empty) }
         let next =
             if let out {
                 "; `cairn apply \(Hints.quoted(out))` does it"

@@ -16,17 +16,24 @@ package struct RowWriter {
     /// How many rows were added.
     package private(set) var count = 0
 
+    /// How many rows of a map have no place; 0 of other formats.
+    package var placeless: Int {
+        if case .json(let json) = writer { json.placeless } else { 0 }
+    }
+
     /// Begins an answer.
     ///
     /// - Parameter columns: names of the columns, in order.
     /// - Parameter terminal: columns of the terminal, nil where the output goes elsewhere and nothing may be cut.
+    /// - Parameter null: what stands for no value in a table.
     package init(
-        _ format: OutputFormat, columns: [String], terminal: Int?, output: @escaping ([UInt8]) -> Void
+        _ format: OutputFormat, columns: [String], terminal: Int?, null: String = "NULL",
+        output: @escaping ([UInt8]) -> Void
     ) {
         self.output = output
         writer =
             switch format {
-            case .table: .table(TableWriter(columns: columns, terminal: terminal))
+            case .table: .table(TableWriter(columns: columns, terminal: terminal, null: null))
             case .csv: .separated(SeparatedWriter(.csv, columns: columns, isForTerminal: terminal != nil))
             case .tsv: .separated(SeparatedWriter(.tsv, columns: columns, isForTerminal: terminal != nil))
             case .json: .json(JSONWriter(.array, columns: columns))

@@ -14,14 +14,17 @@ struct TableWriter {
 
     private let columns: [String]
     private let terminal: Int?
+    private let null: String
     private var held: [[Cell]] = []
     private var heldBytes = 0
     private var widths: [Int]?
     private var isNumeric: [Bool] = []
 
-    init(columns: [String], terminal: Int?) {
+    /// - Parameter null: what stands for no value.
+    init(columns: [String], terminal: Int?, null: String) {
         self.columns = columns
         self.terminal = terminal
+        self.null = null
     }
 
     mutating func add(_ row: [Cell], to buffer: inout [UInt8]) {
@@ -31,7 +34,7 @@ struct TableWriter {
             if held.count == Self.sample || heldBytes >= Self.mostBytes { begin(&buffer) }
             return
         }
-        line(columns.indices.map { Self.text(row.indices.contains($0) ? row[$0] : .null) }, widths, &buffer)
+        line(columns.indices.map { text(row.indices.contains($0) ? row[$0] : .null) }, widths, &buffer)
     }
 
     mutating func finish(_ buffer: inout [UInt8]) {
@@ -39,9 +42,9 @@ struct TableWriter {
     }
 
     /// A cell as people read it.
-    static func text(_ cell: Cell) -> String {
+    private func text(_ cell: Cell) -> String {
         switch cell {
-        case .null: "NULL"
+        case .null: null
         case .integer(let value): String(value)
         case .real(let value): Figures.readable(value)
         // A text of these four letters is none of the nulls around it.
@@ -52,7 +55,7 @@ struct TableWriter {
 
     /// Sizes the columns and writes the header, the rule and the rows held back.
     private mutating func begin(_ buffer: inout [UInt8]) {
-        let rows = held.map { row in columns.indices.map { Self.text(row.indices.contains($0) ? row[$0] : .null) } }
+        let rows = held.map { row in columns.indices.map { text(row.indices.contains($0) ? row[$0] : .null) } }
         isNumeric = columns.indices.map { column in
             let cells = held.compactMap { $0.indices.contains(column) ? $0[column] : nil }.filter { $0 != .null }
             return !cells.isEmpty

@@ -21,13 +21,14 @@ extension NightReport {
             }
         }
         known = work.submission.answered
+        emptySources = work.submission.emptySourceWords
         if let each = work.prices.most(of: job.features.map(\.type)), each > 0 {
             savedMicroDollars = each.multipliedReportingOverflow(by: Int64(known)).partialValue
         }
         let receipt = work.receipt
         done = receipt.done
         failures = receipt.failures.map {
-            NightFailures(kind: $0.kind, code: $0.code, count: $0.count, paths: $0.paths)
+            NightFailures(kind: $0.kind, code: $0.code, count: $0.count, paths: $0.paths, example: $0.example)
         }
         failedBefore = work.submission.failedBefore + receipt.problemsBefore
         var runs = work.worked.map(\.totals)

@@ -10,6 +10,7 @@ enum QueryCommand {
         var format: OutputFormat?
         var parameters: [Parameter] = []
         var timeout = TimeSpan.seconds(60)
+        var out: FilePath?
     }
 
     /// `NAME=VALUE`: a number where the value reads as one, otherwise text.
@@ -34,6 +35,7 @@ enum QueryCommand {
             "query", "answers read-only SQL over the views; `cairn schema` lists them",
             details: [
                 "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
+                "A copy that anybody may read: cairn query --out copy.db",
                 "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
             ],
             items: [
@@ -41,12 +43,14 @@ enum QueryCommand {
                     "format", short: "f", \.format, "FORMAT", "how rows are written; default table, json with --json"),
                 .list("param", short: "p", \.parameters, "NAME=VALUE", "the value of :NAME in the SQL"),
                 .option("file", \.file, "PATH", "read the SQL from a file; - is standard input"),
+                .option("out", \.out, "PATH", "copy the whole store, as of one moment, to a new file; takes no SQL"),
                 .option("timeout", \.timeout, "TIME", "the longest it may take; default 60s"),
                 .argument(\.sql, "SQL", "one SELECT statement"),
             ], defaults: Options()
         ) { call, console in
             let place = Workplace(call.common, console, stores)
             return place.attempt { () throws(Stop) in
+                if let out = call.options.out { return try copy(to: out, call.options, place) }
                 let sql = try sql(call.options, place)
                 stores.prepareForQueries()
                 let store = try place.open(for: .read)
@@ -54,23 +58,59 @@ enum QueryCommand {
                 var parameters: [String: Cell] = [:]
                 for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
                 let answer = QueryAnswer(console, limit: call.options.timeout)
+                let spelling = QuerySpelling(stores)
+                var names: [String] = []
+                var question: String?
                 var writer: RowWriter?
-                try place.stopping(answer.message) { () throws(QueryError) in
+                let words = { (error: QueryError) in
+                    guard case .sql(let message) = error, let sentence = spelling.sentence(message, in: sql) else {
+                        return answer.message(error)
+                    }
+                    return Message(sentence, .badInput)
+                }
+                try place.stopping(words) { () throws(QueryError) in
                     try store.query(sql, parameters: parameters, deadline: answer.deadline) { columns in
+                        names = columns
+                        question = format == .geojson ? PlaceColumns(columns).question : nil
+                        guard question == nil else { return }
                         writer = RowWriter(
                             format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
                     } row: { cells in
                         writer?.add(cells)
-                        return true
+                        return writer != nil
                     }
                 }
+                if let question { throw Stop(Message(question, .badInput)) }
                 writer?.finish()
-                if format == .table, let count = writer?.count {
-                    place.narrator.say("\(Figures.count(Int64(count), "row"))")
-                }
+                guard let writer else { return .done }
+                if format == .table { place.narrator.say("\(Figures.count(Int64(writer.count), "row"))") }
+                let placeless = PlaceColumns(names).sentence(
+                    without: writer.placeless, of: writer.count, columns: names)
+                if let placeless { place.narrator.say(placeless) }
                 return .done
             }
         }
+    }
+
+    /// Copies the whole store to a file that is not there yet.
+    private static func copy(to file: FilePath, _ options: Options, _ place: Workplace) throws(Stop) -> ExitCode {
+        guard options.sql == nil, options.file == nil, options.format == nil, options.parameters.isEmpty else {
+            throw Stop(
+                Message("--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput))
+        }
+        let store = try place.open(for: .read)
+        let target = StoreLocation(file)
+        let words = { (error: StoreError) in
+            switch error.kind {
+            case .taken: Message(error.message, .badInput)
+            // What cannot be written is not the store.
+            case _ where error.location == target: Message(error.message, .noAnswer)
+            default: Message(error)
+            }
+        }
+        let bytes = try place.stopping(words) { () throws(StoreError) in try store.copy(to: target) }
+        place.narrator.say("copied \(store.location) to \(file) (\(Figures.bytes(bytes)))")
+        return .done
     }
 
     private static func sql(_ options: Options, _ place: Workplace) throws(Stop) -> String {

@@ -18,7 +18,8 @@ enum SchemaCommand {
             "schema",
             "writes the views and their columns, the JSON Schema of manifests, the store's SQL, or views for DuckDB",
             details: [
-                "views: every view and column that `cairn query` and any SQLite client can read.",
+                "views: every view and column that `cairn query` and any SQLite client can read, and behind them what is searched "
+                    + "by area (landmarks_rtree, an R*Tree) and by words (texts_fts, FTS5).",
                 "job: the JSON Schema of job manifests, for editors: `cairn schema job > job.schema.json`.",
                 "sql: the statements that make a store.",
                 "duckdb: SQL with which DuckDB reads a store, every column with its type: `cairn schema duckdb --store a.db`.",
@@ -30,7 +31,9 @@ enum SchemaCommand {
             return place.attempt { () throws(Stop) in
                 switch call.options.part ?? .views {
                 case .views:
-                    let views = try place.stopping(Message.init) { () throws(StoreError) in try stores.views() }
+                    let views = try place.stopping(Message.init) { () throws(StoreError) in
+                        try stores.views() + stores.searches()
+                    }
                     place.write(
                         ["view", "columns"],
                         views.map { [.text($0.name), .text($0.columns.map(\.name).joined(separator: ", "))] })

@@ -40,7 +40,8 @@ enum SubmitCommand {
     }
 
     static let columns = [
-        "run_id", "found", "read", "queued", "answered", "under_way", "failed_before", "unreadable", "broken_sources",
+        "run_id", "found", "read", "queued", "answered", "under_way", "copies", "failed_before", "unreadable",
+        "broken_sources",
         "renamed", "missing", "departed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
     ]
@@ -55,7 +56,7 @@ extension Submission {
     func cells(_ totals: RunTotals?, _ details: RunDetails?) -> [Cell] {
         [
             run.map { .integer($0.value) } ?? .null, Cell(found), Cell(read), Cell(queued), Cell(answered),
-            Cell(underWay),
+            Cell(underWay), Cell(copies),
             Cell(failedBefore), Cell(unreadable), Cell(brokenSources), Cell(counts.renamed), Cell(counts.missing),
             Cell(counts.departed), Cell(isInterrupted ? 1 : 0),
             Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso),
@@ -111,19 +112,8 @@ extension Workplace {
     ///
     /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
     func tell(_ submission: Submission, of job: Job, in store: any Store, isFailure: Bool) throws(RunError) {
-        var parts = ["\(Figures.count(Int64(submission.found), "file")) found"]
-        let counts: [(Int, String)] = [
-            (submission.queued, "queued"), (submission.answered, "answered already"),
-            (submission.underWay, "already queued"), (submission.failedBefore, "failed before"),
-            (submission.unreadable, "not readable"), (submission.counts.renamed, "renamed"),
-            (submission.counts.missing, "missing"), (submission.counts.departed, "not asked for any more"),
-        ]
-        if submission.brokenSources > 0 {
-            parts.append("\(Figures.count(Int64(submission.brokenSources), "source")) not readable")
-        }
-        for (count, words) in counts where count > 0 { parts.append("\(Figures.grouped(Int64(count))) \(words)") }
         let run = submission.run.map { "run \($0.value) of " } ?? ""
-        let sentence = "\(run)\(job.name): \(parts.joined(separator: ", "))"
+        let sentence = "\(run)\(job.name): \(submission.words)"
         isFailure ? narrator.warn(sentence) : narrator.say(sentence)
         if !submission.reasons.isEmpty {
             narrator.say("  asks \(submission.reasons.map(\.words).joined(separator: ", "))")

@@ -130,6 +130,7 @@ extension Workplace {
     func tellNothingNew(_ submission: Submission, of job: Job, in store: any Store) throws(RunError) {
         var parts = [Figures.count(Int64(submission.found), "file")]
         if submission.answered > 0 { parts.append("\(Figures.grouped(Int64(submission.answered))) answered") }
+        if submission.copies > 0 { parts.append(Figures.count(Int64(submission.copies), "copy", "copies")) }
         if submission.failedBefore > 0 {
             let examples = try read(store) { reports throws(StoreError) in
                 try reports.failing(ofJob: job.name, limit: examplesToTell)
@@ -138,7 +139,8 @@ extension Workplace {
             let words = examples.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
             parts.append("\(Figures.grouped(Int64(submission.failedBefore))) failed before (\(words)\(more))")
         }
-        narrator.say("nothing new: \(parts.joined(separator: ", ")). No units.")
+        let empty = submission.emptySourceWords.map { " \($0)" } ?? ""
+        narrator.say("nothing new: \(parts.joined(separator: ", ")). No units.\(empty)")
     }
 
     private func summary(of run: RunTotals, _ own: (failed: Int, receipt: WorkReceipt)?) -> String {

@@ -18,19 +18,21 @@ extension Database {
         row: ([Cell]) -> Bool
     ) throws(QueryError) {
         let memory = QueryMemory.usual
+        let found = statementCount(in: sql)
+        guard found == 1 else { throw .notOneStatement(found: found) }
         let asked = try asking(limit) { () throws(SQLiteError) in try readingConnection() }
         // SQLite keeps the addresses of what belongs to the connection for as long as the statement lives.
         defer { withExtendedLifetime(asked) {} }
         let statement = try asking(limit) { () throws(SQLiteError) in
             try Database.defineFunctions(of: asked, longestValue: memory.value)
-            try asked.confineToReading(virtualTables: ["landmarks_rtree", "texts_fts"], mostBytes: memory.value)
+            try asked.confineToReading(virtualTables: Database.searchTables, mostBytes: memory.value)
             if let limit {
                 MemoryLimit.set(bytes: memory.total)
                 asked.stop(when: { limit.hasPassed })
             }
             return try asked.prepare(sql)
         }
-        guard statement.isWhole else { throw .notOneStatement }
+        guard statement.isWhole else { throw .notOneStatement(found: 2) }
         // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
         guard statement.isReadOnly else { throw .notAQuestion(message: "this statement is not a question") }
         let values = try values(of: statement.parameters, from: parameters)
@@ -47,7 +49,7 @@ extension Database {
     static func prepareForQueries() { MemoryLimit.prepare() }
 
     /// Another connection to the same file, or to nothing where the file has no tables yet.
-    private func readingConnection() throws(SQLiteError) -> Connection {
+    func readingConnection() throws(SQLiteError) -> Connection {
         let opened = try Database.reading(file)
         return try Database.isEmpty(opened) ? Database.madeInMemory() : opened
     }

@@ -43,6 +43,9 @@ package struct SQLiteStores: StoreProvider {
     /// The views that this program makes in a new store.
     package func views() throws(StoreError) -> [(name: String, columns: [ViewColumn])] { try Database.typedViews() }
 
+    /// The R*Tree over landmarks' locations and the full-text index over texts.
+    package func searches() throws(StoreError) -> [(name: String, columns: [ViewColumn])] { try Database.searches() }
+
     /// The migrations, the prices and the views.
     package var statements: String { (StoreSchema.migrations + [StoreSchema.views]).joined(separator: "\n") }
 

@@ -65,17 +65,21 @@ struct Comparison {
             default: .lacking
             }
         let isMember = !row.isNull(9)
-        var isCopy = false
+        let isCopy: Bool
         if isMember {
             let own = PathID(row.integer(9))
             isCopy = !seen.see(path, of: image, own: own, wasMissing: !row.isNull(10), at: place + Int64(index))
+        } else {
+            isCopy = seen.images.contains(image.value)
         }
         switch standing {
         case .answered where isMember:
             diff.answered += 1
             if isCopy { diff.copies += 1 }
-        case .queued where isMember: diff.queued += 1
-        default: known.append(KnownFile(path: path, image: image, index: index, standing: standing))
+        case .queued where isMember:
+            diff.queued += 1
+            if isCopy { diff.queuedCopies += 1 }
+        default: known.append(KnownFile(path: path, image: image, index: index, standing: standing, isCopy: isCopy))
         }
     }
 }

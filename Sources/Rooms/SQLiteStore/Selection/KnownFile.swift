@@ -20,4 +20,6 @@ struct KnownFile {
     let index: Int
     /// What the content has.
     let standing: Standing
+    /// Whether the content was seen by another name before.
+    let isCopy: Bool
 }

@@ -25,7 +25,10 @@ final class SQLitePreview: SubmissionPreview {
 
     func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
         var diff = try reading.diff(listing, at: place)
-        diff.images = diff.images.map { remembering($0, isCopy: !see($0)) }
+        diff.images = diff.images.map { image in
+            _ = see(image)
+            return remembering(image, isCopy: image.isCopy)
+        }
         return diff
     }
 
@@ -36,7 +39,8 @@ final class SQLitePreview: SubmissionPreview {
         return try reading.database.guarded { () throws(SQLiteError) in
             try planned.map { image throws(SQLiteError) in
                 try see(nameOf: image)
-                return remembering(image, isCopy: !see(image))
+                let isSeen = !see(image)
+                return remembering(image, isCopy: image.isCopy || isSeen)
             }
         }
     }
@@ -76,7 +80,7 @@ final class SQLitePreview: SubmissionPreview {
 
     /// What follows for the further names of content that is to be asked about.
     private func remembering(_ planned: PlannedImage, isCopy: Bool) -> PlannedImage {
-        var decision = planned.decision
+        var (decision, isCopy) = (planned.decision, isCopy)
         if case .queue = decision {
             let isFirst: Bool
             switch (planned.image, planned.source) {
@@ -84,7 +88,7 @@ final class SQLitePreview: SubmissionPreview {
             case (nil, .identified(let found)): isFirst = askedDigests.insert(found.digest).inserted
             case (nil, .known(let image, _, _)): isFirst = askedImages.insert(image).inserted
             }
-            if !isFirst { decision = decision.ofFurtherName }
+            if !isFirst { (decision, isCopy) = (decision.ofFurtherName, true) }
         }
         return PlannedImage(source: planned.source, image: planned.image, decision: decision, isCopy: isCopy)
     }

@@ -118,12 +118,16 @@ extension SQLiteSubmission {
         _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) {
         let standing = try database.guarded { () throws(SQLiteError) in try look(at: image, in: state.run) }
+        var isCopy = planned.isCopy
         if let name = standing.name {
             if state.seen.precedes(path, of: image, at: planned.place) {
                 try database.guarded { () throws(SQLiteError) in try transaction.selection.rename(image, to: path, own)
                 }
             }
-            state.seen.see(path, of: image, own: name, wasMissing: standing.isMissing, at: planned.place)
+            let isFirst = state.seen.see(
+                path, of: image, own: name, wasMissing: standing.isMissing, at: planned.place)
+            // A file that was not read was seen before, when its listing was compared.
+            if case .identified = planned.source, !isFirst { isCopy = true }
         } else {
             try join(image, at: path, place: planned.place, settledPlace: settledPlace, &state, in: transaction)
         }
@@ -140,6 +144,7 @@ extension SQLiteSubmission {
             decision = try decide(image, replaced: standing.name == nil ? replaced : nil, in: state.run)
         }
         switch decision {
+        case .answered where isCopy, .underWay where isCopy, .leaveFailed where isCopy: state.batch.progress.copies += 1
         case .answered: state.batch.progress.answered += 1
         case .underWay: state.batch.progress.underWay += 1
         case .leaveFailed: state.batch.progress.failedBefore += 1

@@ -25,7 +25,8 @@ extension SQLiteSubmission {
                     let plan = planned[earlier]
                     planned.append(
                         PlannedImage(
-                            source: .identified(image), image: plan.image, decision: plan.decision.ofFurtherName))
+                            source: .identified(image), image: plan.image, decision: plan.decision.ofFurtherName,
+                            isCopy: true))
                 } else {
                     planned.append(try decide(image, known[place], in: run))
                 }

@@ -14,6 +14,7 @@ extension SQLiteSubmission {
             var decisions: [ImageID: ImageDecision] = [:]
             for file in known {
                 let decision: ImageDecision
+                let isCopy = file.isCopy || decisions[file.image] != nil
                 if let first = decisions[file.image] {
                     decision = first.ofFurtherName
                 } else {
@@ -25,7 +26,7 @@ extension SQLiteSubmission {
                     decisions[file.image] = decision
                 }
                 let source = PlannedImage.Source.known(file.image, file.path, place: place + Int64(file.index))
-                diff.images.append(PlannedImage(source: source, image: file.image, decision: decision))
+                diff.images.append(PlannedImage(source: source, image: file.image, decision: decision, isCopy: isCopy))
             }
             return diff
         }

@@ -13,7 +13,7 @@ package enum QueryError: Error, Equatable, Sendable {
     /// It would change something, or reach outside of the store.
     case notAQuestion(message: String)
     /// There is more than one statement, or none.
-    case notOneStatement
+    case notOneStatement(found: Int)
     /// It took longer than allowed.
     case tooLong(TimeSpan)
     /// It needs more memory than it may have: all of it, one row, or one value.

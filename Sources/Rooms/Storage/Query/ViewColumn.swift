@@ -33,9 +33,12 @@ package struct ViewColumn: Equatable, Sendable {
                 "annotations answered asked_by_run attempts bytes cancelled done failed failing generation height"
             ),
             (.integer, "http_status images images_in_request latency_ms location_rank missing month_units"),
-            (.integer, "ordinal orientation queued rank request_bytes running total units"),
+            (.integer, "ordinal orientation queued rank running total units"),
             (.integer, "width worker"),
-            (.real, "camera_latitude camera_longitude confidence latitude longitude month_usd_high score topicality"),
+            (
+                .real,
+                "camera_latitude camera_longitude confidence latitude longitude month_usd_high request_bytes score topicality"
+            ),
             (.real, "x_min y_min x_max y_max"),
             (.text, "account asked_by_job attributes backend code day description details feature folder format job"),
             (.text, "kind level locale manifest_path message mid model model_version month name outcome parameters"),

@@ -13,6 +13,8 @@ package struct ListingDiff: Sendable {
     package var copies = 0
     /// How many files are queued already in the job's run.
     package var queued = 0
+    /// How many of those hold content that was seen by another name before.
+    package var queuedCopies = 0
 
     /// A diff of an empty listing.
     package init() {}

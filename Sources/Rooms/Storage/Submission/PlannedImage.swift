@@ -16,7 +16,7 @@ package struct PlannedImage: Sendable {
     package let image: ImageID?
     /// What the image needs, and why.
     package let decision: ImageDecision
-    /// Whether a preview has seen the content by another name before.
+    /// Whether the content was seen by another name before, as far as that is known when it is decided.
     package let isCopy: Bool
 
     /// An image with a decision.

@@ -10,6 +10,8 @@ package struct SubmissionProgress: Equatable, Sendable {
     package var answered = 0
     /// Images whose tasks are queued or running already.
     package var underWay = 0
+    /// Further names of content that this submission has seen by another name; they count nowhere else.
+    package var copies = 0
     /// Images that failed before and are left alone.
     package var failedBefore = 0
     /// Why the rest of this batch was not written, and nothing more will be; nil as a rule.

@@ -41,6 +41,14 @@ struct Frame: Sendable {
         return placement.map { placement in points.map { placement.original(of: $0) } } ?? points
     }
 
+    /// A width and a height in pixels of the picture as it was sent, in whole pixels of the upright original.
+    func originalSize(width: Int?, height: Int?) -> (width: Int?, height: Int?) {
+        guard let scale = placement?.scale else { return (width, height) }
+        return (
+            width.map { Int((Double($0) * scale.x).rounded()) }, height.map { Int((Double($0) * scale.y).rounded()) }
+        )
+    }
+
     /// The points; none of them where one is so far out that it can mean nothing.
     private func sensible(_ points: [Point]) -> [Point] {
         let most = 1e9

@@ -38,7 +38,11 @@ struct ImageResponse {
         }
         for recipe in recipes {
             do throws(MalformedValue) {
-                let answer = Answer(recipe: recipe, annotations: try annotations(of: recipe.feature, frame))
+                var answer = Answer(recipe: recipe, annotations: try annotations(of: recipe.feature, frame))
+                if recipe.feature == .imageProperties, !recipes.contains(where: { $0.feature == .cropHints }) {
+                    // The API also gives crop hints beside colours, without being asked and without a bill.
+                    answer.annotations += (try? cropHints(node.message(at: "cropHintsAnnotation"), frame)) ?? []
+                }
                 if error == nil || !answer.annotations.isEmpty { reading.answers.append(answer) }
             } catch {
                 reading.malformed = reading.malformed ?? error

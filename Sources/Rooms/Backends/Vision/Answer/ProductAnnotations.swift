@@ -17,14 +17,15 @@ func products(_ message: JSONNode?, _ frame: Frame) throws(MalformedValue) -> [A
         matches.append((result, place.map { grouped.remove(at: $0).group }))
     }
     matches += grouped.map { ($0.result, $0.group) }
+    let indexTime = try message.words(at: "indexTime")
     return try matches.enumerated().map { rank, match throws(MalformedValue) in
-        try product(rank, match.result, match.group, frame)
+        try product(rank, match.result, match.group, indexTime, frame)
     }
 }
 
-private func product(_ rank: Int, _ result: JSONNode, _ group: JSONNode?, _ frame: Frame) throws(MalformedValue)
-    -> Annotation
-{
+private func product(
+    _ rank: Int, _ result: JSONNode, _ group: JSONNode?, _ indexTime: String?, _ frame: Frame
+) throws(MalformedValue) -> Annotation {
     let product = try result.message(at: "product")
     let outline = try frame.outline(group?.message(at: "boundingPoly"))
     var attributes = Attributes()
@@ -36,6 +37,7 @@ private func product(_ rank: Int, _ result: JSONNode, _ group: JSONNode?, _ fram
     var regions: [Attributes] = []
     for object in try group?.messages(at: "objectAnnotations") ?? [] { regions.append(try region(object)) }
     attributes.add("objectAnnotations", regions)
+    attributes.add("indexTime", indexTime)
     attributes.add(outline)
     let (shown, name) = (try product?.words(at: "displayName"), try product?.words(at: "name"))
     return Annotation(

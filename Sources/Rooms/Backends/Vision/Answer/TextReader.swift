@@ -8,6 +8,8 @@ struct TextReader {
     private(set) var annotations: [Annotation] = []
     /// The text of all symbols so far, with their breaks.
     private var text: [UInt8] = []
+    /// Whether no symbol of the page has a break: then words are parted by spaces, and what is larger by line feeds.
+    private var lacksBreaks = false
 
     init(frame: Frame) {
         self.frame = frame
@@ -23,6 +25,7 @@ struct TextReader {
                 Point(x: 0, y: 0), Point(x: right, y: 0), Point(x: right, y: bottom), Point(x: 0, y: bottom),
             ])
         }
+        lacksBreaks = try !page.hasBreaks
         _ = try read(page, .page, outline, parent: nil)
     }
 
@@ -44,6 +47,9 @@ struct TextReader {
         if let inner = children(of: level) {
             for child in try node.messages(at: inner.name) {
                 let outline = try frame.outline(child.message(at: "boundingBox"))
+                if lacksBreaks, let range, range.upperBound == text.count {
+                    text.append(contentsOf: (inner.level == .word ? " " : "\n").utf8)
+                }
                 let part = try read(child, inner.level, outline, parent: place)
                 range = joined(range, part)
             }
@@ -73,7 +79,9 @@ struct TextReader {
         attributes.add("languages", try node.languages.map { one throws(MalformedValue) in try language(one) })
         switch level {
         case .page:
-            for name in ["width", "height"] { attributes.add(name, json: try node.int32(at: name).map { "\($0)" }) }
+            let size = try frame.originalSize(width: node.int32(at: "width"), height: node.int32(at: "height"))
+            attributes.add("width", json: size.width.map { "\($0)" })
+            attributes.add("height", json: size.height.map { "\($0)" })
         case .block:
             attributes.add("blockType", try node.name(at: "blockType", in: WireNames.blocks))
         case .word:
@@ -126,6 +134,16 @@ extension JSONNode {
             guard let found = try message(at: "property")?.message(at: "detectedBreak") else { return (nil, false) }
             let type = try found.name(at: "type", in: WireNames.breaks)
             return (type == WireNames.breaks[0] ? nil : type, try found.flag(at: "isPrefix"))
+        }
+    }
+
+    /// Whether any symbol that lies in it has a break.
+    fileprivate var hasBreaks: Bool {
+        get throws(MalformedValue) {
+            for name in ["blocks", "paragraphs", "words", "symbols"] where self[name] != nil {
+                for inner in try messages(at: name) where try inner.hasBreaks { return true }
+            }
+            return try detectedBreak.type != nil
         }
     }
 

@@ -37,7 +37,9 @@ struct ServiceError: Sendable {
     init(_ response: HTTPResponse, _ node: JSONNode?) {
         httpStatus = response.status
         isStructured = node?.isObject == true
-        code = shown(node?["status"]?.words ?? "HTTP \(httpStatus)")
+        // A relay may put a sentence where a code belongs; that is no name to count failures by.
+        let status = node?["status"]?.words.flatMap { $0.utf8.allSatisfy(isOfAName) && !$0.isEmpty ? $0 : nil }
+        code = status ?? "HTTP \(httpStatus)"
         message = shown(node?["message"]?.string ?? "")
         details = keptDetails(node?["details"])
         for item in node?["errors"]?.objects ?? [] { reasons += [item["reason"]?.words].compactMap(\.self) }
@@ -91,4 +93,14 @@ private func googlePage(_ url: String) -> String? {
 func shown(_ words: String) -> String {
     let lines = words.split(whereSeparator: \.isNewline)
     return readable(Array(lines.joined(separator: " ").prefix(400).utf8))
+}
+
+/// Whether a byte may stand in the name of a code: `RESOURCE_EXHAUSTED`, `functions/resource-exhausted`.
+private func isOfAName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: "_-/".utf8.contains(byte)
+    }
 }

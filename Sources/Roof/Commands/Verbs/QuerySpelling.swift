@@ -1,0 +1,55 @@
+internal import Storage
+
+/// What was probably meant by a table or a column that a query names and that is not there.
+struct QuerySpelling {
+    /// A table that can be asked, and its columns.
+    typealias Table = (name: String, columns: [String])
+
+    private let tables: [Table]
+
+    /// The views and search tables of a kind of store; none where they cannot be told.
+    init(_ stores: any StoreProvider) {
+        let all = (try? stores.views() + stores.searches()) ?? []
+        tables = all.map { ($0.name, $0.columns.map(\.name)) }
+    }
+
+    /// An error's sentence with the nearest spelling; nil where it is about no table and no column.
+    ///
+    /// - Parameters:
+    ///   - message: SQLite's own: `no such column: l.pth`.
+    ///   - sql: the query.
+    func sentence(_ message: String, in sql: String) -> String? {
+        if let name = QuerySpelling.name(in: message, behind: "no such table: ") {
+            let near = Nearest.of(name.lowercased(), among: tables.map(\.name))
+            return "no such table: \(name); " + (near.map { "did you mean \($0)?" } ?? QuerySpelling.advice)
+        }
+        guard let name = QuerySpelling.name(in: message, behind: "no such column: ") else { return nil }
+        let parts = name.split(separator: ".").map(String.init)
+        let asked = tablesAsked(by: sql, as: parts.count > 1 ? parts[parts.count - 2] : nil)
+        guard let column = parts.last, !asked.isEmpty else { return "no such column: \(name); \(QuerySpelling.advice)" }
+        let near = Nearest.of(column.lowercased(), among: asked.flatMap(\.columns)).map { "did you mean \($0)? " } ?? ""
+        let lists = asked.map { "\($0.name) has \($0.columns.joined(separator: ", "))" }
+        return "no such column: \(name); \(near)\(lists.joined(separator: "; "))"
+    }
+
+    /// The tables that a query names; only the one with this alias, where there is one.
+    private func tablesAsked(by sql: String, as alias: String?) -> [Table] {
+        let words = sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { $0.lowercased() }
+        var asked: [Table] = []
+        for (place, word) in words.enumerated() {
+            guard let table = tables.first(where: { $0.name == word }) else { continue }
+            let behind = words[(place + 1)...].first { $0 != "as" }
+            if let alias, alias.lowercased() == word || alias.lowercased() == behind { return [table] }
+            if !asked.contains(where: { $0.name == table.name }) { asked.append(table) }
+        }
+        return asked
+    }
+
+    /// The name in a message; SQLite may add a clause behind it.
+    private static func name(in message: String, behind beginning: String) -> String? {
+        guard message.hasPrefix(beginning) else { return nil }
+        return message.dropFirst(beginning.count).split(separator: " ").first.map(String.init)
+    }
+
+    private static let advice = "`cairn schema` lists views and columns"
+}

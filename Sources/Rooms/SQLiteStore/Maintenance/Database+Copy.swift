@@ -1,0 +1,35 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+
+extension Database {
+    /// Copies the store, as of one moment, into a file that is not there yet; answers its size.
+    ///
+    /// The copy is read in one transaction, so that workers go on writing, and has no log beside it. It is written under a hidden
+    /// name beside its own, and gets its own when it is whole.
+    func copy(to target: FilePath) throws(StoreError) -> Int64 {
+        let whole: FilePath
+        do throws(SystemError) { whole = try target.resolvedWhereItWouldBe() } catch {
+            throw .unwritable(target, error)
+        }
+        guard (try? FileStatus(of: whole)) == nil else { throw .taken(target) }
+        let draft: FileDraft
+        do throws(SystemError) { draft = try FileDraft(of: whole) } catch { throw .unwritable(target, error) }
+        do throws(SQLiteError) {
+            try readingConnection().run("VACUUM INTO CAST(? AS TEXT)", .blob(draft.path.bytes))
+        } catch {
+            draft.discard()
+            switch error.meaning {
+            case .full, .cannotOpen: throw .unwritable(target, reason: error.message)
+            default: throw Database.explain(error, file: file, as: path)
+            }
+        }
+        do throws(SystemError) {
+            let bytes = try FileStatus(of: draft.path).bytes
+            try draft.publish()
+            return bytes
+        } catch {
+            throw error.code == "EEXIST" ? .taken(target) : .unwritable(target, error)
+        }
+    }
+}
