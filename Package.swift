@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The map of the house. Imports point down only; Scripts/check-imports checks it.
+// The modules. Imports point down only; Scripts/check-imports checks it.
 import PackageDescription
 
 /// Every target of ours: Swift 6, no warnings, and C may be touched only where `unsafe` is written.
@@ -18,15 +18,15 @@ let fast = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(confi
 /// A C library behind a module map and a commented shim.
 func door(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
     .systemLibrary(
-        name: name, path: "Sources/Ground/\(name)", pkgConfig: pkgConfig,
+        name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
         providers: package.map { [.apt([$0])] })
 }
 
-/// One module of the house, on the floor it belongs to.
+/// One module, in the layer it belongs to.
 func module(
-    _ floor: String, _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+    _ layer: String, _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: settings)
 }
 
 /// The tests of one module.
@@ -58,7 +58,7 @@ let suite = testing + [.enableUpcomingFeature("InternalImportsByDefault")]
 let package = Package(
     name: "cairn",
     targets: [
-        // Ground: Swift over C; knows nothing of jobs.
+        // System: Swift over C; knows nothing of jobs.
         door("CPlatform"),
         door("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         door("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
@@ -70,21 +70,21 @@ let package = Package(
         door("CYAML", package: "libyaml-dev"),
         door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         door("CCurl", package: "libcurl4-openssl-dev"),
-        module("Ground", "Platform", ["CPlatform"]),
-        module("Ground", "SQLite", ["CSQLite"]),
+        module("System", "Platform", ["CPlatform"]),
+        module("System", "SQLite", ["CSQLite"]),
         module(
-            "Ground", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib"],
+            "System", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib"],
             settings: fast),
-        module("Ground", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
-        module("Ground", "Crypto", ["CCrypto", "Platform"]),
-        module("Ground", "YAML", ["CYAML"]),
-        module("Ground", "Zlib", ["CZlib"]),
-        module("Ground", "JSON", ["Platform"]),
-        module("Ground", "Regexp"),
-        module("Ground", "Curl", ["CCurl", "Platform"]),
+        module("System", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
+        module("System", "Crypto", ["CCrypto", "Platform"]),
+        module("System", "YAML", ["CYAML"]),
+        module("System", "Zlib", ["CZlib"]),
+        module("System", "JSON", ["Platform"]),
+        module("System", "Regexp"),
+        module("System", "Curl", ["CCurl", "Platform"]),
 
-        // Hall: the words every room shares, and the SQL.
-        module("Hall", "Vocabulary", ["Platform", "Crypto"]),
+        // Domain: the words that every component shares, and the SQL.
+        .target(name: "Domain", dependencies: ["Platform", "Crypto"], path: "Sources/Domain", swiftSettings: strict),
         .target(
             name: "Schema", path: "Schema", exclude: ["README.md"],
             resources: [
@@ -93,42 +93,42 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Rooms: each knows the hall and the ground, not its neighbours.
-        module("Rooms", "Manifest", ["Vocabulary", "YAML", "Platform", "Crypto"]),
-        module("Rooms", "Catalog", ["Vocabulary", "Platform"]),
-        module("Rooms", "Planning", ["Vocabulary", "JSON", "Platform", "Crypto"]),
-        module("Rooms", "Imaging", ["Vocabulary", "Pictures", "Platform", "Crypto"]),
-        module("Rooms", "Backends", ["Vocabulary", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
-        module("Rooms", "Invoices", ["Vocabulary"]),
-        module("Rooms", "Logging", ["Vocabulary", "JSON", "Platform", "Crypto"]),
-        module("Rooms", "Storage", ["Vocabulary", "Platform", "Crypto", "Zlib"]),
-        module("Rooms", "Accounting", ["Vocabulary"]),
+        // Components: each knows the domain and the system, not its neighbours.
+        module("Components", "Manifest", ["Domain", "YAML", "Platform", "Crypto"]),
+        module("Components", "Catalog", ["Domain", "Platform"]),
+        module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto"]),
+        module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto"]),
+        module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
+        module("Components", "Invoices", ["Domain"]),
+        module("Components", "Logging", ["Domain", "JSON", "Platform", "Crypto"]),
+        module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
+        module("Components", "Accounting", ["Domain"]),
         module(
-            "Rooms", "SQLiteStore",
+            "Components", "SQLiteStore",
             [
-                "Storage", "Accounting", "Planning", "Vocabulary", "Schema", "SQLite", "JSON", "Regexp", "Platform",
+                "Storage", "Accounting", "Planning", "Domain", "Schema", "SQLite", "JSON", "Regexp", "Platform",
                 "Crypto",
                 "Zlib",
             ]),
 
-        // Upstairs: Runner moves work, Reporting only reads.
+        // Application: Runner moves work, Reporting only reads.
         module(
-            "Upstairs", "Runner",
+            "Application", "Runner",
             [
-                "Manifest", "Catalog", "Imaging", "Planning", "Backends", "Logging", "Storage", "Vocabulary", "Curl",
+                "Manifest", "Catalog", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Curl",
                 "Platform", "Crypto",
             ]),
         module(
-            "Upstairs", "Reporting", ["Storage", "Backends", "Catalog", "Vocabulary", "Curl", "Pictures", "Platform"]),
+            "Application", "Reporting", ["Storage", "Backends", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
 
-        // Roof: flags in; words and exit codes out.
+        // CLI: flags in; words and exit codes out.
         module(
-            "Roof", "Commands",
+            "CLI", "Commands",
             [
                 "Runner", "Reporting", "Manifest", "Catalog", "Planning", "Invoices", "Accounting", "Logging",
                 "Storage",
                 "Backends", "Schema",
-                "Vocabulary", "JSON", "Platform",
+                "Domain", "JSON", "Platform",
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
@@ -136,26 +136,26 @@ let package = Package(
 
         // Benchmarks: what the program is measured against.
         .executableTarget(
-            name: "ceiling", dependencies: ["Backends", "Imaging", "Vocabulary", "Platform"],
+            name: "ceiling", dependencies: ["Backends", "Imaging", "Domain", "Platform"],
             path: "Benchmarks/Ceiling", swiftSettings: strict),
         .executableTarget(
             name: "cost", dependencies: ["Pictures", "Platform"], path: "Benchmarks/Cost", swiftSettings: strict),
         .executableTarget(
-            name: "books", dependencies: ["Storage", "SQLiteStore", "Vocabulary", "Platform"], path: "Benchmarks/Books",
+            name: "books", dependencies: ["Storage", "SQLiteStore", "Domain", "Platform"], path: "Benchmarks/Books",
             swiftSettings: strict),
 
         // Tests.
-        support("TestSupport", path: "Tests/Support", ["Platform", "Vocabulary"]),
+        support("TestSupport", path: "Tests/Support", ["Platform", "Domain"]),
         support(
             "StorageConformance", path: "Tests/StorageConformance/Suite",
-            ["Storage", "Vocabulary", "Platform", "Crypto", "TestSupport"], settings: suite),
+            ["Storage", "Domain", "Platform", "Crypto", "TestSupport"], settings: suite),
         support(
             "StoreProbe", path: "Tests/StorageConformance/Probe",
-            ["StorageConformance", "SQLite", "Vocabulary", "Platform"], settings: suite),
+            ["StorageConformance", "SQLite", "Domain", "Platform"], settings: suite),
         .executableTarget(
             name: "storeagent",
             dependencies: [
-                "Storage", "SQLiteStore", "StorageConformance", "StoreProbe", "Vocabulary", "Platform", "TestSupport",
+                "Storage", "SQLiteStore", "StorageConformance", "StoreProbe", "Domain", "Platform", "TestSupport",
             ],
             path: "Tests/StorageConformance/Agent", swiftSettings: suite),
         support(
@@ -164,7 +164,7 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Backends", "Imaging", "Manifest", "Invoices", "Pictures", "YAML", "Curl", "Zlib", "Vocabulary",
+                "Backends", "Imaging", "Manifest", "Invoices", "Pictures", "YAML", "Curl", "Zlib", "Domain",
                 "Platform", "TestSupport", "Corpora",
             ],
             path: "Tests/Fuzz/Program", swiftSettings: fuzzing),
@@ -177,45 +177,45 @@ let package = Package(
         tests("JSON", ["JSON", "TestSupport"]),
         tests("Regexp", ["Regexp", "TestSupport"]),
         tests("Curl", ["Curl", "Zlib", "Platform", "TestSupport"], exclude: ["tls_server.py"]),
-        tests("Vocabulary", ["Vocabulary", "Platform", "Crypto", "TestSupport"]),
+        tests("Domain", ["Domain", "Platform", "Crypto", "TestSupport"]),
         tests(
-            "Manifest", ["Manifest", "Vocabulary", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
-        tests("Catalog", ["Catalog", "Vocabulary", "Platform", "Crypto", "TestSupport"]),
-        tests("Planning", ["Planning", "Vocabulary", "Schema", "Platform", "Crypto", "TestSupport"]),
+            "Manifest", ["Manifest", "Domain", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
+        tests("Catalog", ["Catalog", "Domain", "Platform", "Crypto", "TestSupport"]),
+        tests("Planning", ["Planning", "Domain", "Schema", "Platform", "Crypto", "TestSupport"]),
         tests(
-            "Imaging", ["Imaging", "Pictures", "Vocabulary", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],
+            "Imaging", ["Imaging", "Pictures", "Domain", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
             "Backends",
             [
-                "Backends", "LiteRT", "Imaging", "Pictures", "Vocabulary", "Curl", "JSON", "Platform", "Crypto",
+                "Backends", "LiteRT", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform", "Crypto",
                 "TestSupport",
             ]),
-        tests("Accounting", ["Accounting", "Vocabulary", "TestSupport"]),
-        tests("Logging", ["Logging", "Vocabulary", "Crypto", "Platform", "TestSupport"]),
-        tests("Invoices", ["Invoices", "Vocabulary", "Corpora", "TestSupport"]),
+        tests("Accounting", ["Accounting", "Domain", "TestSupport"]),
+        tests("Logging", ["Logging", "Domain", "Crypto", "Platform", "TestSupport"]),
+        tests("Invoices", ["Invoices", "Domain", "Corpora", "TestSupport"]),
         tests(
             "SQLiteStore",
             [
-                "Storage", "Accounting", "SQLiteStore", "SQLite", "Schema", "Vocabulary", "Platform", "Crypto",
+                "Storage", "Accounting", "SQLiteStore", "SQLite", "Schema", "Domain", "Platform", "Crypto",
                 "TestSupport", "StorageConformance", "StoreProbe", "storeagent",
             ]),
         tests(
             "Runner",
             [
                 "Runner", "Backends", "Catalog", "Planning", "Storage", "SQLiteStore", "StoreProbe", "Manifest",
-                "Vocabulary",
+                "Domain",
                 "Platform", "Crypto", "TestSupport",
             ]),
         tests(
             "Commands",
-            ["Commands", "Reporting", "Runner", "Storage", "SQLiteStore", "Vocabulary", "Platform", "TestSupport"],
+            ["Commands", "Reporting", "Runner", "Storage", "SQLiteStore", "Domain", "Platform", "TestSupport"],
             exclude: ["Golden"]),
         tests(
             "EndToEnd",
             [
-                "cairn", "fuzz", "Storage", "SQLiteStore", "StoreProbe", "Vocabulary", "Zlib", "Pictures", "Platform",
+                "cairn", "fuzz", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib", "Pictures", "Platform",
                 "TestSupport",
             ]),
     ],

@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A worker's transactions on one run: ends in, departures, claims, in each of them.
 struct Bookkeeping {

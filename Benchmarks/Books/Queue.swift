@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A run of one job that asks for labels.
 struct Queue {

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// Answers without delay: ten labels an image, of a thousand that are as frequent as words are, by Zipf's law.
 struct Vendor {

@@ -7,7 +7,7 @@
 internal import Platform
 internal import SQLiteStore
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 let words = CommandLine.arguments
 guard words.count == 4, let count = Int(words[3]), count > 0, ["make", "keep"].contains(words[1]) else {

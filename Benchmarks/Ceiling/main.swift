@@ -4,7 +4,7 @@ internal import Backends
 internal import Dispatch
 internal import Imaging
 internal import Platform
-internal import Vocabulary
+internal import Domain
 
 let words = CommandLine.arguments
 guard words.count == 3 else {

@@ -27,7 +27,7 @@ final class Maker {
         let y = DownscaleAxis(sourceCount: decoded.height, length: Double(decoded.height), count: size.height)
         guard downscaler.resize(decoded, x: x, y: y, into: &scaled) else { throw .outOfMemory(.jpeg) }
         guard header.orientation != 1 else { return try encoder.encode(scaled, quality: quality) }
-        let turning = Turning(
+        let turning = Rotation(
             swapsAxes: header.orientation >= 5, reversesX: [2, 3, 6, 7].contains(header.orientation),
             reversesY: [3, 4, 7, 8].contains(header.orientation))
         guard scaled.turned(turning, into: &upright) else { throw .outOfMemory(.jpeg) }

@@ -1,7 +1,7 @@
 import Accounting
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct LedgerDeltaTests {
     private func unit(_ state: LedgerState, microDollars: Int64 = 1500, run: Int64 = 1, day: String = "2026-11-21")

@@ -1,6 +1,6 @@
 import Accounting
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct LedgerStateTests {
     @Test func `a unit is reserved, sent, and then settled, released or uncertain`() {

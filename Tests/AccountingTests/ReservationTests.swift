@@ -1,7 +1,7 @@
 import Accounting
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct ReservationTests {
     private let day = VendorDay(CalendarDate(year: 2026, month: 11, day: 21))

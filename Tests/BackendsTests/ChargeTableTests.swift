@@ -1,7 +1,7 @@
 import Curl
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Platform
 import TestSupport
-import Vocabulary
+import Domain
 
 @testable import Backends
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import JSON
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

@@ -2,7 +2,7 @@ import Crypto
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

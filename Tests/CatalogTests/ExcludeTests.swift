@@ -1,7 +1,7 @@
 import Catalog
 import Platform
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct ExcludeTests {
     @Test func `excluded folders are left out of every kind of source`() throws {

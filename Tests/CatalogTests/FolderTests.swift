@@ -2,7 +2,7 @@ import Catalog
 import Glibc
 import Platform
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct FolderTests {
     @Test func `a folder brings the images below it, depth first and by the bytes of their names`() throws {

@@ -2,7 +2,7 @@ import Catalog
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct GlobTests {
     private func photos() throws -> Tree {

@@ -2,7 +2,7 @@ import Catalog
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct ListTests {
     @Test func `lines are paths, relative to the list's folder, blanks and comments skipped`() throws {

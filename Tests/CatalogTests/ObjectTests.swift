@@ -2,7 +2,7 @@ import Catalog
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Objects in Cloud Storage, which are handed on by their names.
 @Suite struct ObjectTests {

@@ -1,7 +1,7 @@
 import Catalog
 import Platform
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct StoppingTests {
     private struct Enough: Error {}
@@ -20,7 +20,7 @@ import Vocabulary
                     throw Enough()
                 }, object: { (_: String) throws(Enough) in throw Enough() },
                 web: { (_: FilePath) throws(Enough) in throw Enough() },
-                problem: { (_: FindProblem) throws(Enough) in throw Enough() })
+                problem: { (_: SourceProblem) throws(Enough) in throw Enough() })
         }
         #expect(visits == 1)
     }

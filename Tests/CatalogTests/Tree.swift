@@ -2,7 +2,7 @@ import Catalog
 import Glibc
 import Platform
 import TestSupport
-import Vocabulary
+import Domain
 
 /// A temporary folder with files in it, removed with everything when it goes.
 final class Tree {
@@ -55,7 +55,7 @@ struct Found {
     var listings: [Listing] = []
     var objects: [String] = []
     var addresses: [String] = []
-    var problems: [FindProblem] = []
+    var problems: [SourceProblem] = []
 
     /// Paths relative to the tree, in the order reported.
     func names(in tree: Tree) -> [String] {

@@ -4,7 +4,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// What the documents promise is what the program has.
 @Suite struct DocumentationTests {

@@ -2,19 +2,19 @@ import Commands
 import Runner
 import Storage
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct FiguresTests {
     @Test(arguments: [
         (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (.min, "-9,223,372,036,854,775,808"),
     ])
-    func `whole numbers have commas`(number: Int64, text: String) { #expect(Figures.grouped(number) == text) }
+    func `whole numbers have commas`(number: Int64, text: String) { #expect(HumanFormat.grouped(number) == text) }
 
     @Test(arguments: [
         (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (3_400_000, "3.4 MB"), (999_949, "999.9 kB"),
         (999_950, "1.0 MB"), (.max, "9223.4 PB"),
     ])
-    func `sizes have one place`(number: Int64, text: String) { #expect(Figures.bytes(number) == text) }
+    func `sizes have one place`(number: Int64, text: String) { #expect(HumanFormat.bytes(number) == text) }
 
     @Test(arguments: [
         (0, "0 s"), (1, "1 s"), (850, "1 s"), (12_340, "12 s"), (59_499, "59 s"), (59_500, "1 min 00 s"),
@@ -22,7 +22,7 @@ import Vocabulary
         (-1500, "-2 s"), (.min, "-106751991167 d 07 h"),
     ])
     func `lengths of time have two units`(milliseconds: Int64, text: String) {
-        #expect(Figures.duration(TimeSpan(milliseconds: milliseconds)) == text)
+        #expect(HumanFormat.duration(TimeSpan(milliseconds: milliseconds)) == text)
     }
 
     @Test(arguments: [
@@ -30,20 +30,20 @@ import Vocabulary
         (.infinity, "$inf"),
     ])
     func `money has cents, and says so of less than one`(amount: Double, text: String) {
-        #expect(Figures.dollars(amount) == text)
+        #expect(HumanFormat.dollars(amount) == text)
     }
 
     @Test(arguments: [
         (0.254, "0.25 images/s"), (12.34, "12.3 images/s"), (1234.5, "1,235 images/s"), (.nan, "nan images/s"),
     ])
     func `rates have places where they matter`(rate: Double, text: String) {
-        #expect(Figures.rate(rate, of: "images") == text)
+        #expect(HumanFormat.rate(rate, of: "images") == text)
     }
 
     @Test func `a count agrees with its noun`() {
-        #expect(Figures.count(1, "image") == "1 image")
-        #expect(Figures.count(1234, "image") == "1,234 images")
-        #expect(Figures.count(2, "entry", "entries") == "2 entries")
+        #expect(HumanFormat.count(1, "image") == "1 image")
+        #expect(HumanFormat.count(1234, "image") == "1,234 images")
+        #expect(HumanFormat.count(2, "entry", "entries") == "2 entries")
     }
 
     @Test(arguments: [
@@ -52,12 +52,12 @@ import Vocabulary
         (1_500_000, 3_000_000, "up to $3.00 ($1.50 if the month's free units are yours)"),
     ])
     func `a cost is the most of it, and what it is where free units are left`(least: Int64, most: Int64, text: String) {
-        #expect(Figures.cost(least: least, most: most) == text)
+        #expect(HumanFormat.cost(least: least, most: most) == text)
     }
 
     @Test(arguments: [(30_000_000, "$30.00"), (15_000, "$0.0150"), (10_000, "$0.01")])
     func `an amount that was set is shown as it was set`(amount: Int64, text: String) {
-        #expect(Figures.setDollars(amount) == text)
+        #expect(HumanFormat.setDollars(amount) == text)
     }
 
     /// A run of 10,000 images of which 1,234 are done.

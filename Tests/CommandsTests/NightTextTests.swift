@@ -3,7 +3,7 @@ import Platform
 import Reporting
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `The mail of a night` {
     /// A night with something to say in every line.

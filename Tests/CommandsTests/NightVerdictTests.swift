@@ -1,6 +1,6 @@
 import Reporting
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `Whether a night is told, and how it ends` {
     static let cap = CapUsage(

@@ -4,7 +4,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// `cairn results reparse` on a store as workers leave it.
 @Suite struct ResultsTests {

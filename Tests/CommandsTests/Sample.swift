@@ -1,6 +1,6 @@
 import Commands
 import Platform
-import Vocabulary
+import Domain
 
 /// A program with an option of every kind.
 enum Sample {

@@ -23,7 +23,7 @@ import Testing
         try peer.misbehave(#"{"kind": "unavailable"}"#, when: #"{"kind": "any", "number": 2}"#)
         let statuses = try await offPool {
             try ["/v1/images:annotate", "/files/x", "/files/y"].map {
-                try Exchange.run(port: peer.port, $0 == "/v1/images:annotate" ? "POST" : "GET", $0, "").status
+                try PeerCall.run(port: peer.port, $0 == "/v1/images:annotate" ? "POST" : "GET", $0, "").status
             }
         }
         #expect(statuses == [400, 404, 503])

@@ -1,7 +1,7 @@
 import Imaging
 import Pictures
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct FailureTests {
     private static let request = SampleRequest(size: Size(width: 8, height: 8), channels: 3, fit: .stretch)

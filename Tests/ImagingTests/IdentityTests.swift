@@ -2,7 +2,7 @@ import Crypto
 import Imaging
 import Pictures
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct IdentityTests {
     @Test func `a picture is identified by its content and its upright size`() throws {

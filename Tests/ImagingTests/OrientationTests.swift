@@ -1,7 +1,7 @@
 import Imaging
 import Pictures
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct OrientationTests {
     @Test(arguments: Orientation.allCases, [(37, 23), (1, 1), (1, 40), (64, 32), (33, 70)])

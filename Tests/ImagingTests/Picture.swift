@@ -1,7 +1,7 @@
 import Imaging
 import Pictures
 import Testing
-import Vocabulary
+import Domain
 
 /// Bitmaps that the tests compute.
 enum Picture {

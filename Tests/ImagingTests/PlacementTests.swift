@@ -2,7 +2,7 @@ import Imaging
 import Pictures
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct PlacementTests {
     @Test(arguments: Fit.allCases, Orientation.allCases)

@@ -3,7 +3,7 @@ import Imaging
 import Pictures
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct ResamplerTests {
     /// The floats of a fixture that Scripts/make-picture-fixtures.py computed with numpy.

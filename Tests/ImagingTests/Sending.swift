@@ -1,7 +1,7 @@
 import Imaging
 import Pictures
 import Testing
-import Vocabulary
+import Domain
 
 /// A request for a box, with what is usual.
 func sending(

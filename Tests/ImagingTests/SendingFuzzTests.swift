@@ -3,7 +3,7 @@ import Imaging
 import Pictures
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Whatever the bytes are, the answer is a file or a failure; a crash ends the test run.
 @Suite struct `Damaged files on their way to a service` {

@@ -3,7 +3,7 @@ import Imaging
 import Pictures
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `What is sent of a picture` {
     @Test func `a new JPEG has the quality that was asked for`() throws {

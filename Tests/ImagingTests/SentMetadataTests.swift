@@ -3,7 +3,7 @@ import Imaging
 import Pictures
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `What is said about a picture` {
     /// Files of every format that say much, as small as the box and larger, upright and not.

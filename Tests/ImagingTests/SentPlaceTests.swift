@@ -2,7 +2,7 @@ import Imaging
 import Pictures
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `Where a sent picture's pixels lie` {
     /// Sizes around every step: no scaling, each of JPEG's own scales with and without a rest, very long and very small ones.

@@ -2,7 +2,7 @@ import Corpora
 import Invoices
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `A billing export` {
     @Test(arguments: ["\r\n", "\n", "\r"])

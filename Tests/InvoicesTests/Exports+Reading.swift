@@ -1,6 +1,6 @@
 import Corpora
 import Invoices
-import Vocabulary
+import Domain
 
 extension Exports {
     /// Usage as one line: `project LABEL_DETECTION 2026-10-01 2026-10-31 120`.

@@ -3,7 +3,7 @@ import Logging
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `A log of events` {
     private let scratch: Scratch

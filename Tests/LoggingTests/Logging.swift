@@ -2,7 +2,7 @@ import Crypto
 import Logging
 import Platform
 import TestSupport
-import Vocabulary
+import Domain
 
 /// 2026-11-22T03:00:00.007Z.
 let threeAtNight = Timestamp(milliseconds: 1_795_316_400_007)

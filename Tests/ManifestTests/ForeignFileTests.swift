@@ -1,7 +1,7 @@
 import Corpora
 import Manifest
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `A file that is plainly not a manifest` {
     /// What a picture's or an archive's first bytes are followed by, and what no complaint may show.

@@ -2,7 +2,7 @@ import Corpora
 import Manifest
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct FuzzTests {
     @Test(arguments: Array(0..<6) as [UInt64])

@@ -4,14 +4,14 @@ import Manifest
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// One mistake is one complaint, and hides no other one.
 @Suite struct OneComplaintTests {
     @Test func `a number of days without a unit is completed with days`() {
         #expect(
             complaints(manifest(tflite, "refresh: {olderThan: 90}")) == [
-                "4:22: refresh.olderThan: expected a length of time such as 250ms, 30s, 5m, 12h or 90d, found 90; add a unit: 90d"
+                "4:22: refresh.olderThan: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found 90; add a unit: 90d"
             ])
     }
 

@@ -3,7 +3,7 @@ import Crypto
 import Manifest
 import Platform
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct ReaderTests {
     @Test func `a full Vision job is read to the last setting`() throws {

@@ -1,6 +1,6 @@
 import Manifest
 import Platform
-import Vocabulary
+import Domain
 
 /// The job in a manifest's text, as `night/job.yaml` below `/home/ann`.
 func read(_ text: String) throws(ManifestError) -> Job {

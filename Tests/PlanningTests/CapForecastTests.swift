@@ -1,7 +1,7 @@
 import Planning
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct CapForecastTests {
     @Test func `no cap stops a plan that fits below all of them`() {

@@ -1,7 +1,7 @@
 import Planning
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct CostEstimateTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Planning
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct PlanDriftTests {
     @Test(arguments: seeds(200))

@@ -4,7 +4,7 @@ import Platform
 import Schema
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct PlanFileTests {
     @Test(arguments: seeds(200))

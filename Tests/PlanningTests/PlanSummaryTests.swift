@@ -2,7 +2,7 @@ import Crypto
 import Planning
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct PlanSummaryTests {
     let ten = recipe(.labelDetection, maxResults: 10)

@@ -1,6 +1,6 @@
 import Planning
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct PlannerTests {
     let landmarks = RecipeID(1)

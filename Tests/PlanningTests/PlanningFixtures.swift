@@ -2,7 +2,7 @@ import Crypto
 import Planning
 import Platform
 import TestSupport
-import Vocabulary
+import Domain
 
 /// Some rows of Schema/prices.sql.
 let vendorPrices: [FeaturePrice] = [

@@ -2,7 +2,7 @@ import Crypto
 import Planning
 import Platform
 import TestSupport
-import Vocabulary
+import Domain
 
 /// The parts of a plan, to be changed one by one.
 struct RandomPlan {

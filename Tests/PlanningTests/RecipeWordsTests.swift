@@ -1,6 +1,6 @@
 import Planning
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct RecipeWordsTests {
     @Test func `a recipe is described on one line`() {

@@ -3,7 +3,7 @@ import SQLiteStore
 import TestSupport
 import Storage
 import Testing
-import Vocabulary
+import Domain
 
 /// Workers that are not the runner's.
 extension Bench {

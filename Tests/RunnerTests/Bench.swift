@@ -7,7 +7,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// A folder with pictures, a manifest and a store of one test's own, worked on by the real parts.
 final class Bench {
@@ -56,11 +56,12 @@ final class Bench {
     }
 
     func runner(
-        on other: SQLiteStore? = nil, _ interruption: Interruption = Interruption(), hear: @escaping Observer = { _ in }
+        on other: SQLiteStore? = nil, _ interruption: ShutdownRequest = ShutdownRequest(),
+        hear: @escaping Observer = { _ in }
     ) -> JobRunner {
         JobRunner(
             store: other ?? store,
-            surroundings: Surroundings(environment: [:], libraryPlaces: [Fixtures.library], clock: time.clock),
+            surroundings: BackendEnvironment(environment: [:], libraryPlaces: [Fixtures.library], clock: time.clock),
             interruption: interruption, observer: hear, wording: { cause, _ in "\(cause)" })
     }
 

@@ -1,7 +1,7 @@
 import Platform
 import Storage
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `the first Ctrl-C drains and the second stops`() {
-        let interruption = Interruption()
+        let interruption = ShutdownRequest()
         #expect(!interruption.isDraining && !interruption.isStopping)
         interruption.ask()
         #expect(interruption.isDraining && !interruption.isStopping)

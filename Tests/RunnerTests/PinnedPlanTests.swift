@@ -6,7 +6,7 @@ import Storage
 import StoreProbe
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 

@@ -9,7 +9,7 @@ import Storage
 import StoreProbe
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// A store, files and a job of Vision whose manifest can be changed; no service is ever asked.
 final class PlanSite {

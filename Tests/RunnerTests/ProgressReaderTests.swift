@@ -1,7 +1,7 @@
 import SQLiteStore
 import Storage
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 

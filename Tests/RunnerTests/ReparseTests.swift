@@ -3,7 +3,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 
@@ -47,7 +47,7 @@ import Vocabulary
     }
 
     /// Takes each word of a response for a label; one that begins with a `!` cannot be read.
-    private func reparser(_ interruption: Interruption = Interruption(), hear: @escaping Observer = { _ in })
+    private func reparser(_ interruption: ShutdownRequest = ShutdownRequest(), hear: @escaping Observer = { _ in })
         -> Reparser
     {
         let read: Reparser.Reading = { raw, original, recipes throws(Failure) in
@@ -99,7 +99,7 @@ import Vocabulary
 
     @Test func `interrupted, it says so, and the next one reads the rest`() throws {
         _ = try answer((0..<100).map { "n\($0)" })
-        let interruption = Interruption()
+        let interruption = ShutdownRequest()
         let store = bench.store
         let partly = Reparser(store: store, interruption: interruption, observer: { _ in }) {
             raw, _, recipes throws(Failure) in

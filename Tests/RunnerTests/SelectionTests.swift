@@ -5,7 +5,7 @@ import SQLiteStore
 import StoreProbe
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 import Storage
@@ -222,7 +222,7 @@ import Storage
         try bench.move("0.png", to: "../away")
         try bench.put(Bench.pictures[1], as: "1.png", tail: [7])
         let changed = try job(most: 1)
-        let interrupted = Interruption()
+        let interrupted = ShutdownRequest()
         _ = interrupted.ask()
         _ = try bench.runner(interrupted).submit(changed, manifest: bench.folder.appending("job.yaml"))
         #expect(try labels() == before.0)
@@ -241,7 +241,7 @@ import Storage
         #expect(try bench.ask("SELECT count(*) FROM failures WHERE image_id IS NULL") == "1")
         let states = "SELECT group_concat(job || image_id || state || ifnull(missing_at, '')) FROM job_images"
         let before = (try bench.ask(states), try bench.ask("SELECT group_concat(ifnull(image_id, path)) FROM failures"))
-        let interrupted = Interruption()
+        let interrupted = ShutdownRequest()
         _ = interrupted.ask()
         let changed = try job(most: 1, images: images)
         _ = try bench.runner(interrupted).submit(changed, manifest: bench.folder.appending("job.yaml"))

@@ -6,7 +6,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Which recipes a job's rows show while new ones are asked.
 @Suite struct ShownTests {
@@ -43,7 +43,7 @@ import Vocabulary
 
     /// Begins to submit a job and is interrupted before it has seen anything.
     private func interrupt(_ job: Job) throws {
-        let interrupted = Interruption()
+        let interrupted = ShutdownRequest()
         _ = interrupted.ask()
         _ = try bench.runner(interrupted).submit(job, manifest: bench.folder.appending("job.yaml"))
     }

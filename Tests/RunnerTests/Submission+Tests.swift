@@ -1,7 +1,7 @@
 import Runner
 import SQLiteStore
 import Storage
-import Vocabulary
+import Domain
 
 extension Submission {
     /// A submission by its counts.

@@ -6,7 +6,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 

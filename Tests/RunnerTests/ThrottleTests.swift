@@ -1,7 +1,7 @@
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 
@@ -48,7 +48,7 @@ import Vocabulary
         let pass = try #require(throttle.enter())
         _ = throttle.holdBack(pass, for: .seconds(3600))
         let woken = Handover<Bool>(capacity: 1)
-        Slots.start(1, named: "waiting") { woken.put(throttle.enter() == nil) }
+        WorkerThreads.start(1, named: "waiting") { woken.put(throttle.enter() == nil) }
         throttle.stop()
         #expect(woken.take() == true)
     }
@@ -79,7 +79,9 @@ import Vocabulary
         }
         let probe = try #require(throttle.enter())
         let entered = Handover<Bool>(capacity: 2)
-        for number in 0..<2 { Slots.start(1, named: "waiting \(number)") { entered.put(throttle.enter() != nil) } }
+        for number in 0..<2 {
+            WorkerThreads.start(1, named: "waiting \(number)") { entered.put(throttle.enter() != nil) }
+        }
         #expect(entered.take(within: 50) == nil)
         throttle.succeeded(probe)
         #expect(entered.take() == true && entered.take() == true)

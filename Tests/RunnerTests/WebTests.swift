@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 
@@ -87,7 +87,7 @@ import Vocabulary
         var job = try job(urls: [site.url("/0.png")])
         job.images.append(.folder(bench.file("")))
         let ended = try bench.run(job)
-        #expect(ended.submission.queued == 4 && ended.submission.underWay == 1)
+        #expect(ended.submission.queued == 4 && ended.submission.copies == 1)
         #expect(try bench.ask("SELECT count(*) FROM images") == "4")
     }
 
@@ -129,7 +129,7 @@ import Vocabulary
 
     @Test func `a file beyond the limit is not taken`() throws {
         site["/big"] = .init(body: [UInt8](repeating: 0, count: 1001))
-        let downloader = Downloader(Web(RetryPolicy(), certificates: nil, limit: 1000))
+        let downloader = Downloader(DownloadSettings(RetryPolicy(), certificates: nil, limit: 1000))
         let error = #expect(throws: Failure.self) { _ = try downloader.fetch(FilePath(site.url("/big"))) }
         #expect(error?.kind == .tooLarge)
     }

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Runner
 
@@ -67,14 +67,14 @@ import Vocabulary
         let clock = bench.time.clock
         let ends = Handover<String>(capacity: 2)
         for number in 0..<2 {
-            Slots.start(1, named: "runner \(number)") {
+            WorkerThreads.start(1, named: "runner \(number)") {
                 do {
                     let store = try SQLiteStore(at: path, for: .change, clock: clock)
                     let runner = JobRunner(
                         store: store,
-                        surroundings: Surroundings(
+                        surroundings: BackendEnvironment(
                             environment: [:], libraryPlaces: [Fixtures.library], clock: clock),
-                        interruption: Interruption(), observer: { _ in }, wording: { cause, _ in "\(cause)" })
+                        interruption: ShutdownRequest(), observer: { _ in }, wording: { cause, _ in "\(cause)" })
                     _ = try runner.work(on: run)
                     ends.put("")
                 } catch { ends.put("\(error)") }
@@ -92,7 +92,7 @@ import Vocabulary
         }
         let run = try bench.queued(try bench.job())
         for asks in 1...2 {
-            let interruption = Interruption()
+            let interruption = ShutdownRequest()
             let runner = bench.runner(interruption) { progress in
                 if case .working = progress, !interruption.isDraining { for _ in 0..<asks { interruption.ask() } }
             }
@@ -149,7 +149,7 @@ import Vocabulary
         let stop = try #require(try bench.store.lastStop(of: run))
         #expect(stop.reason == "obstacle(Vocabulary.Obstacle.timeIsUp)" && stop.at == bench.time.clock.now())
         let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
-        var stopped: [Obstacle?] = []
+        var stopped: [StopReason?] = []
         let runner = bench.runner { progress in
             guard stopped.isEmpty, case .working(let progress) = progress, progress.totals.running > 0 else { return }
             stopped = (try? bench.runner(on: other).work(on: run, within: none).map(\.obstacle)) ?? []

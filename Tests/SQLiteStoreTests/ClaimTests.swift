@@ -3,7 +3,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// What a claim asks, and of which images there is none.
 @Suite struct ClaimTests {

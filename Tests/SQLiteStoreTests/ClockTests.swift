@@ -2,7 +2,7 @@
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// The clock is set back or forth while work waits.
 @Suite struct `A clock that jumps` {

@@ -4,7 +4,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// A store with cells that nothing of ours has written.
 @Suite struct DamageTests {

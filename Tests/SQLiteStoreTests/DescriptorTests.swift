@@ -4,7 +4,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Each test takes the descriptors of a process of its own.
 @Suite struct `A store without file descriptors` {

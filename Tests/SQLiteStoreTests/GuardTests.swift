@@ -4,7 +4,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// What keeps two writers apart that do not wait for each other, as in a store of many machines.
 @Suite struct GuardTests {

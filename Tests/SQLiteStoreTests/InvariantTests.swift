@@ -3,7 +3,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct InvariantTests {
     /// Random claims, ends, deaths, retries and cancellations by three workers; after each the sums hold.

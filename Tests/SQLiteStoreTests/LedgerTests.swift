@@ -3,7 +3,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `The books` {
     let bench: Bench

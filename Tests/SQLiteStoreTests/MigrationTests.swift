@@ -5,7 +5,7 @@ import Schema
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// A store of today that a program with one step more brings up to date.
 @Suite struct MigrationTests {

@@ -3,7 +3,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `Nights in a store` {
     let bench: Bench

@@ -5,7 +5,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct PresenceTests {
     /// Writes rows that make the file grow, one a transaction.

@@ -3,7 +3,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// The functions that a query has beside SQLite's own.
 @Suite struct QueryFunctionTests {

@@ -2,7 +2,7 @@
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `The vendor's count` {
     let bench: Bench

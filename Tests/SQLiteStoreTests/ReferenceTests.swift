@@ -5,7 +5,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct ReferenceTests {
     let bench: Bench

@@ -3,7 +3,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Kept responses, and annotations read from them anew.
 @Suite struct ResponseTests {

@@ -4,7 +4,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Looks at what a submission would decide, on a real file.
 @Suite struct SQLitePreviewTests {

@@ -4,7 +4,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// Submissions through the contract, on a real file.
 @Suite struct SQLiteSubmissionTests {

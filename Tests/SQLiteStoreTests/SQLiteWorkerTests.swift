@@ -4,7 +4,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct SQLiteWorkerTests {
     let bench: Bench

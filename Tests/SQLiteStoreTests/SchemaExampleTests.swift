@@ -4,7 +4,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// The examples of Schema/README.md, asked of a store in which each of them has something to find.
 @Suite struct SchemaExampleTests {

@@ -3,7 +3,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `Stores in SQLite files` {
     @Test func `are opened by their location, and keep it as it was given`() throws {

@@ -3,7 +3,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// What others do to a run while a submission that has opened it is under way, and what a repeated call sees of it.
 @Suite struct SubmissionRaceTests {

@@ -3,7 +3,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct `Ends written down together` {
     private let billing = Billing(account: "project", budget: Budget())

@@ -5,7 +5,7 @@ import Schema
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct UpgradeTests {
     let scratch: Scratch

@@ -4,7 +4,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct VolumeTests {
     let bench: Bench

@@ -1,7 +1,7 @@
 import Platform
 import Storage
 import Testing
-import Vocabulary
+import Domain
 
 @Suite struct WorkerRecordTests {
     private let now = Timestamp(milliseconds: 1_000_000)

@@ -98,7 +98,7 @@ package final class Peer: Sendable {
     @discardableResult
     private func control(_ target: String, _ body: String?) throws -> JSONText {
         let method = body == nil ? "GET" : "POST"
-        let answer = try Exchange.run(port: port, method, target, body ?? "")
+        let answer = try PeerCall.run(port: port, method, target, body ?? "")
         guard answer.status == 200 else {
             throw PeerError(
                 words: "\(method) \(target): \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")

@@ -1,5 +1,5 @@
 import Synchronization
-import Vocabulary
+import Domain
 
 /// A clock that stands still until it is told to go on, or to go on with each look.
 package final class TestClock: Sendable {

@@ -3,7 +3,7 @@ import Dispatch
 import Platform
 import Synchronization
 import TestSupport
-import Vocabulary
+import Domain
 
 @testable import Backends
 
@@ -25,8 +25,8 @@ final class Desk: Sendable {
     }
 
     /// Surroundings with these variables and nothing else.
-    func surroundings(_ environment: [String: String] = [:]) -> Surroundings {
-        var surroundings = Surroundings(environment: environment, libraryPlaces: [], clock: time.clock)
+    func surroundings(_ environment: [String: String] = [:]) -> BackendEnvironment {
+        var surroundings = BackendEnvironment(environment: environment, libraryPlaces: [], clock: time.clock)
         let pauses = pauses
         surroundings.pause = { pauses.add($0) }
         surroundings.chance = { 0.5 }

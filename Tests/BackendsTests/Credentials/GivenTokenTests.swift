@@ -3,7 +3,7 @@ import Curl
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

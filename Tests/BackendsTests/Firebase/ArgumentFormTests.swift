@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 
@@ -113,12 +113,12 @@ import Vocabulary
     }
 
     @Test func `what other calls have found is noted while the first one is under way`() throws {
-        let understanding = Understanding(.auto)
+        let understanding = CallableDialect(.auto)
         var isFull = false
         let call = try understanding.call(again: { true }) { _ throws(BackendError) in
             understanding.sawAnswer()
             isFull = (0..<9).contains { _ in understanding.sawUnreadable() }
-            return Call(.refused(Failure(.refused, code: nil, "no")), charge: .none)
+            return CallableReply(.refused(Failure(.refused, code: nil, "no")), charge: .none)
         }
         #expect(call != nil && !isFull)
     }

@@ -1,7 +1,7 @@
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 
@@ -26,7 +26,7 @@ import Vocabulary
         let settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"),
             auth: .signIn(.anonymous, webKey: .environment("KEY"), emulator: server.authority))
-        let surroundings = Surroundings(
+        let surroundings = BackendEnvironment(
             environment: ["KEY": "web-key"], libraryPlaces: [], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
             .open(in: surroundings, timeout: .seconds(20))
@@ -82,7 +82,7 @@ import Vocabulary
         }
         let settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.file(file)))
-        let surroundings = Surroundings(environment: [:], libraryPlaces: [], clock: TestClock().clock)
+        let surroundings = BackendEnvironment(environment: [:], libraryPlaces: [], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
             .open(in: surroundings, timeout: .seconds(20))
         var batch = backend.makeBatch()

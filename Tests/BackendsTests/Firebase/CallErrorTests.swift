@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 
@@ -204,7 +204,7 @@ import Vocabulary
         let gone = try LoopbackServer { _ in .init() }.url
         var settings = FirebaseSettings(project: "p-1", function: .url(gone), auth: .idToken(.environment("ID")))
         settings.argument = .object
-        let surroundings = Surroundings(
+        let surroundings = BackendEnvironment(
             environment: ["ID": Caller.idToken], libraryPlaces: [], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
             .open(in: surroundings, timeout: .seconds(5))

@@ -1,5 +1,5 @@
 import TestSupport
-import Vocabulary
+import Domain
 
 @testable import Backends
 
@@ -24,7 +24,7 @@ struct Caller {
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.environment("ID")))
         settings.argument = argument
         settings.appCheck = appCheck.map { .token($0) }
-        let surroundings = Surroundings(
+        let surroundings = BackendEnvironment(
             environment: ["ID": Self.idToken, "APP": "ac-1"], libraryPlaces: [], clock: TestClock().clock)
         backend = try FirebasePlan(settings, features: types.map { Feature(type: $0) }, prepare: Prepare())
             .open(in: surroundings, timeout: timeout)

@@ -1,6 +1,6 @@
 import JSON
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

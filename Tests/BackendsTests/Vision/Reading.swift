@@ -1,5 +1,5 @@
 import JSON
-import Vocabulary
+import Domain
 
 @testable import Backends
 

@@ -1,6 +1,6 @@
 import Curl
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

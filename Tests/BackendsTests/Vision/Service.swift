@@ -3,7 +3,7 @@ import JSON
 import Platform
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 
@@ -28,7 +28,7 @@ final class Service {
         var settings = VisionSettings(auth: token.map { .accessToken($0) } ?? .apiKey(.environment("KEY")))
         settings.account = "my-project"
         settings.endpoint = url ?? server.url
-        let surroundings = Surroundings(
+        let surroundings = BackendEnvironment(
             environment: ["KEY": Self.key, "STORAGE_EMULATOR_HOST": server.authority], libraryPlaces: [],
             clock: time.clock)
         let plan = VisionPlan(settings, features: features.map { Feature(type: $0) }, prepare: Prepare())

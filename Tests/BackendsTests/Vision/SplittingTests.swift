@@ -2,7 +2,7 @@ import Platform
 import Synchronization
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

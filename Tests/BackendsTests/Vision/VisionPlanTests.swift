@@ -1,5 +1,5 @@
 import Testing
-import Vocabulary
+import Domain
 
 @testable import Backends
 

@@ -1,7 +1,7 @@
 import SQLiteStore
 import Storage
 import TestSupport
-import Vocabulary
+import Domain
 
 extension Scratch {
     /// What is wrong in the store after kills, too: what `cairn doctor` finds, and answers that were asked for twice, which

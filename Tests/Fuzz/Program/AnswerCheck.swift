@@ -1,4 +1,4 @@
-import Vocabulary
+import Domain
 
 /// Holds what was read against what there was to read.
 ///

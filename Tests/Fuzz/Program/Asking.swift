@@ -1,6 +1,6 @@
 import Backends
 import Curl
-import Vocabulary
+import Domain
 
 /// The two backends whose readers are under test, with responses that come from nowhere.
 struct Asking {
@@ -28,7 +28,7 @@ struct Asking {
     }
 
     private let vision: VisionBackend
-    private let surroundings = Surroundings(
+    private let surroundings = BackendEnvironment(
         environment: ["KEY": Service.vision.secret, "ID": Service.function.secret], libraryPlaces: [],
         clock: Clock { Timestamp(milliseconds: 1_795_000_000_000) })
     private let features = FeatureType.allCases.map { Feature(type: $0) }

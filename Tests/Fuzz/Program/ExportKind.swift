@@ -1,7 +1,7 @@
 import Corpora
 import Invoices
 import TestSupport
-import Vocabulary
+import Domain
 
 /// Billing exports: the console's table and BigQuery's answer, whose sums are made again by other code.
 final class ExportKind: Kind {

@@ -2,7 +2,7 @@ import Corpora
 import Manifest
 import Platform
 import TestSupport
-import Vocabulary
+import Domain
 import YAML
 
 /// Manifests: changed texts, and changed trees, held against the schema.

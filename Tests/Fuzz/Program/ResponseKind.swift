@@ -1,7 +1,7 @@
 import Backends
 import Curl
 import TestSupport
-import Vocabulary
+import Domain
 
 /// Responses of Vision's `images:annotate` and of a callable function: of known shapes, of changed bytes, and errors.
 final class ResponseKind: Kind {

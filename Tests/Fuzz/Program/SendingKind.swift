@@ -2,7 +2,7 @@ import Corpora
 import Imaging
 import Pictures
 import TestSupport
-import Vocabulary
+import Domain
 
 /// Pictures on their way to a service: stripped or whole, at their own size or in a box.
 final class SendingKind: Kind {

@@ -1,7 +1,7 @@
 import Imaging
 import Pictures
 import TestSupport
-import Vocabulary
+import Domain
 
 /// Pictures on their way to a local model: decoded, upright, resized.
 final class TensorKind: Kind {

@@ -3,7 +3,7 @@ import Platform
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 extension Bench {
     /// What a worker of this process opens a session with.

@@ -2,7 +2,7 @@ import Platform
 @testable import SQLiteStore
 import Storage
 import TestSupport
-import Vocabulary
+import Domain
 
 /// Submissions through the contract.
 extension Bench {

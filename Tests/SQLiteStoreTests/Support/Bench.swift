@@ -5,7 +5,7 @@ import SQLite
 import Storage
 import TestSupport
 import Testing
-import Vocabulary
+import Domain
 
 /// A store with one job, ready to be filled.
 final class Bench {

@@ -4,7 +4,7 @@ import Storage
 import StorageConformance
 import StoreProbe
 import TestSupport
-import Vocabulary
+import Domain
 
 /// A store in a SQLite file of its own, as the suite tests it.
 final class SQLiteUnderTest: StoreUnderTest {

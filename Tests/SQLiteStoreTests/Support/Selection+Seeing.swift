@@ -1,7 +1,7 @@
 import SQLite
 @testable import SQLiteStore
 import Storage
-import Vocabulary
+import Domain
 
 extension Selection {
     /// Takes note that a submission has seen an image by a name; an image that is new to the job's selection joins it.

@@ -3,7 +3,7 @@ internal import SQLiteStore
 internal import Storage
 internal import StorageConformance
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// One process with a store of its own on a shared file: performs calls, one line each, and answers each by a line.
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import Vocabulary
+internal import Domain
 
 /// A clock that shows what the driver says.
 final class HandSetClock: Sendable {

@@ -3,7 +3,7 @@ internal import SQLiteStore
 internal import Storage
 internal import StorageConformance
 internal import StoreProbe
-internal import Vocabulary
+internal import Domain
 
 /// Random lives of stores, each by its seed.
 enum Lives {

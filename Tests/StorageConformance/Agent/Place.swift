@@ -3,7 +3,7 @@ internal import Platform
 internal import SQLiteStore
 internal import Storage
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// Where the stores of all schedules are, in memory where the system has such a folder, and the agents that wait for the next one.
 final class Place {

@@ -4,7 +4,7 @@ internal import Storage
 internal import StorageConformance
 internal import StoreProbe
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// One order of calls of two processes on one file, by a seed.
 final class Schedule {

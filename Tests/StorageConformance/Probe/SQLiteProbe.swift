@@ -1,7 +1,7 @@
 package import Platform
 internal import SQLite
 package import StorageConformance
-package import Vocabulary
+package import Domain
 
 /// What looks at the rows of a store in a SQLite file, without the store's own code.
 package struct SQLiteProbe: ContractProbe {

@@ -1,4 +1,4 @@
-internal import Vocabulary
+internal import Domain
 
 extension Billing {
     /// The bill of one account, with caps.
@@ -19,7 +19,7 @@ extension Budget.Cap {
     static func units(_ count: Int) -> Budget.Cap { Budget.Cap(units: count) }
 }
 
-extension Obstacle? {
+extension StopReason? {
     /// What the cap is for that keeps tasks queued; nil where it is something else.
     var scope: CapScope? { if case .cap(let usage) = self { usage.scope } else { nil } }
 }

@@ -1,4 +1,4 @@
-package import Vocabulary
+package import Domain
 
 /// What the checks look at beside what the contract shows: the rows themselves, without the store's own code.
 package protocol ContractProbe {

@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// Kept responses whose writes go through a driver.
 final class DrivenArchive: AnswerArchive {

@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// Orders about runs that go through a driver.
 final class DrivenControl: RunControl {

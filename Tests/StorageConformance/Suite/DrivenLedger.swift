@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// Orders about money that go through a driver.
 final class DrivenLedger: LedgerControl {

@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A night whose writes go through a driver.
 final class DrivenNight: NightSession {

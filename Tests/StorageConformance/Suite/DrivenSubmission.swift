@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A submission whose writes go through a driver.
 final class DrivenSubmission: SubmissionSession {

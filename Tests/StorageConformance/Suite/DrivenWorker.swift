@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A worker whose writes go through a driver.
 final class DrivenWorker: WorkerSession {

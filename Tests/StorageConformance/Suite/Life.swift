@@ -1,6 +1,6 @@
 internal import Storage
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// A store's life as it may be: two jobs, several submissions and workers, orders, and money.
 package enum Life {

@@ -1,7 +1,7 @@
 internal import Crypto
 package import Platform
 package import Storage
-package import Vocabulary
+package import Domain
 
 /// A file of a test that lies nowhere: a name, and the number of its content.
 package struct Picture: Hashable, Sendable {

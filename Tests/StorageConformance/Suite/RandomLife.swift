@@ -1,6 +1,6 @@
 internal import Storage
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// Random calls by several sessions, beside a model that counts what a vendor would bill.
 package final class RandomLife {

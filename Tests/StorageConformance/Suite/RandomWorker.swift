@@ -2,7 +2,7 @@ internal import Crypto
 internal import Platform
 internal import Storage
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// A worker whose attempts end by chance.
 final class RandomWorker {

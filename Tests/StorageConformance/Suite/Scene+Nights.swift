@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Scene {
     /// What a night is begun with.

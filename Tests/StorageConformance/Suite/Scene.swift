@@ -1,7 +1,7 @@
 package import Platform
 package import Storage
 package import TestSupport
-internal import Vocabulary
+internal import Domain
 
 /// A store with a clock that stands still, and what the checks do with it again and again.
 package final class Scene {

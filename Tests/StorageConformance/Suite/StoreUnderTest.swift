@@ -1,5 +1,5 @@
 package import Storage
-package import Vocabulary
+package import Domain
 
 /// A place for one store, which is empty at first, and what looks into it from outside.
 package protocol StoreUnderTest: AnyObject {

@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A submission as the program makes one: it compares, reads what is new, decides, applies and finishes.
 final class Submitted {

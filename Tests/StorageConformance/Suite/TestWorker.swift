@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 /// A worker that does at once what it is told to.
 final class TestWorker {

@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// Caps, of all kinds.

@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// Names, contents and what they were found by.

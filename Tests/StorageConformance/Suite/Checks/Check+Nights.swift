@@ -1,7 +1,7 @@
 internal import Platform
 internal import Storage
 internal import TestSupport
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// The nights of jobs, and what a process is told that it did.

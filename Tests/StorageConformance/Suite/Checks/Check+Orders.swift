@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// What people order, and when workers see it.

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// What a plan asks of a store.

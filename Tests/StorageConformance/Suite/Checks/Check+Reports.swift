@@ -1,5 +1,5 @@
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// Reports against one another, and against the rows.

@@ -1,6 +1,6 @@
 internal import Platform
 internal import Storage
-internal import Vocabulary
+internal import Domain
 
 extension Check {
     /// What becomes of the tasks of workers that are gone.

@@ -1,0 +1,100 @@
+package import Backends
+internal import Curl
+internal import Pictures
+package import Storage
+package import Domain
+
+/// Looks whether everything is there that Cairn needs, and whether the store is sound.
+package struct Doctor {
+    /// What came of one look.
+    package struct Finding: Equatable, Sendable {
+        /// How bad it is.
+        package enum Severity: String, Sendable {
+            /// As it should be.
+            case ok
+            /// As it may be, and people should know.
+            case note
+            /// Something some jobs need is not there.
+            case missing
+            /// Something is broken.
+            case broken
+        }
+
+        /// How bad.
+        package let severity: Severity
+        /// What was looked at.
+        package let subject: String
+        /// What was seen, and the next step where there is one.
+        package let detail: String
+
+        /// A finding.
+        package init(_ severity: Severity, _ subject: String, _ detail: String) {
+            self.severity = severity
+            self.subject = subject
+            self.detail = detail
+        }
+    }
+
+    private let surroundings: BackendEnvironment
+
+    /// A doctor with this process's environment and libraries.
+    package init(_ surroundings: BackendEnvironment) {
+        self.surroundings = surroundings
+    }
+
+    /// The libraries that are linked or opened when they are needed, with their versions; the store's own comes first.
+    package func lookAtLibraries(_ store: StoreSurvey) -> [Finding] {
+        var findings = [Finding(.ok, store.engine.name, store.engine.version)]
+        if let version = libcurlVersion() {
+            findings.append(Finding(.ok, "libcurl", version))
+        } else {
+            findings.append(
+                Finding(.missing, "libcurl", "not here; services need it: install Debian's package libcurl4"))
+        }
+        for (name, version) in pictureLibraryVersions() {
+            // Only a HEIC picture needs what is not linked.
+            let absence = Finding(.note, name, "not here; HEIC pictures need it: install Debian's package libheif1")
+            findings.append(version.map { Finding(.ok, name, $0) } ?? absence)
+        }
+        do throws(BackendError) {
+            let path = try findLibrary(at: surroundings.libraryPlaces)
+            findings.append(Finding(.ok, "LiteRT", "2.2 or newer, which does not tell its version: \(path)"))
+        } catch {
+            findings.append(Finding(.missing, "LiteRT", error.description))
+        }
+        return findings
+    }
+
+    /// The places of a job's secrets, each with whether one is there; never the secret.
+    package func lookAtSecrets(of job: Job) -> [Finding] {
+        let found = secretFindings(for: job.backend, in: surroundings)
+        if found.isEmpty { return [Finding(.ok, job.name, "needs no credentials")] }
+        return found.flatMap { found in
+            let subject = "\(job.name) \(found.keyPath)"
+            let warning = found.warning.map { Finding(.note, subject, $0) }
+            if let problem = found.problem {
+                return [Finding(.missing, subject, problem)] + [warning].compactMap(\.self)
+            }
+            return [warning ?? Finding(.ok, subject, "\(found.place) is there")]
+        }
+    }
+
+    /// The store's own soundness, what must always hold in it, and the units that may have been billed or not.
+    package func look(at store: any Store) throws(StoreError) -> [Finding] {
+        let problems = try store.problems()
+        let soundness =
+            problems.isEmpty
+            ? [Finding(.ok, "store", "\(store.location): sound, and its sums hold")]
+            : problems.map { Finding(.broken, "store", $0) }
+        let spending = try store.snapshot { reports throws(StoreError) in try reports.spending(of: nil) }
+        return soundness
+            + spending.filter { $0.uncertain > 0 }.map { line in
+                let units = "--account \(line.account) --month \(line.month) --feature \(line.feature)"
+                return Finding(
+                    .note, "uncertain units",
+                    "\(line.uncertain) of account \(line.account) in \(line.month), \(line.feature): the vendor may have billed "
+                        + "them; close them by its billing export with `cairn quota settle --from EXPORT.csv`, or as you know "
+                        + "it with `cairn quota settle \(units) --billed` or `--not-billed`")
+            }
+    }
+}

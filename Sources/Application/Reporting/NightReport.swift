@@ -1,0 +1,90 @@
+package import Platform
+package import Domain
+
+/// What one night did for one job: a plain value, which others fill in and show.
+///
+/// Everything but the month's sums is of this night alone: counted by the attempts of its own workers.
+package struct NightReport: Equatable, Sendable {
+    /// Images that were queued for one reason.
+    package struct Asked: Equatable, Sendable {
+        /// The reason's word, as in the view `tasks`.
+        package var reason: String
+        /// How many images.
+        package var images: Int
+
+        /// Images of one reason.
+        package init(_ reason: String, _ images: Int) {
+            self.reason = reason
+            self.images = images
+        }
+    }
+
+    /// The canary: a fixed sample that is asked again, to notice that the model changed.
+    package struct Drift: Equatable, Sendable {
+        /// The share of labels that changed, and the limit of it: 0...1.
+        package var changed: Double, limit: Double
+        /// The sample's size.
+        package var images: Int
+
+        /// What the canary found.
+        package init(changed: Double, limit: Double, images: Int) {
+            self.changed = changed
+            self.limit = limit
+            self.images = images
+        }
+
+        /// Whether more changed than the manifest allows.
+        package var isOver: Bool { changed > limit }
+    }
+
+    /// The job's name.
+    package var job: String
+    /// How the night ended.
+    package var ending: NightEnding
+    /// The run that was worked on; nil where nothing was queued.
+    package var run: RunID?
+    /// The store, as people name it; the one that `--store` named, which commands must name, too.
+    package var store = "", storeOption: FilePath?
+
+    /// Images that were queued this night, by reason.
+    package var asked: [Asked] = []
+    /// Images of the selection that needed nothing, and what asking them again would have cost at the most.
+    package var known = 0, savedMicroDollars: Int64 = 0
+    /// Images that this night's workers answered.
+    package var done = 0
+    /// What failed this night for good, by kind and code, the most first.
+    package var failures: [NightFailures] = []
+    /// Sources that gave no file, in words; nil where there is none.
+    package var emptySources: String?
+    /// Images that failed in earlier nights and were left alone.
+    package var failedBefore = 0
+    /// Images that wait: queued or in another worker's hand.
+    package var waiting = 0
+    /// Pictures that were marked as missing, and that have another name now.
+    package var gone = 0, renamed = 0
+
+    /// This night's units, settled and uncertain together, and the uncertain ones among them.
+    package var units = 0, uncertain = 0
+    /// The units that the plan had said; nil where there was none.
+    package var plannedUnits: Int?
+    /// What this night's units cost at the least and at the most, in millionths of a US dollar.
+    package var leastMicroDollars: Int64 = 0, mostMicroDollars: Int64 = 0
+    /// The caps of the job's day and month, and those that stopped the work.
+    package var caps: [CapUsage] = []
+    /// What the job's month has cost at the most; nil where nothing is billed.
+    package var monthMicroDollars: Int64?
+    /// What the canary found; nil where there is none.
+    package var drift: Drift?
+
+    /// A night without any event.
+    package init(job: String, ending: NightEnding) {
+        self.job = job
+        self.ending = ending
+    }
+
+    /// Images that failed this night.
+    package var failed: Int { failures.reduce(0) { $0 + $1.count } }
+
+    /// Images that were queued this night.
+    package var askedImages: Int { asked.reduce(0) { $0 + $1.images } }
+}

@@ -1,0 +1,83 @@
+internal import Domain
+
+/// Whether a night is told, and how it ends for scripts; from its report alone.
+///
+/// A night is told when somebody should look: it was stopped, an image failed this night, money is in doubt, or the model
+/// changed. What failed in earlier nights is no reason.
+package struct NightVerdict: Equatable, Sendable {
+    /// The process's exit status.
+    package enum Exit: Int32, Sendable {
+        /// Everything that was asked is done.
+        case done = 0
+        /// Images failed this night.
+        case someFailed = 1
+        /// The manifest is wrong.
+        case badInput = 2
+        /// The store cannot be used.
+        case store = 3
+        /// The backend cannot be used; the rest waits.
+        case backend = 4
+        /// The rest waits.
+        case stopped = 5
+        /// The same job is already running.
+        case alreadyRunning = 6
+        /// A signal ended it.
+        case interrupted = 130
+    }
+
+    /// Why somebody should look, the weightiest first; the raw value stands in JSON and in the log.
+    package enum Reason: String, Sendable {
+        case alreadyRunning = "already_running"
+        case mountLost = "mount_lost"
+        case interrupted
+        /// The backend, the model or the manifest cannot be used.
+        case error
+        case cap, time
+        case tooManyFailures = "too_many_failures"
+        case paused, cancelled
+        /// Another run or a newer manifest of the job has the rest.
+        case superseded
+        case failures, drift, uncertain
+    }
+
+    /// The exit status.
+    package let exit: Exit
+    /// Why it is told; nil where nobody needs to look.
+    package let reason: Reason?
+
+    /// Judges a night.
+    package init(_ report: NightReport) {
+        (exit, reason) =
+            switch report.ending {
+            case .alreadyRunning: (.alreadyRunning, .alreadyRunning)
+            case .mountLost: (.stopped, .mountLost)
+            case .interrupted: (.interrupted, .interrupted)
+            case .failed(_, let status): (Exit(rawValue: status) ?? .backend, .error)
+            case .stopped(let obstacle): (.stopped, NightVerdict.reason(obstacle))
+            case .finished where report.failed > 0: (.someFailed, .failures)
+            case .finished where report.drift?.isOver == true: (.done, .drift)
+            case .finished where report.uncertain > 0: (.done, .uncertain)
+            case .finished: (.done, nil)
+            }
+    }
+
+    /// Whether the night is told: `--verbose` always tells it.
+    package func speaks(isVerbose: Bool) -> Bool { isVerbose || reason != nil }
+
+    /// The exit status of a night of several jobs: of what ended worst, and an interruption before all.
+    package static func exit(of exits: [Exit]) -> Exit {
+        let order: [Exit] = [.interrupted, .store, .badInput, .backend, .stopped, .someFailed, .alreadyRunning]
+        return order.first(where: exits.contains) ?? .done
+    }
+
+    private static func reason(_ obstacle: StopReason) -> Reason {
+        switch obstacle {
+        case .cap: .cap
+        case .paused: .paused
+        case .cancelled: .cancelled
+        case .superseded, .outranked, .manifestChanged: .superseded
+        case .timeIsUp: .time
+        case .tooManyFailures: .tooManyFailures
+        }
+    }
+}

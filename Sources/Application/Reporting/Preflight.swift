@@ -1,0 +1,97 @@
+package import Backends
+internal import Catalog
+internal import Platform
+package import Domain
+
+/// A look at all that a job names on this machine, before anything is queued: nothing is sent, written or kept.
+package struct Preflight {
+    /// What came of it, for one key of the manifest.
+    package struct Finding: Equatable, Sendable {
+        /// What kind of trouble it is.
+        package enum Kind: Sendable {
+            /// The manifest contradicts what is there; wrong on every machine that has it.
+            case mistake
+            /// What is there is not something that the backend can use.
+            case unusable
+            /// Something that the manifest names is not on this machine.
+            case absent
+            /// The backend's library or model is not on this machine.
+            case backendAbsent
+            /// Something people should know, whatever the machine.
+            case advice
+        }
+
+        /// What kind of trouble it is.
+        package let kind: Kind
+        /// The manifest's key.
+        package let keyPath: String
+        /// The thing, the cause and the next step.
+        package let message: String
+    }
+
+    private let surroundings: BackendEnvironment
+
+    /// A look with this process's environment and libraries.
+    package init(_ surroundings: BackendEnvironment) {
+        self.surroundings = surroundings
+    }
+
+    /// Looks at sources, secrets, models, labels and libraries.
+    package func findings(of job: Job) -> [Finding] {
+        let sources = SourceComplaint.all(of: job).map { problem in
+            Finding(kind: problem.isAbsence ? .absent : .mistake, keyPath: problem.keyPath, message: problem.message)
+        }
+        return sources + secrets(of: job) + backend(of: job) + advice(on: job)
+    }
+
+    private func secrets(of job: Job) -> [Finding] {
+        secretFindings(for: job.backend, in: surroundings).flatMap { found in
+            let problem = found.problem.map { Finding(kind: .absent, keyPath: found.keyPath, message: $0) }
+            let warning = found.warning.map { Finding(kind: .advice, keyPath: found.keyPath, message: $0) }
+            return [problem, warning].compactMap(\.self)
+        }
+    }
+
+    private func backend(of job: Job) -> [Finding] {
+        var errors = BackendPlan.problems(job.backend, features: job.features, prepare: job.prepare)
+        if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { errors.append(.noPrice(feature)) }
+        if job.backend.kind == .tflite {
+            do throws(BackendError) {
+                _ = try findLibrary(at: surroundings.libraryPlaces)
+            } catch {
+                errors.append(error)
+            }
+        }
+        return errors.compactMap { error in
+            Preflight.kind(of: error).map {
+                Finding(kind: $0, keyPath: error.keyPath ?? "backend.kind", message: error.sentence)
+            }
+        }
+    }
+
+    /// What kind of trouble an error of the backend's is; nil for what the manifest's own grammar has said already.
+    private static func kind(of error: BackendError) -> Finding.Kind? {
+        switch error {
+        case .notBuilt: nil
+        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable: .backendAbsent
+        case .labelsUnreadable: .absent
+        case .mismatch, .setting, .labelsMissing, .labelsRefused, .labelCount, .noPrice: .mistake
+        case .modelRefused, .unsupportedOperations, .modelChanged, .unreachable, .failing, .busy, .refused, .secret,
+            .credentials, .tokenService, .service, .quota:
+            .unusable
+        }
+    }
+
+    private func advice(on job: Job) -> [Finding] {
+        let signIn = signInNotices(for: job.backend).map {
+            Finding(kind: .advice, keyPath: "backend.auth.anonymous", message: $0)
+        }
+        guard job.isBilled, let age = job.refresh.olderThan, age < .seconds(86_400) else { return signIn }
+        return signIn + [
+            Finding(
+                kind: .advice, keyPath: "refresh.olderThan",
+                message: "answers are asked and billed again when they are less than a day old; write days, such as 90d"
+            )
+        ]
+    }
+}

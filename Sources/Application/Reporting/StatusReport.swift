@@ -1,0 +1,59 @@
+internal import Platform
+package import Storage
+package import Domain
+
+/// How a store's runs and accounts stand at one moment.
+package struct StatusReport: Sendable {
+    /// The moment.
+    package let at: Timestamp
+    /// The runs, the newest first.
+    package let runs: [RunStatus]
+    /// The accounts, by name.
+    package let accounts: [AccountStatus]
+    /// When a night last ended well, of each job of which one did.
+    package let successes: [NightSuccess]
+    /// Processes that work.
+    package let workers: Int
+
+    /// Whether nothing is left to do in any of the runs.
+    package var isOver: Bool { runs.allSatisfy { !$0.isOpen } }
+
+    /// Reads how things stand.
+    ///
+    /// - Parameters:
+    ///   - only: the one run that is wanted; nil: the newest ten, and older ones that have work.
+    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
+    ///   - inFull: whether failures are counted by kind, which takes time where there are very many, and the caps of runs
+    ///     that have ended are told, too.
+    ///   - job: reads the manifest that a run is pinned to, for its budget; nil where it cannot be read.
+    /// - Returns: no runs where there is none of that number.
+    package init(
+        of only: RunID?, in reports: any Reports, host: String?, inFull: Bool = true, job: (PinnedManifest) -> Job?
+    ) throws(StoreError) {
+        at = reports.now
+        let now = at
+        workers = try reports.workers().count { $0.isAlive(seenFrom: host, at: now) }
+        successes = try reports.nightSuccesses()
+        let ends = try reports.recentEnds(within: .seconds(60))
+        var runs: [RunStatus] = []
+        for totals in try StatusReport.totals(of: only, in: reports) {
+            let pinned = try reports.manifest(of: totals.run)
+            runs.append(
+                try RunStatus(
+                    totals, ends: ends[totals.run], workers: workers, job: pinned.flatMap(job), in: reports,
+                    host: host, inFull: inFull))
+        }
+        self.runs = runs
+        accounts = try AccountStatus.all(in: reports)
+    }
+
+    private static func totals(of only: RunID?, in reports: any Reports) throws(StoreError) -> [RunTotals] {
+        if let only { return [try reports.totals(of: only)].compactMap { $0 } }
+        var totals = try reports.recentRuns(limit: 10)
+        let older = try reports.openRuns() + reports.pausedRuns()
+        for run in older.sorted(by: { $1 < $0 }) where !totals.contains(where: { $0.run == run }) {
+            if let one = try reports.totals(of: run) { totals.append(one) }
+        }
+        return totals
+    }
+}

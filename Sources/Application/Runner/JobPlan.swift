@@ -1,0 +1,38 @@
+package import Planning
+package import Storage
+package import Domain
+
+/// What submitting a job would do, as the store and the files are now.
+package struct JobPlan: Sendable {
+    /// The job's name.
+    package let job: String
+    /// Whose bill it is; nil where nothing is billed.
+    package let account: String?
+    /// Units, dollars and time, the reasons first.
+    package let summary: PlanSummary
+    /// The vendor's month and what the account has used in it, by feature.
+    package let month: String, used: [FeatureUse]
+    /// The caps that hold, with what counts against each.
+    package let caps: [CapUsage]
+    /// The first cap that would stop it; nil where none would.
+    package let forecast: CapForecast?
+    /// What was found, known and not readable; `queued` are the images that are asked about.
+    package let found: Submission
+    /// Pictures that would be marked as missing, and those that no source names any more.
+    package let missing: Int, departed: Int
+    /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
+    package let unread: Int
+    /// The run that new images would join, with its numbers; nil where one would be opened.
+    package let run: RunTotals?
+    /// The plan to be pinned, with each image; nil where none was wanted, or files were not read.
+    package let file: PlanFile?
+
+    /// Images that would be asked about.
+    package var images: Int { summary.total.images }
+    /// Whether there is anything to do: to ask, to work on, or to mark.
+    package var hasWork: Bool {
+        images + missing + departed + (run.map { $0.waiting + $0.running } ?? 0) > 0
+    }
+    /// Names and sources that could not be read.
+    package var problems: Int { found.unreadable + found.brokenSources }
+}

@@ -1,0 +1,88 @@
+internal import Logging
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// Tells a log of a submission: its begin and end, and what was decided about each image.
+///
+/// Images whose files have not changed and that need nothing are only counted at the end.
+struct SubmissionLog {
+    let job: String
+    let add: (LogEvent) -> Void
+    /// Whether what is asked costs something.
+    private let isBilled: Bool
+    /// The names of files that need no reading, by their place.
+    private var names: [Int64: FilePath] = [:]
+
+    init(job: Job, add: @escaping (LogEvent) -> Void) {
+        self.job = job.name
+        isBilled = job.isBilled
+        self.add = add
+    }
+
+    /// Tells that it begins.
+    func begin() { add(.submission(job: job, run: nil, outcome: .began, LogEvent.Found())) }
+
+    /// Keeps the names of images that a listing gave.
+    mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64) {
+        for image in images {
+            guard case .known(_, _, let place) = image.source, place >= first,
+                Int(place - first) < listing.files.count
+            else { continue }
+            names[place] = listing.folder.appending(FilePath(bytes: listing.files[Int(place - first)].name))
+        }
+    }
+
+    /// What each image costs in units; nil for those that are not asked, and none at all where nothing is billed.
+    func units(_ asked: () throws(StoreError) -> [AskedImage?]) throws(StoreError) -> [Int?] {
+        isBilled ? try asked().map { $0?.lacking.count } : []
+    }
+
+    /// Tells what was decided.
+    ///
+    /// - Parameter units: what each of them costs; empty where nothing is billed.
+    mutating func tell(_ images: [PlannedImage], units: [Int?], run: RunID?) {
+        for (place, image) in images.enumerated() {
+            let (outcome, reason): (LogEvent.Decision, QueueReason?) =
+                switch image.decision {
+                case .answered: (.answered, nil)
+                case .underWay: (.underWay, nil)
+                case .leaveFailed, .takeOver: (.failedBefore, nil)
+                case .queue(let reason, _): (.queued, reason)
+                }
+            add(
+                .decision(
+                    job: job, run: reason == nil ? nil : run, logged(image), outcome: outcome, reason: reason?.word,
+                    units: place < units.count ? units[place] : nil))
+        }
+        names.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells how it ended.
+    func end(_ submission: Submission) {
+        var found = LogEvent.Found()
+        found.found = submission.found
+        found.read = submission.read
+        found.known = submission.answered + submission.underWay + submission.copies
+        found.queued = submission.queued
+        found.renamed = submission.counts.renamed
+        found.missing = submission.counts.missing
+        let outcome: LogEvent.SubmissionEnding =
+            switch submission.end {
+            case .overtaken: .overtaken
+            case .runCancelled: .cancelled
+            case nil where submission.refusedMissing != nil: .refused
+            case nil: submission.isInterrupted ? .interrupted : .complete
+            }
+        add(.submission(job: job, run: submission.run, outcome: outcome, found))
+    }
+
+    private func logged(_ image: PlannedImage) -> LoggedImage {
+        switch image.source {
+        case .known(_, _, let place): return LoggedImage(sha256: nil, path: names[place])
+        case .identified(let image):
+            guard case .file(let identity, _) = image.content else { return LoggedImage(sha256: nil, path: image.path) }
+            return LoggedImage(sha256: identity.sha256, path: image.path)
+        }
+    }
+}

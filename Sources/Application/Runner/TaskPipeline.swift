@@ -1,0 +1,25 @@
+internal import Backends
+internal import Storage
+
+/// What works on tasks once they are claimed: slots of a local backend, or preparers and senders of a remote one.
+///
+/// Each task that is given ends in one `finished` event, put into the queue that the line was made with, unless it is taken back.
+protocol TaskPipeline {
+    /// Why nothing can be annotated any more; what is given after that comes back unfinished.
+    var problem: BackendError? { get }
+
+    /// How many events are worth a commit of their own, with so many tasks in hand.
+    func enough(of tasks: Int) -> Int
+    /// How many tasks are worth a claim, where so many should be in hand.
+    func topUp(of wanted: Int) -> Int
+    /// How many tasks should be in hand at a speed.
+    func wanted(at imagesPerSecond: Double) -> Int
+    /// Gives tasks, in order; never waits.
+    func give(_ claims: [Claim])
+    /// Sends nothing more; what is not sent by then comes back unfinished.
+    func stopSending()
+    /// Takes back what is not begun.
+    func takeBack() -> [Claim]
+    /// Ends the line once the tasks in hand have ended.
+    func stop()
+}

@@ -1,0 +1,48 @@
+internal import Curl
+internal import Platform
+internal import Domain
+
+/// Fetches files from the web; one owner at a time.
+///
+/// It never says who asks.
+final class Downloader {
+    private let web: DownloadSettings
+    /// Made at the first download, for most jobs have none.
+    private lazy var client = HTTPClient(certificates: web.certificates)
+
+    init(_ web: DownloadSettings) { self.web = web }
+
+    /// Fetches a file, unless the server says that it is as it was known.
+    func fetch(_ address: FilePath, knownAs known: ListedFile? = nil) throws(Failure) -> DownloadResult {
+        if let known, let now = look(at: address), now.isSurelyStill(known) { return .unchanged(now) }
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try ask(.get, address)
+        } catch {
+            throw Failure(fetching: error, limit: web.limit)
+        }
+        if let failure = Failure(fetching: response.status) { throw failure }
+        return .content(response.body, ListedFile(at: address, bytes: Int64(response.body.count), response))
+    }
+
+    /// What the server says of a file; nil where it says nothing that helps, and the file itself is asked for.
+    private func look(at address: FilePath) -> ListedFile? {
+        guard let response = try? ask(.head, address), response.status == 200,
+            let length = response.header("Content-Length").flatMap({ Int64($0) })
+        else { return nil }
+        return ListedFile(at: address, bytes: length, response)
+    }
+
+    private func ask(_ method: HTTPRequest.Method, _ address: FilePath) throws(HTTPError) -> HTTPResponse {
+        var request = HTTPRequest(method, String(decoding: address.bytes, as: UTF8.self))
+        request.mostResponseBytes = web.limit
+        request.totalMilliseconds = Int(web.timeout.milliseconds)
+        do throws(HTTPError) {
+            return try client.perform(request)
+        } catch {
+            // A server may end a connection at any moment; to read once more does no harm.
+            guard error.kind == .cut else { throw error }
+            return try client.perform(request)
+        }
+    }
+}

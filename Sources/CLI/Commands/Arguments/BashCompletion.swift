@@ -1,0 +1,85 @@
+/// Completions for bash.
+enum BashCompletion {
+    /// The script.
+    static func script(_ program: String, _ commands: [Command]) -> String {
+        let names = commands.map(\.name) + ["--help", "--version"]
+        let common = CommonOptions.items.map(\.shape)
+        let valued = common.filter { $0.kind != .flag }.map(\.title)
+        var text = """
+            # Completions of \(program) for bash: source <(\(program) completions bash)
+            _\(program)() {
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+                local command= options words place
+                COMPREPLY=()
+                # bash cuts words at "=": --format=c is three of them.
+                if [[ $current == = ]]; then
+                    current=
+                elif [[ $previous == = ]]; then
+                    previous=${COMP_WORDS[COMP_CWORD - 2]}
+                fi
+                # Options may stand before the command.
+                for ((place = 1; place < COMP_CWORD; place++)); do
+                    case ${COMP_WORDS[place]} in
+                    \(valued.joined(separator: " | ")))
+                        ((place++))
+                        if [[ ${COMP_WORDS[place]} == = ]]; then ((place++)); fi
+                        ;;
+                    -*) ;;
+                    *)
+                        command=${COMP_WORDS[place]}
+                        break
+                        ;;
+                    esac
+                done
+                case $command in
+                '')
+                    options=\(Completions.quote((common.map(\.title) + ["--version"]).joined(separator: " ")))
+                    case $previous in
+
+            """
+        for shape in common where shape.kind != .flag {
+            text += "        \(shape.title)) words=\(words(shape)) ;;\n"
+        }
+        text += """
+                    *) words=\(Completions.quote(names.joined(separator: " "))) ;;
+                    esac
+                    ;;
+
+            """
+        for command in commands { text += branch(command) }
+        text += """
+                *) return ;;
+                esac
+                if [[ $current == -* ]]; then
+                    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+                elif [[ $words == FILES ]]; then
+                    compopt -o filenames 2> /dev/null
+                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                else
+                    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+                fi
+            }
+            complete -F _\(program) \(program)
+
+            """
+        return text
+    }
+
+    /// What follows one command: its options, what they take, and what its words are.
+    private static func branch(_ command: Command) -> String {
+        let options = Completions.options(of: command)
+        let names = options.flatMap { shape in ["--\(shape.name)"] + (shape.short.map { ["-\($0)"] } ?? []) }
+        var text = "    \(command.name))\n        options=\(Completions.quote(names.joined(separator: " ")))\n"
+        text += "        case $previous in\n"
+        for shape in options where shape.kind != .flag {
+            let names = ["--\(shape.name)"] + (shape.short.map { ["-\($0)"] } ?? [])
+            text += "        \(names.joined(separator: " | "))) words=\(words(shape)) ;;\n"
+        }
+        let rest = command.shapes.first { $0.isRest }
+        return text + "        *) words=\(rest.map { words($0) } ?? "''") ;;\n        esac\n        ;;\n"
+    }
+
+    private static func words(_ shape: OptionSpec) -> String {
+        shape.isFile ? "FILES" : Completions.quote(shape.choices.joined(separator: " "))
+    }
+}

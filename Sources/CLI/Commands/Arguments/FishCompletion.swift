@@ -1,0 +1,39 @@
+/// Completions for fish.
+enum FishCompletion {
+    /// The script.
+    static func script(_ program: String, _ commands: [Command]) -> String {
+        var text = "# Completions of \(program) for fish: \(program) completions fish | source\n"
+        text += "complete -c \(program) -f\n"
+        for command in commands {
+            text += "complete -c \(program) -n __fish_use_subcommand -a \(command.name) -d \(quote(command.summary))\n"
+        }
+        for command in commands {
+            let head = "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
+            for shape in Completions.options(of: command) {
+                let short = shape.short.map { " -s \($0)" } ?? ""
+                text += "\(head) -l \(shape.name)\(short)\(value(shape)) -d \(quote(shape.help))\n"
+            }
+            for shape in command.shapes where shape.isRest {
+                if shape.isFile { text += "\(head) -F\n" }
+                if !shape.choices.isEmpty { text += "\(head) -a \(quote(shape.choices.joined(separator: " ")))\n" }
+            }
+        }
+        return text
+    }
+
+    private static func value(_ shape: OptionSpec) -> String {
+        if shape.kind == .flag { return "" }
+        if shape.isFile { return " -r -F" }
+        return shape.choices.isEmpty ? " -x" : " -x -a \(quote(shape.choices.joined(separator: " ")))"
+    }
+
+    /// A text in single quotes; fish takes a backslash before a quote or a backslash.
+    private static func quote(_ text: String) -> String {
+        var result = "'"
+        for character in text {
+            if character == "'" || character == "\\" { result.append("\\") }
+            result.append(character)
+        }
+        return result + "'"
+    }
+}

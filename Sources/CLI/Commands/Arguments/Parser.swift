@@ -1,0 +1,110 @@
+/// Reads the words after a command's name into its options; touches nothing outside itself.
+struct Parser<Root> {
+    let items: [Option<Root>]
+    let environment: [String: String]
+
+    /// The options of a command line.
+    ///
+    /// - Parameter isDone: asked after every word whether the rest no longer matters (`--help`).
+    /// - Returns: the names of the options that the words themselves give.
+    func read(_ words: [String], into root: inout Root, isDone: (Root) -> Bool) throws(UsageError) -> Set<String> {
+        var given: Set<String> = []
+        var loose: [String] = []
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            index += 1
+            if word == "--" {
+                loose += words[index...]
+                break
+            } else if word.hasPrefix("--") {
+                try readLong(word, words, &index, &root, &given)
+            } else if word.hasPrefix("-"), word != "-" {
+                try readShort(word, words, &index, &root, &given)
+            } else {
+                loose.append(word)
+            }
+            if isDone(root) { return given }
+        }
+        try readEnvironment(&root, given)
+        try readRest(loose, &root)
+        return given
+    }
+
+    /// `--name`, `--name VALUE` or `--name=VALUE`.
+    private func readLong(
+        _ word: String, _ words: [String], _ index: inout Int, _ root: inout Root, _ given: inout Set<String>
+    ) throws(UsageError) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts.first ?? "")
+        guard let item = items.first(where: { !$0.shape.isRest && $0.shape.name == name }) else {
+            let known = items.filter { !$0.shape.isRest }.map(\.shape.name)
+            throw .unknownOption("--\(name)", near: Nearest.of(name, among: known).map { "--\($0)" })
+        }
+        given.insert(name)
+        if item.shape.kind == .flag {
+            guard parts.count == 1 else { throw .needlessValue(option: item.shape.title) }
+            return try put("", into: item, of: item.shape.title, &root)
+        }
+        if parts.count == 2 { return try put(String(parts[1]), into: item, of: item.shape.title, &root) }
+        try put(try next(words, &index, for: item, item.shape.title), into: item, of: item.shape.title, &root)
+    }
+
+    /// `-v`, `-vq`, `-f VALUE`, `-fVALUE` or `-f=VALUE`.
+    private func readShort(
+        _ word: String, _ words: [String], _ index: inout Int, _ root: inout Root, _ given: inout Set<String>
+    ) throws(UsageError) {
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            let title = "-\(letter)"
+            guard let item = items.first(where: { $0.shape.short == letter }) else {
+                throw .unknownOption(title, near: nil)
+            }
+            given.insert(item.shape.name)
+            if item.shape.kind == .flag {
+                if rest.first == "=" { throw .needlessValue(option: title) }
+                try put("", into: item, of: title, &root)
+                continue
+            }
+            if rest.isEmpty { return try put(try next(words, &index, for: item, title), into: item, of: title, &root) }
+            if rest.first == "=" { rest.removeFirst() }
+            return try put(String(rest), into: item, of: title, &root)
+        }
+    }
+
+    private func readEnvironment(_ root: inout Root, _ given: Set<String>) throws(UsageError) {
+        for item in items where !given.contains(item.shape.name) {
+            // A variable that is set to nothing is one that somebody unset the short way.
+            guard let name = item.shape.environment, let value = environment[name], !value.isEmpty else { continue }
+            try put(value, into: item, of: name, &root)
+        }
+    }
+
+    private func readRest(_ words: [String], _ root: inout Root) throws(UsageError) {
+        var words = words[...]
+        for item in items {
+            guard case .rest(let atLeast, let atMost) = item.shape.kind else { continue }
+            let taken = words.prefix(atMost)
+            guard taken.count >= atLeast else { throw .missingArgument(item.shape.value, help: item.shape.help) }
+            for word in taken { try put(word, into: item, of: item.shape.value, &root) }
+            words = words.dropFirst(taken.count)
+        }
+        if let extra = words.first { throw .needlessArgument(extra) }
+    }
+
+    private func next(
+        _ words: [String], _ index: inout Int, for item: Option<Root>, _ title: String
+    ) throws(UsageError) -> String {
+        guard index < words.count else { throw .missingValue(option: title, value: item.shape.value) }
+        index += 1
+        return words[index - 1]
+    }
+
+    private func put(
+        _ word: String, into item: Option<Root>, of origin: String, _ root: inout Root
+    ) throws(UsageError) {
+        guard let expected = item.store(&root, word) else { return }
+        let near = Nearest.of(word, among: item.shape.choices)
+        throw .badValue(origin: origin, value: word, expected: expected, near: near)
+    }
+}

@@ -1,0 +1,74 @@
+/// Completions for zsh.
+enum ZshCompletion {
+    /// The script.
+    static func script(_ program: String, _ commands: [Command]) -> String {
+        var text = """
+            #compdef \(program)
+            # Completions of \(program) for zsh: \(program) completions zsh > a folder of $fpath/_\(program)
+            _\(program)() {
+                if ((CURRENT == 2)); then
+                    local -a commands=(
+
+            """
+        for command in commands {
+            text += "            \(Completions.quote("\(command.name):\(escaped(command.summary))"))\n"
+        }
+        text += """
+                    )
+                    _describe command commands
+                    return
+                fi
+                local command=$words[2]
+                shift words
+                ((CURRENT--))
+                case $command in
+
+            """
+        for command in commands {
+            text += "    \(command.name))\n        _arguments -s"
+            for shape in Completions.options(of: command) { text += " \\\n            " + option(shape) }
+            for shape in command.shapes where shape.isRest { text += " \\\n            " + rest(shape) }
+            text += "\n        ;;\n"
+        }
+        // Loaded from $fpath the file itself is the function's first call; sourced, it only registers.
+        return text + """
+                esac
+            }
+            if [[ $funcstack[1] == _\(program) ]]; then
+                _\(program) "$@"
+            else
+                compdef _\(program) \(program)
+            fi
+
+            """
+    }
+
+    private static func option(_ shape: OptionSpec) -> String {
+        let help = "[\(escaped(shape.help))]"
+        let value = shape.kind == .flag ? "" : ":\(escaped(shape.value)):\(action(shape))"
+        let star = shape.kind == .list ? "*" : ""
+        let long = Completions.quote("\(star)--\(shape.name)\(shape.kind == .flag ? "" : "=")\(help)\(value)")
+        guard let short = shape.short else { return long }
+        return "\(long) " + Completions.quote("\(star)-\(short)\(shape.kind == .flag ? "" : "+")\(help)\(value)")
+    }
+
+    private static func rest(_ shape: OptionSpec) -> String {
+        guard case .rest(_, let atMost) = shape.kind else { return "" }
+        return Completions.quote("\(atMost > 1 ? "*" : ""):\(escaped(shape.value)):\(action(shape))")
+    }
+
+    private static func action(_ shape: OptionSpec) -> String {
+        if shape.isFile { return "_files" }
+        return shape.choices.isEmpty ? " " : "(\(shape.choices.joined(separator: " ")))"
+    }
+
+    /// A text without what ends a part of a specification.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if "[]:\\".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+}

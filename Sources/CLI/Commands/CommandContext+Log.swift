@@ -1,0 +1,22 @@
+internal import Logging
+internal import Platform
+internal import Runner
+internal import Domain
+
+extension CommandContext {
+    /// The log in a file; that it cannot be written is said once, and stops nothing.
+    func eventLog(_ file: FilePath) -> EventLog {
+        let console = console
+        return EventLog(file, pid: (try? ProcessIdentity.current())?.pid ?? 0, clock: clock) { error in
+            let reason = "cannot \(error.operation) \(error.subject): \(error.reason)"
+            console.say(shown("--log: \(reason); the work continues without it"))
+        }
+    }
+
+    /// Writes what a log still has, and says what is lost.
+    func close(_ log: EventLog) {
+        let lost = log.close()
+        guard lost > 0 else { return }
+        narrator.warn("--log: \(HumanFormat.count(Int64(lost), "event")) could not be written")
+    }
+}

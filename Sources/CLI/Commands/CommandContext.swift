@@ -1,0 +1,157 @@
+internal import Backends
+internal import Logging
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// What every command works with: where to write, the store's name and kind, the time.
+struct CommandContext {
+    let common: CommonOptions
+    let console: Console
+    let narrator: ProgressReporter
+    let hints: Hints
+    let stores: any StoreProvider
+    let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
+
+    init(_ common: CommonOptions, _ console: Console, _ stores: any StoreProvider) {
+        self.common = common
+        self.stores = stores
+        self.console = console
+        hints = Hints(common)
+        narrator = ProgressReporter(console, isQuiet: common.quiet, hints: hints)
+    }
+
+    /// Runs a command's work; an error becomes its sentence and its exit code.
+    func attempt(_ body: () throws(CommandError) -> ExitCode) -> Int32 {
+        do throws(CommandError) {
+            if let problem = mayOpen(usualFiles + 2 * usableProcessors()) {
+                throw CommandError(
+                    UserMessage("cannot \(problem.operation) \(problem.subject): \(problem.reason)", .store))
+            }
+            let code = try body()
+            narrator.close()
+            return code.rawValue
+        } catch {
+            narrator.complain(error.message)
+            return error.message.code.rawValue
+        }
+    }
+
+    /// The store, opened; that it was made is said.
+    func open(for purpose: StorePurpose) throws(CommandError) -> any Store {
+        let new = purpose == .work ? stores.newStore(at: common.store) : nil
+        let store = try stopping(UserMessage.init) { () throws(StoreError) in
+            try stores.open(common.store, for: purpose, clock: clock)
+        }
+        if let new { narrator.say("new store \(new)") }
+        return store
+    }
+
+    /// Reads several things of a store as they were at one moment.
+    func reading<Result>(
+        _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
+    ) throws(CommandError) -> Result {
+        try stopping(UserMessage.init) { () throws(StoreError) in try store.snapshot(body) }
+    }
+
+    /// The bytes of a small text file.
+    func text(of path: FilePath) throws(CommandError) -> [UInt8] {
+        let buffer = FileBuffer()
+        return try stopping(UserMessage.init) { () throws(SystemError) in
+            try buffer.read(path, limit: 16 << 20)
+            return buffer.copy
+        }
+    }
+
+    /// Everything on standard input.
+    func standardInput() throws(CommandError) -> [UInt8] {
+        try stopping(UserMessage.init) { () throws(SystemError) in
+            var bytes: [UInt8] = []
+            while true {
+                let more = try Descriptor.input.read()
+                if more.isEmpty { return bytes }
+                bytes += more
+            }
+        }
+    }
+
+    /// What backends take from this process.
+    func surroundings(certificates: FilePath? = nil) -> BackendEnvironment {
+        let environment = environmentVariables()
+        let places = libraryPlaces(
+            environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
+        return BackendEnvironment(
+            environment: environment, libraryPlaces: places, certificates: certificates, clock: clock)
+    }
+
+    /// A runner on a store, which Ctrl-C drains and a second one stops.
+    ///
+    /// - Parameters:
+    ///   - sends: whether it sends pictures to services, so that stopping it may cost something.
+    ///   - log: the file that gets its events; nil: none.
+    ///   - observer: who is told how far it is; nil: the narrator.
+    func withRunner<Result>(
+        on store: any Store, certificates: FilePath?, sends: Bool, log file: FilePath? = nil, observer: Observer? = nil,
+        _ body: (JobRunner, ShutdownRequest) throws(RunError) -> Result
+    ) throws(CommandError) -> Result {
+        let interruption = ShutdownRequest()
+        let (console, hints) = (console, hints)
+        let log = file.map { eventLog($0) }
+        defer { if let log { close(log) } }
+        let replies = SignalWatch.Replies(
+            onFirst: {
+                let words = sends ? interruption.inFlight.settled()?.finishingWords : nil
+                console.say("\n\(words ?? "finishing what has begun; Ctrl-C again stops now")")
+            },
+            onForce: {
+                let words = sends ? interruption.inFlight.last?.forcedWords : nil
+                console.say(hints.completed("\n\(words ?? "stopped; run the same command again")"))
+            }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
+        let watch = SignalWatch(interruption, replies)
+        defer { withExtendedLifetime(watch) {} }
+        var surroundings = surroundings(certificates: certificates)
+        surroundings.isInterrupted = { interruption.isDraining }
+        surroundings.pause = { interruption.wait(for: $0) }
+        if !common.quiet { surroundings.notice = { console.say($0) } }
+        var runner = JobRunner(
+            store: store, surroundings: surroundings, interruption: interruption, observer: observer ?? narrator.hear,
+            wording: StopText.reason)
+        if let log { runner.hooks.log = { log.add($0) } }
+        do throws(RunError) {
+            return try body(runner, interruption)
+        } catch {
+            throw CommandError(UserMessage(error))
+        }
+    }
+
+    /// Calls something whose error ends the command.
+    func stopping<Result, Problem: Error>(
+        _ words: (Problem) -> UserMessage, _ body: () throws(Problem) -> Result
+    ) throws(CommandError) -> Result {
+        do throws(Problem) { return try body() } catch { throw CommandError(words(error)) }
+    }
+
+    /// Writes rows of data: an array of objects with --json, otherwise a table, in which nothing stands for no value.
+    func write(_ columns: [String], _ rows: [[Cell]]) {
+        let output = console.output
+        var writer = RowWriter(
+            common.json ? .json : .table, columns: columns, terminal: console.outputColumns, null: "",
+            output: { output($0) })
+        for row in rows { writer.add(row) }
+        writer.finish()
+    }
+}
+
+/// What a command has open beside what each processor needs: the store, signals, libraries, and the usual 16 requests with
+/// what belongs to each.
+private let usualFiles = 64
+
+/// The end of a command before its time.
+struct CommandError: Error {
+    let message: UserMessage
+
+    init(_ message: UserMessage) {
+        self.message = message
+    }
+}

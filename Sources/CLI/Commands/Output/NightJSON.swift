@@ -1,0 +1,68 @@
+internal import Platform
+package import Reporting
+internal import Storage
+internal import Domain
+
+extension NightReport {
+    /// The report as one JSON object.
+    ///
+    /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why somebody should look, null where nobody needs to
+    /// (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused, cancelled, superseded, failures, drift,
+    /// uncertain); `run_id`, null where nothing was queued; `store`. Of this night: `asked`, images queued, and `reasons` with
+    /// `reason` and `images`; `known`, images that needed nothing, and `usd_saved`; `done`, `failed`, `waiting`; `failures` with
+    /// `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures of earlier nights, which are in no other
+    /// number; `missing` and `renamed`; `units`, `units_uncertain` among them, `units_planned`; `usd_low` and `usd_high`. Of the
+    /// job's month: `month_usd_high`. `drift`: null, or `changed`, `limit` and `images`. `caps`: as in `status --json`.
+    package var json: JSONObject {
+        let verdict = NightVerdict(self)
+        var object = JSONObject()
+        object.add("job", .text(job))
+        object.add("exit", .integer(Int64(verdict.exit.rawValue)))
+        object.add("reason", Cell(verdict.reason?.rawValue))
+        object.add("run_id", run.map { .integer($0.value) } ?? .null)
+        object.add("store", .text(store))
+        object.add("asked", Cell(askedImages))
+        object.add(
+            "reasons", asked.map { NightReport.object([("reason", .text($0.reason)), ("images", Cell($0.images))]) })
+        object.add(
+            ["known", "usd_saved", "done", "failed", "waiting"],
+            [Cell(known), dollars(savedMicroDollars), Cell(done), Cell(failed), Cell(waiting)])
+        object.add("failures", failures.map(\.json))
+        object.add(
+            [
+                "failed_before", "missing", "renamed", "units", "units_uncertain", "units_planned", "usd_low",
+                "usd_high",
+                "month_usd_high",
+            ],
+            [
+                Cell(failedBefore), Cell(gone), Cell(renamed), Cell(units), Cell(uncertain),
+                plannedUnits.map { Cell($0) } ?? .null, dollars(leastMicroDollars), dollars(mostMicroDollars),
+                monthMicroDollars.map(dollars) ?? .null,
+            ])
+        object.add(
+            "drift",
+            drift.map { drift in
+                NightReport.object([
+                    ("changed", .real(drift.changed)), ("limit", .real(drift.limit)), ("images", Cell(drift.images)),
+                ])
+            })
+        object.add("caps", caps.map(\.json))
+        return object
+    }
+
+    fileprivate static func object(_ fields: [(String, Cell)]) -> JSONObject {
+        var object = JSONObject()
+        for (key, cell) in fields { object.add(key, cell) }
+        return object
+    }
+
+    private func dollars(_ microDollars: Int64) -> Cell { .real(Double(microDollars) / 1e6) }
+}
+
+extension NightFailures {
+    fileprivate var json: JSONObject {
+        var object = NightReport.object([("kind", .text(kind)), ("code", Cell(code)), ("count", Cell(count))])
+        object.add("paths", paths.prefix(3).map { NightReport.object([("path", .text($0.description))]) })
+        return object
+    }
+}

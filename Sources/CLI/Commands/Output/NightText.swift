@@ -1,0 +1,141 @@
+internal import Platform
+package import Reporting
+internal import Domain
+
+/// A night's report as the mail of `cairn nightly`: a headline with the exit status, and a line only where there is something
+/// to say.
+package struct NightText {
+    private let report: NightReport
+    private let verdict: NightVerdict
+
+    /// The words for a report.
+    package init(_ report: NightReport) {
+        self.report = report
+        verdict = NightVerdict(report)
+    }
+
+    /// The whole text, each line with its line feed.
+    package var text: String {
+        var page = LabelledLines()
+        if case .alreadyRunning = report.ending {
+            return "cairn nightly \(shown(report.job)): \(headline)  exit \(verdict.exit.rawValue)\n"
+        }
+        page.headline("cairn nightly \(shown(report.job)): \(headline)", end: "exit \(verdict.exit.rawValue)")
+        addWork(to: &page)
+        addFailures(to: &page)
+        addPictures(to: &page)
+        addCaps(to: &page)
+        if case .failed(let words, _) = report.ending {
+            page.add("error", words)
+            // In the lines of the error they are wrapped, and have no store.
+            if report.storeOption != nil {
+                for command in Hints.commands(in: words) { page.add("", command: command, report) }
+            }
+        }
+        page.add("next", next)
+        return page.text
+    }
+
+    /// What happened, in figures: `3 failed, up to $1.24 of $2.00 today, 0 wait`.
+    private var headline: String {
+        if case .alreadyRunning(let since, let pid, let host) = report.ending {
+            return "already running since \(HumanFormat.moment(since)) (process \(pid) on \(shown(host)))"
+        }
+        var parts: [String] = []
+        switch report.ending {
+        case .stopped(let obstacle): parts.append(NightText.cause(obstacle))
+        case .mountLost: parts.append("stopped, nothing was asked")
+        case .interrupted: parts.append("interrupted")
+        case .failed: parts.append("stopped by an error")
+        case .finished, .alreadyRunning: break
+        }
+        if report.failed > 0 { parts.append("\(number(report.failed)) failed") }
+        if parts.isEmpty { parts.append(report.done > 0 ? "\(number(report.done)) done" : "nothing to do") }
+        if let day = report.caps.first(where: { $0.scope == .jobDay }), let cap = day.cap.microDollars {
+            parts.append("\(HumanFormat.dollars(day.microDollars)) of \(HumanFormat.dollars(cap)) today")
+        } else if report.mostMicroDollars > 0 {
+            parts.append(HumanFormat.upTo(report.mostMicroDollars))
+        }
+        if report.waiting > 0 || report.units > 0 { parts.append("\(number(report.waiting)) wait") }
+        return parts.joined(separator: ", ")
+    }
+
+    private func addWork(to page: inout LabelledLines) {
+        let reasons = report.asked.filter { $0.images > 0 }.map { "\(number($0.images)) \(NightText.words($0.reason))" }
+        var asked: [String] = []
+        if !reasons.isEmpty {
+            asked.append("\(HumanFormat.count(Int64(report.askedImages), "image")): \(reasons.joined(separator: ", "))")
+        }
+        if report.known > 0 {
+            let saved = report.savedMicroDollars
+            asked.append("known \(number(report.known))" + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
+        }
+        page.add("asked", asked)
+        guard report.units > 0 || (report.plannedUnits ?? 0) > 0 else { return }
+        var cost = HumanFormat.count(Int64(report.units), "unit")
+        if report.mostMicroDollars > 0 { cost += ", \(HumanFormat.upTo(report.mostMicroDollars))" }
+        if let planned = report.plannedUnits { cost += "; the plan said \(number(planned))" }
+        page.add("cost", [cost, "uncertain \(number(report.uncertain))"])
+        if report.uncertain > 0 { page.add("", command: "cairn quota show", report) }
+    }
+
+    private func addFailures(to page: inout LabelledLines) {
+        for (place, failure) in report.failures.enumerated() {
+            let name = ([failure.kind] + [failure.code].compactMap(\.self)).joined(separator: " ")
+            page.add(
+                place == 0 ? "failed" : "", "\(number(failure.count)) \(shown(name))",
+                names: failure.paths.map(\.withoutSecrets.description),
+                isMore: failure.count > failure.paths.prefix(3).count)
+            page.add("", shown(failure.example))
+        }
+        for kind in unique(report.failures.map(\.kind)) where retriable.contains(kind) {
+            page.add("", command: "cairn retry \(report.job) --kind \(kind)", report)
+        }
+        if report.failures.contains(where: { !retriable.contains($0.kind) }) {
+            let sql = "select path, message from failures where job = '\(report.job)'"
+            page.add("", command: "cairn query \"\(sql)\"", report)
+        }
+        if report.failedBefore > 0 {
+            page.add("earlier", "\(number(report.failedBefore)) failed in earlier nights; not counted again")
+        }
+    }
+
+    private func addPictures(to page: inout LabelledLines) {
+        if case .mountLost(let words) = report.ending { page.add("gone", words) }
+        if report.gone > 0 { page.add("gone", "\(HumanFormat.count(Int64(report.gone), "picture")) marked missing") }
+        if let empty = report.emptySources { page.add("empty", empty) }
+        if report.renamed > 0 { page.add("renamed", HumanFormat.count(Int64(report.renamed), "picture")) }
+        guard let drift = report.drift else { return }
+        page.add(
+            "drift",
+            "canary: \(percent(drift.changed)) of the labels of \(HumanFormat.count(Int64(drift.images), "image")) changed "
+                + "(limit \(percent(drift.limit)))")
+    }
+
+    private func addCaps(to page: inout LabelledLines) {
+        for cap in report.caps where NightText.isReached(cap) || report.ending == .stopped(.cap(cap)) {
+            page.add("cap", CapText.sentence(about: cap))
+            let key = NightText.key(of: cap)
+            if let opens = cap.opensAt {
+                page.add("", "opens \(HumanFormat.moment(opens)); to continue now, raise \(key) and run it again")
+            } else {
+                page.add("", "to continue, raise \(key) and run it again")
+            }
+            if NightText.isOfAccount(cap) { page.add("", command: CapText.command(for: cap), report) }
+        }
+    }
+
+    private var next: String {
+        var parts: [String] = []
+        if let run = report.run { parts.append("run \(run.value)") }
+        if let month = report.monthMicroDollars {
+            let cap = report.caps.first { $0.scope == .jobMonth }?.cap.microDollars
+            parts.append("month \(HumanFormat.dollars(month))" + (cap.map { " of \(HumanFormat.dollars($0))" } ?? ""))
+        }
+        if !report.store.isEmpty { parts.append("store \(shown(report.store))") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+/// Kinds that may pass by themselves, so that the same file may be asked again.
+private let retriable: Set<String> = ["service", "lost", "unreachable", "quarantined"]

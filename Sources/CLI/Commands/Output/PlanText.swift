@@ -1,0 +1,182 @@
+internal import Planning
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// A plan for people: the reasons first, and one closing line with every number.
+struct PlanText {
+    private let plan: JobPlan
+    private let manifest: FilePath
+    private let out: FilePath?
+
+    /// The words for a plan.
+    ///
+    /// - Parameter out: where it was pinned.
+    init(_ plan: JobPlan, manifest: FilePath, out: FilePath? = nil) {
+        self.plan = plan
+        self.manifest = manifest
+        self.out = out
+    }
+
+    /// The whole text, each line with its line feed.
+    var text: String {
+        var page = LabelledLines()
+        addReasons(to: &page)
+        addKnown(to: &page)
+        addCost(to: &page)
+        addCap(to: &page)
+        for (place, model) in plan.summary.models.enumerated() {
+            page.add(place == 0 ? "model" : "", "\(shown(model.backend)) \(model.words)")
+        }
+        addPictures(to: &page)
+        return page.text + closing + "\n"
+    }
+
+    private func addReasons(to page: inout LabelledLines) {
+        let summary = plan.summary
+        page.add("asks", [HumanFormat.count(Int64(plan.images), "image"), amount(summary.total)])
+        for reason in summary.reasons {
+            page.add("", ["\(number(reason.count.images)) \(reason.kind.words)", amount(reason.count)])
+            for change in reason.changes {
+                let differences = change.differences.joined(separator: ", ")
+                page.add(
+                    "",
+                    "\(change.feature.rawValue) \(differences): \(HumanFormat.count(Int64(change.count.images), "image")) "
+                        + "again" + (isBilled ? ", \(most(change.count.microDollars))" : ""))
+            }
+        }
+        if plan.unread > 0 {
+            page.add("", "\(HumanFormat.count(Int64(plan.unread), "file")) not read and counted as new")
+        }
+    }
+
+    private func addKnown(to page: inout LabelledLines) {
+        let known = plan.summary.known
+        if known.images > 0 || known.units > 0 {
+            let saved =
+                isBilled ? "saves \(HumanFormat.count(Int64(known.units), "unit")), \(most(known.microDollars))" : ""
+            page.add("known", [HumanFormat.count(Int64(known.images), "image"), saved].filter { !$0.isEmpty })
+        }
+        if let run = plan.run, run.waiting + run.running > 0 {
+            let count = HumanFormat.count(Int64(run.waiting + run.running), "image")
+            page.add("queued", "\(count) in run \(run.run.value)" + (run.isPaused ? ", which is paused" : ""))
+        }
+        if plan.found.failedBefore > 0 {
+            page.add(
+                "failed",
+                "\(number(plan.found.failedBefore)) failed before and are left alone; `refresh: {failed: true}` asks them again"
+            )
+        }
+    }
+
+    private func addCost(to page: inout LabelledLines) {
+        guard plan.images > 0 else { return }
+        for (place, line) in plan.summary.cost.lines.enumerated() {
+            let free = line.freeUnits > 0 ? ", \(number(line.freeUnits)) free beside another" : ""
+            let price = isBilled ? range(line.leastMicroDollars, line.mostMicroDollars) : ""
+            page.add(
+                place == 0 ? "units" : "",
+                [
+                    line.feature.rawValue,
+                    "\(number(line.units))\(free)" + (price.isEmpty ? "" : ", \(price)"),
+                ])
+        }
+        if let account = plan.account {
+            let used = plan.used.reduce(0) { $0.saturatingAdd($1.mostBilled) }
+            page.add(
+                "month",
+                "account \(shown(account)) has used \(HumanFormat.count(Int64(used), "unit")) in \(plan.month); the month's free "
+                    + "units and tiers make the lower figure")
+        }
+        if let time = plan.summary.time, time.milliseconds > 0 {
+            page.add("time", "at least \(HumanFormat.duration(time)) at the manifest's pace")
+        }
+    }
+
+    private func addCap(to page: inout LabelledLines) {
+        guard let forecast = plan.forecast else { return }
+        let key = CapText.key(of: forecast.cap)
+        page.add(
+            "cap",
+            "the cap for \(CapText.owner(of: forecast.cap.scope)) stops it after "
+                + "\(HumanFormat.count(Int64(forecast.imagesBefore), "image")), \(number(forecast.imagesLeft)) left"
+                + ((plan.run?.waiting ?? 0) > 0 ? ", the queued ones first" : ""))
+        page.add("", CapText.sentence(about: forecast.cap))
+        page.add(
+            "",
+            forecast.opensAt.map { "opens \(HumanFormat.moment($0)); to do it at once, raise \(key)" }
+                ?? "it does not open by itself; raise \(key)")
+    }
+
+    private func addPictures(to page: inout LabelledLines) {
+        if plan.missing > 0 {
+            page.add("gone", "\(HumanFormat.count(Int64(plan.missing), "picture")) would be marked as missing")
+        }
+        if plan.departed > 0 {
+            page.add("", "\(HumanFormat.count(Int64(plan.departed), "picture")) not named by any source any more")
+        }
+    }
+
+    /// Every number on one line, and the next step.
+    private var closing: String {
+        var parts = ["\(HumanFormat.count(Int64(plan.found.found), "file")) found"]
+        let reasons = plan.summary.reasons.map { "\(number($0.count.images)) \($0.kind.words)" }
+        parts.append(
+            reasons.isEmpty
+                ? "nothing to ask"
+                : "\(HumanFormat.count(Int64(plan.images), "image")) to ask (\(reasons.joined(separator: ", ")))")
+        if plan.images > 0 { parts.append(HumanFormat.count(Int64(plan.summary.total.units), "unit")) }
+        if plan.images > 0, isBilled { parts.append(range(leastMicroDollars, mostMicroDollars)) }
+        parts.append("\(number(plan.summary.known.images)) known")
+        let queued = plan.run.map { $0.waiting + $0.running } ?? 0
+        let counts: [(Int, String)] = [
+            (queued, "queued"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
+            (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
+            (plan.missing, "missing"), (plan.departed, "not asked for any more"),
+        ]
+        for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
+        if let empty = plan.found.emptySourceWords { parts.append(empty) }
+        let next =
+            if let out {
+                "; `cairn apply \(Hints.quoted(out))` does it"
+            } else if plan.hasWork {
+                "; `cairn run \(Hints.quoted(manifest))` does it"
+            } else {
+                ""
+            }
+        return "plan of \(plan.job): \(parts.joined(separator: ", "))\(next)"
+    }
+
+    /// What could not be read, in figures.
+    static func problems(of found: Submission) -> String {
+        var parts: [String] = []
+        if found.brokenSources > 0 {
+            parts.append("\(HumanFormat.count(Int64(found.brokenSources), "source")) not readable")
+        }
+        if found.unreadable > 0 { parts.append("\(HumanFormat.count(Int64(found.unreadable), "name")) not readable") }
+        return parts.joined(separator: ", ")
+    }
+
+    private var isBilled: Bool { plan.account != nil }
+    private var leastMicroDollars: Int64? { plan.summary.cost.leastMicroDollars }
+    private var mostMicroDollars: Int64? { plan.summary.cost.mostMicroDollars }
+
+    /// `824 units, up to $1.24`.
+    private func amount(_ count: PlanSummary.Count) -> String {
+        let units = HumanFormat.count(Int64(count.units), "unit")
+        return isBilled ? "\(units), \(most(count.microDollars))" : units
+    }
+
+    private func most(_ microDollars: Int64?) -> String {
+        microDollars.map { HumanFormat.upTo($0) } ?? "of unknown price"
+    }
+
+    private func range(_ least: Int64?, _ most: Int64?) -> String {
+        guard let least, let most else { return "of unknown price" }
+        return least == most || most < 10_000
+            ? HumanFormat.dollars(most) : "\(HumanFormat.dollars(least)) to \(HumanFormat.dollars(most))"
+    }
+
+    private func number(_ count: Int) -> String { HumanFormat.grouped(Int64(count)) }
+}

@@ -1,0 +1,85 @@
+package import Runner
+internal import Storage
+package import Domain
+
+/// How far long work has come, as one line.
+package struct ProgressLine: Equatable, Sendable {
+    /// Tasks that were answered.
+    package var done: Int64
+    /// All tasks.
+    package var total: Int64
+    /// Tasks that failed.
+    package var failed: Int64 = 0
+    /// Images a second, lately.
+    package var imagesPerSecond: Double?
+    /// Units that were billed, or may have been, or are reserved.
+    package var units: Int64 = 0
+    /// The most that all these units cost.
+    package var microDollars: Int64 = 0
+    /// The cap that is nearest, in words.
+    package var cap: String?
+    /// What it waits for, in words.
+    package var wait: String?
+    /// The time that is left until the end, or until the cap is reached.
+    package var left: TimeSpan?
+
+    /// Whether a cap leaves no room for all that is queued.
+    package var endsAtCap = false
+
+    /// A line that says how many are done.
+    package init(done: Int64, total: Int64) {
+        self.done = done
+        self.total = total
+    }
+
+    /// A line that says how a run stands, by the same numbers as `cairn status`.
+    ///
+    /// - Parameter now: from when on what is waited for is counted.
+    package init(of progress: RunProgress, at now: Timestamp) {
+        let totals = progress.totals
+        self.init(done: Int64(totals.done), total: Int64(totals.total))
+        failed = Int64(totals.failed)
+        if progress.imagesPerSecond > 0 { imagesPerSecond = progress.imagesPerSecond }
+        units = Int64(totals.cost.units)
+        microDollars = totals.cost.mostMicroDollars
+        cap = progress.cap.map { CapText.short($0) }
+        left = progress.left
+        endsAtCap = progress.imagesToCap != nil
+        let rest = { (end: Timestamp) in HumanFormat.duration(TimeSpan(milliseconds: max(0, (end - now).milliseconds)))
+        }
+        switch progress.wait {
+        case .held(let end): wait = "waiting \(rest(end)): the service asked for a pause"
+        case .retry(let moment): wait = "next try in \(rest(moment))"
+        case nil: break
+        }
+    }
+
+    /// The line in at most so many columns: what matters least goes first.
+    package func text(columns: Int? = nil) -> String {
+        var parts = parts
+        guard let columns else { return parts.map(\.text).joined(separator: "  ") }
+        while parts.count > 1 {
+            let text = parts.map(\.text).joined(separator: "  ")
+            if DisplayWidth.of(text) <= columns { return text }
+            guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
+            parts.remove(at: least)
+        }
+        return DisplayWidth.cut(parts.first?.text ?? "", to: columns)
+    }
+
+    /// The parts in their order, with how soon each is given up: the highest rank first.
+    private var parts: [(text: String, rank: Int)] {
+        var parts = [("\(HumanFormat.grouped(done))/\(HumanFormat.grouped(total))", 0)]
+        if total > 0 { parts.append((HumanFormat.share(done, of: total), 3)) }
+        if failed > 0 { parts.append(("\(HumanFormat.grouped(failed)) failed", 1)) }
+        if let imagesPerSecond { parts.append((HumanFormat.rate(imagesPerSecond, of: "images"), 6)) }
+        if units > 0 {
+            let cost = microDollars > 0 ? ", \(HumanFormat.upTo(microDollars))" : ""
+            parts.append((HumanFormat.count(units, "unit") + cost, 4))
+        }
+        if let cap { parts.append((cap, 5)) }
+        if let wait { parts.append((wait, 1)) }
+        if let left { parts.append(((endsAtCap ? "at the cap in " : "ETA ") + HumanFormat.duration(left), 2)) }
+        return parts
+    }
+}

@@ -1,0 +1,120 @@
+internal import Reporting
+internal import Storage
+internal import Domain
+
+extension StatusReport {
+    /// The report as one JSON object.
+    var json: JSONObject {
+        var object = JSONObject()
+        object.add("at", .text(at.iso))
+        object.add("workers", Cell(workers))
+        object.add("runs", runs.map(\.json))
+        object.add(
+            "accounts",
+            accounts.map { account in
+                var object = JSONObject()
+                object.add("account", .text(account.name))
+                object.add("held_until", Cell(account.heldUntil?.iso))
+                object.add("caps", account.caps.map(\.json))
+                return object
+            })
+        return object
+    }
+}
+
+extension RunStatus {
+    /// One run as a JSON object.
+    fileprivate var json: JSONObject {
+        var object = JSONObject()
+        object.add(StatusCommand.columns, StatusCommand.cells(of: self))
+        object.add("priority", Cell(totals.priority))
+        object.add("waits_for", Cell(holdup?.name))
+        object.add("waits_until", Cell(holdup?.until?.iso))
+        object.add("recipes_shown", Cell(details.pending.map { list($0.shown) }))
+        object.add("recipes_pending", Cell(details.pending.map { list($0.asked) }))
+        object.add("caps", caps.map(\.json))
+        object.add(
+            "failures",
+            failures.map { failure in
+                var object = JSONObject()
+                object.add(
+                    ["kind", "code", "count", "example", "path"],
+                    [
+                        .text(failure.kind), Cell(failure.code), Cell(failure.count), .text(failure.example),
+                        .text(failure.path),
+                    ])
+                return object
+            })
+        return object
+    }
+}
+
+/// `3,4`.
+private func list(_ recipes: [RecipeID]) -> String { recipes.map { "\($0.value)" }.joined(separator: ",") }
+
+extension RunStatus.WaitReason {
+    /// The reason as one word, for programs; of a cap, with its scope.
+    var name: String {
+        switch self {
+        case .paused: "paused"
+        case .noWorker: "no_worker"
+        case .held: "account_held"
+        case .capReached(let reached): "cap_reached:\(reached.scope.word)"
+        case .capAhead(_, let ahead): "cap_ahead:\(ahead.scope.word)"
+        case .retry: "retry"
+        case .nothingEnded: "no_recent_results"
+        }
+    }
+
+    /// When it ends by itself; nil where nobody knows.
+    var until: Timestamp? {
+        switch self {
+        case .held(_, let until), .retry(let until): until
+        case .capReached(let cap), .capAhead(_, let cap): cap.opensAt
+        case .paused, .noWorker, .nothingEnded: nil
+        }
+    }
+}
+
+extension CapScope {
+    /// The scope as one word: `job_day`.
+    fileprivate var word: String { String(rawValue.map { $0 == " " ? "_" : $0 }) }
+}
+
+extension CapUsage {
+    /// The columns of `cells`.
+    static let columns = [
+        "scope", "owner", "period", "units", "units_uncertain", "units_cap", "units_left", "usd_high", "usd_cap",
+        "usd_left",
+    ]
+
+    /// The line's values.
+    var cells: [Cell] {
+        let dollars = { (amount: Int64) in Cell.real(Double(amount) / 1e6) }
+        return [
+            .text(scope.rawValue), .text(owner), period.isEmpty ? .null : .text(period), Cell(units), Cell(uncertain),
+            cap.units.map { Cell($0) } ?? .null, unitsLeft.map { Cell($0) } ?? .null, dollars(microDollars),
+            cap.microDollars.map(dollars) ?? .null, microDollarsLeft.map(dollars) ?? .null,
+        ]
+    }
+
+    /// The line as a JSON object.
+    var json: JSONObject {
+        var object = JSONObject()
+        object.add(CapUsage.columns, cells)
+        return object
+    }
+}
+
+extension Timestamp {
+    /// As the views have it: `2026-11-21T15:33:16.042Z`.
+    var iso: String {
+        let (date, rest) = utc
+        let digits = { (number: Int64, count: Int) in
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return "\(date.text)T\(digits(rest / 3_600_000, 2)):\(digits(rest / 60_000 % 60, 2)):"
+            + "\(digits(rest / 1000 % 60, 2)).\(digits(rest % 1000, 3))Z"
+    }
+}

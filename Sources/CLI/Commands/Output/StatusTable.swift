@@ -1,0 +1,53 @@
+internal import Reporting
+internal import Storage
+internal import Domain
+
+/// Runs in rows for people: what fits on a terminal.
+enum StatusTable {
+    /// The columns; the last ones only where there is room for them.
+    static func columns(isWide: Bool) -> [String] {
+        let columns = [
+            "run", "job", "state", "total", "done", "failed", "queued", "running", "images/s", "left", "units", "up to",
+        ]
+        return isWide ? columns + ["backend", "account", "submitted", "took"] : columns
+    }
+
+    /// A run's values for `columns`.
+    static func cells(of run: RunStatus, isWide: Bool) -> [Cell] {
+        isWide ? cells(of: run) + details(of: run) : cells(of: run)
+    }
+
+    private static func details(of run: RunStatus) -> [Cell] {
+        [
+            .text(run.details.backend?.rawValue ?? ""), .text(run.details.account ?? ""),
+            .text(HumanFormat.moment(run.totals.submittedAt)),
+            .text(run.totals.finishedAt == nil ? "" : HumanFormat.duration(run.details.duration)),
+        ]
+    }
+
+    private static func cells(of run: RunStatus) -> [Cell] {
+        let totals = run.totals
+        let cost = totals.cost
+        return [
+            .integer(totals.run.value), .text(totals.job), .text(run.state), Cell(totals.total), Cell(totals.done),
+            Cell(totals.failed), Cell(totals.waiting), Cell(totals.running),
+            run.imagesPerSecond > 0 ? .real((run.imagesPerSecond * 100).rounded() / 100) : .text(""),
+            .text(left(of: run)), Cell(cost.units), .text(HumanFormat.dollars(cost.mostMicroDollars)),
+        ]
+    }
+
+    /// The time left, or in short why it cannot be known.
+    private static func left(of run: RunStatus) -> String {
+        if let remaining = run.remaining { return HumanFormat.duration(remaining) }
+        return switch run.holdup {
+        case .paused: "paused"
+        case .noWorker: "no worker"
+        case .held: "pause asked"
+        case .capReached: "cap reached"
+        case .capAhead: "cap ahead"
+        case .retry: "tries again"
+        case .nothingEnded: "unknown"
+        case nil: ""
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import Platform
+internal import Reporting
+internal import Storage
+internal import Domain
+
+/// One run's standing in lines for people.
+struct StatusText {
+    let report: StatusReport
+    let run: RunStatus
+
+    /// The lines, without their ends.
+    var lines: [String] {
+        let totals = run.totals
+        var lines = [headline]
+        add("images", counts, to: &lines)
+        if let answerer = run.details.answerer { add("backend", answerer, to: &lines) }
+        add("time", run.details.times(of: totals), to: &lines)
+        if let stop = run.details.stopWords(about: totals) { add("stopped", stop, to: &lines) }
+        if run.isOpen {
+            add("rate", rate, to: &lines)
+            add("left", left, to: &lines)
+        }
+        if let pending = run.details.pending { add("shown", words(about: pending), to: &lines) }
+        if totals.cost != RunCost() { add("cost", cost, to: &lines) }
+        let accounts = report.accounts.flatMap(\.caps).filter {
+            $0.cap != Budget.Cap() && run.accounts.contains($0.owner)
+        }
+        for (place, cap) in (run.caps + accounts).enumerated() {
+            add(place == 0 ? "caps" : "", CapText.sentence(about: cap), to: &lines)
+        }
+        for (place, failure) in run.failures.enumerated() {
+            add(place == 0 ? "failed" : "", failure.words, to: &lines)
+        }
+        return lines
+    }
+
+    /// The lines with the numbers alone.
+    var numbers: [String] {
+        var lines = [headline]
+        add("images", counts, to: &lines)
+        if run.isOpen { add("left", left, to: &lines) }
+        if run.totals.cost != RunCost() { add("cost", cost, to: &lines) }
+        return lines
+    }
+
+    private var headline: String {
+        let totals = run.totals
+        let priority = totals.priority == 0 ? "" : ", priority \(totals.priority)"
+        return "run \(totals.run.value) of \(totals.job): \(run.state)\(priority)"
+    }
+
+    private func add(_ title: String, _ words: String, to lines: inout [String]) {
+        lines.append("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)")
+    }
+
+    /// `labels show recipe 3; 1,400 of 2,200 images are left until recipe 5`.
+    private func words(about pending: PendingRecipes) -> String {
+        func names(_ recipes: [RecipeID]) -> String {
+            "recipe\(recipes.count == 1 ? "" : "s") \(recipes.map { "\($0.value)" }.joined(separator: ", "))"
+        }
+        let left = Int64(run.totals.waiting + run.totals.running)
+        return "labels show \(names(pending.shown)); \(HumanFormat.grouped(left)) of "
+            + "\(HumanFormat.count(Int64(run.totals.total), "image")) are left until \(names(pending.asked))"
+    }
+
+    private var counts: String {
+        let totals = run.totals
+        let share = totals.total > 0 ? " (\(HumanFormat.share(Int64(totals.done), of: Int64(totals.total))))" : ""
+        var parts = [
+            "\(HumanFormat.grouped(Int64(totals.done))) of \(HumanFormat.grouped(Int64(totals.total))) done\(share)"
+        ]
+        let others = [
+            (totals.failed, "failed"), (totals.waiting, "queued"),
+            (totals.running, run.state == "stopped" ? "in progress" : "running"),
+            (totals.cancelled, "cancelled"),
+        ]
+        for (count, words) in others where count > 0 { parts.append("\(HumanFormat.grouped(Int64(count))) \(words)") }
+        return parts.joined(separator: ", ")
+    }
+
+    private var rate: String {
+        let workers =
+            report.workers == 0 ? "no worker running" : HumanFormat.count(Int64(report.workers), "worker")
+        guard run.imagesPerSecond > 0 else { return "idle: no image finished in the last minute, \(workers)" }
+        return "\(HumanFormat.rate(run.imagesPerSecond, of: "images")) over the last minute; \(workers)"
+    }
+
+    private var left: String {
+        if let remaining = run.remaining { return "about \(HumanFormat.duration(remaining))" }
+        return switch run.holdup {
+        case .paused: "unknown: the run is paused; continue with `cairn resume \(run.totals.run.value)`"
+        case .noWorker:
+            "unknown: no worker is running; start one with `cairn work --run \(run.totals.run.value)`"
+        case .held(let account, let until):
+            "unknown: the service asked for a pause: account \(shown(account)) sends nothing until \(moment(until))"
+        case .capReached(let reached):
+            "unknown: no room under the cap for \(CapText.owner(of: reached.scope)); "
+                + CapText.next(after: reached)
+        case .capAhead(let images, let cap):
+            (run.remainingToCap.map { "about \(HumanFormat.duration($0))" } ?? "unknown")
+                + ", then the cap for \(CapText.owner(of: cap.scope)) leaves "
+                + "\(HumanFormat.grouped(Int64(run.totals.waiting - images))) queued"
+        case .retry(let due): "unknown: what is queued has failed and is tried again at \(moment(due))"
+        case .nothingEnded, nil: "unknown yet"
+        }
+    }
+
+    private var cost: String {
+        let cost = run.totals.cost
+        let parts = [(cost.uncertain, "uncertain"), (cost.reserved, "reserved")].filter { $0.0 > 0 }
+            .map { "\(HumanFormat.grouped(Int64($0.0))) of them \($0.1)" }
+        return
+            ([HumanFormat.count(Int64(cost.units), "unit")] + parts
+            + [HumanFormat.cost(least: cost.leastMicroDollars, most: cost.mostMicroDollars)]).joined(separator: ", ")
+    }
+
+    /// A moment that is near: with its seconds, and how far it is.
+    private func moment(_ moment: Timestamp) -> String {
+        "\(HumanFormat.moment(moment)), in \(HumanFormat.duration(moment - report.at))"
+    }
+}

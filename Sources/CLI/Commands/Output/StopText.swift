@@ -1,0 +1,69 @@
+internal import Manifest
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// Why the work on a run stopped, in words.
+enum StopText {
+    /// One clause, as the store keeps it.
+    static func reason(_ cause: StopCause, _ totals: RunTotals) -> String {
+        switch cause {
+        case .obstacle(let obstacle): reason(obstacle, totals)
+        case .interrupted: "interrupted by a signal"
+        case .error(let error): reason(error)
+        }
+    }
+
+    /// An error as one clause.
+    static func reason(_ error: RunError) -> String {
+        let message = UserMessage(error)
+        return ([message.sentence] + message.complaints.prefix(1).map(\.description)).joined(separator: ": ")
+    }
+
+    /// Why a run stopped at an obstacle, how much of it is left, and the next step.
+    static func sentence(about obstacle: StopReason, in run: RunTotals) -> String {
+        let stopped = "run \(run.run.value) stopped: \(reason(obstacle, run))"
+        let left = "\(HumanFormat.count(Int64(run.waiting), "image")) left"
+        return switch obstacle {
+        case .cap(let reached): "\(stopped); \(left); \(CapText.next(after: reached))"
+        case .paused:
+            "run \(run.run.value) is paused; \(left); continue with `cairn resume \(run.run.value)`, then `cairn work`"
+        case .cancelled:
+            "run \(run.run.value) was cancelled: \(HumanFormat.count(Int64(run.cancelled), "image")) not asked; submit the job "
+                + "again to queue them"
+        case .timeIsUp: "\(stopped); \(left); continue with `cairn work`"
+        case .tooManyFailures:
+            "\(stopped); \(left); look at the failures, then `cairn retry \(run.run.value)`, or work with a higher "
+                + "--max-failures"
+        case .superseded: "\(stopped); `cairn work` continues with the job's newest run"
+        case .outranked, .manifestChanged: "\(stopped); \(left)"
+        }
+    }
+
+    private static func reason(_ obstacle: StopReason, _ totals: RunTotals) -> String {
+        switch obstacle {
+        case .cap(let reached):
+            "the cap for \(CapText.owner(of: reached.scope)) is reached (\(sums(of: reached)))"
+        case .paused: "paused"
+        case .cancelled: "cancelled"
+        case .timeIsUp: "the time given by --for or --until is over"
+        case .tooManyFailures(let limit):
+            "\(HumanFormat.count(Int64(totals.failed), "image")) failed, and --max-failures is \(limit)"
+        case .outranked: "a run of a higher priority has work"
+        case .superseded: "the job's newer manifest asks other recipes"
+        case .manifestChanged: "the job has a newer manifest"
+        }
+    }
+
+    /// `1,000 of 1,000 units, up to $1.50 of $1.50`.
+    private static func sums(of reached: CapUsage) -> String {
+        var sums: [String] = []
+        if let cap = reached.cap.units {
+            sums.append("\(HumanFormat.grouped(Int64(reached.units))) of \(HumanFormat.count(Int64(cap), "unit"))")
+        }
+        if let cap = reached.cap.microDollars {
+            sums.append(CapText.money(reached.microDollars, of: cap))
+        }
+        return sums.joined(separator: ", ")
+    }
+}

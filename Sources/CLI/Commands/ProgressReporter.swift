@@ -1,0 +1,90 @@
+internal import Manifest
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// Tells people how far long work is: one line that is written over on a terminal, plain lines now and then elsewhere.
+final class ProgressReporter {
+    private let console: Console
+    private let isQuiet: Bool
+    private let hints: Hints
+    private var isLineOpen = false
+    private var schedule: LineSchedule
+    private var lastPause = Timestamp(milliseconds: 0)
+
+    init(_ console: Console, isQuiet: Bool, hints: Hints) {
+        self.console = console
+        self.hints = hints
+        self.isQuiet = isQuiet
+        schedule = LineSchedule(start: monotonicMilliseconds())
+    }
+
+    /// Tells what a runner reports.
+    func hear(_ progress: Progress) {
+        switch progress {
+        case .notice(let words): say(words)
+        case .stopped(let totals, let reason):
+            let images = "\(HumanFormat.count(Int64(totals.waiting), "image")) stay queued"
+            guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
+            warn("run \(totals.run.value) stopped: \(reason); \(images)")
+        case .held(let account, let end): tell(pauseOf: account, until: end)
+        case .finding(let found, let queued):
+            show("\(HumanFormat.count(Int64(found), "file")) found, \(HumanFormat.grouped(Int64(queued))) queued")
+        case .working(let progress):
+            let line = ProgressLine(of: progress, at: Timestamp(milliseconds: wallMilliseconds()))
+            show(line.text(columns: console.errorColumns.map { $0 - 1 }))
+        }
+    }
+
+    /// Says once that a service has asked for a pause that a person would notice.
+    private func tell(pauseOf account: String, until end: Timestamp) {
+        let rest = end.milliseconds - wallMilliseconds()
+        guard rest >= leastPauseToTell, end.milliseconds >= lastPause.milliseconds + leastPauseToTell else { return }
+        lastPause = end
+        say(
+            "the service asked for a pause: account \(account) sends nothing until \(HumanFormat.moment(end)) (in "
+                + "\(HumanFormat.duration(TimeSpan(milliseconds: rest))))"
+        )
+    }
+
+    /// Writes one line of words, unless only errors are wanted.
+    func say(_ line: String) {
+        guard !isQuiet else { return }
+        warn(line)
+    }
+
+    /// Writes one line of words that `--quiet` does not silence: what failed, what stopped, why the exit code is not 0.
+    func warn(_ line: String) {
+        close()
+        console.say(shown(hints.completed(line)))
+    }
+
+    /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
+    func complain(_ message: UserMessage) {
+        close()
+        if !message.sentence.isEmpty { console.say("cairn: \(hints.completed(message.sentence))") }
+        for complaint in message.complaints { console.say(shown(complaint.description)) }
+        for step in message.steps { console.say("  \(shown(step))") }
+    }
+
+    /// Takes the progress line off the terminal.
+    func close() {
+        guard isLineOpen else { return }
+        isLineOpen = false
+        console.error(Array("\r\u{1B}[K".utf8))
+    }
+
+    private func show(_ line: String) {
+        guard !isQuiet else { return }
+        if console.errorColumns != nil {
+            console.error(Array("\r\(shown(line))\u{1B}[K".utf8))
+            isLineOpen = true
+        } else if schedule.takesLine(at: monotonicMilliseconds()) {
+            console.say(line)
+        }
+    }
+}
+
+/// Milliseconds; shorter pauses pass unnoticed.
+private let leastPauseToTell: Int64 = 5000

@@ -1,0 +1,100 @@
+internal import Planning
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn apply FILE`: does exactly a pinned plan, or refuses and names what moved.
+enum ApplyCommand {
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "apply", "does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved",
+            details: [
+                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and "
+                    + "each image with its reason. Where anything moved, nothing is done and each such thing is named."
+            ],
+            items: RunOptions.items("FILE", "the plan", atMost: 1), defaults: RunOptions()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                let name = call.options.files.first ?? FilePath("")
+                let pinned = try place.plan(at: name)
+                let job = try place.job(at: pinned.manifest.path)
+                return try place.onStore(of: [job]).apply(pinned, from: name, to: job, call.options)
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Compares a plan with what it would be now, and works on it where nothing has moved.
+    fileprivate func apply(
+        _ pinned: PlanFile, from name: FilePath, to job: JobFile, _ options: RunOptions
+    ) throws(CommandError) -> ExitCode {
+        let (now, drift) = try withRunner(
+            on: try open(for: .preview), certificates: options.cacert, sends: false
+        ) { runner, _ throws(RunError) in try runner.drift(since: pinned, of: job.job, manifest: job.file) }
+        if now.found.isInterrupted {
+            narrator.warn("interrupted: nothing was queued")
+            return .interrupted
+        }
+        guard drift.isEmpty else {
+            let count = HumanFormat.count(Int64(drift.count), "thing")
+            narrator.warn("cairn: the plan \(name) does not hold any more; \(count) moved, and nothing was done:")
+            for moved in drift { narrator.warn("  \(moved)") }
+            let command = "cairn plan \(Hints.quoted(pinned.manifest.path)) --out \(Hints.quoted(name))"
+            narrator.warn("make a new plan: \(hints.command(command))")
+            return .badInput
+        }
+        return try run([job], options, pinned: pinned)
+    }
+
+    /// A plan from its file.
+    fileprivate func plan(at path: FilePath) throws(CommandError) -> PlanFile {
+        let buffer = FileBuffer()
+        let bytes = try stopping(UserMessage.init) { () throws(SystemError) in
+            try buffer.read(path, limit: largestPlan)
+            return buffer.copy
+        }
+        do throws(PlanFileError) {
+            return try PlanFile(reading: bytes)
+        } catch {
+            for complaint in error.complaints { narrator.warn("\(path): \(complaint)") }
+            throw CommandError(UserMessage("\(path) is not a plan that can be applied; nothing was done", .badInput))
+        }
+    }
+
+    /// Works on what was submitted, sums up and answers the exit code.
+    ///
+    /// - Parameters:
+    ///   - mark: from when on what this command did is counted.
+    ///   - rows: takes those of the runs.
+    func work(
+        on submission: Submission, of job: Job, by runner: JobRunner, _ interruption: ShutdownRequest,
+        _ store: any Store, within limits: WorkLimits, since mark: WorkMark, into rows: inout [[Cell]]
+    ) throws(RunError) -> ExitCode {
+        let problems = submission.unreadable + submission.brokenSources
+        // A name that could not be read the last time either is no failure of this command.
+        let isWhole = try problems == runner.receipt(ofJob: job.name, since: mark).problemsBefore
+        try tell(submission, of: job, in: store, isFailure: !isWhole)
+        guard !submission.isInterrupted else { return .interrupted }
+        guard let run = submission.run else {
+            try tellNothingNew(submission, of: job, in: store)
+            return isWhole ? try conclude([], store, by: ShutdownRequest(), into: &rows) : .someFailed
+        }
+        let before = try failed(in: run, store)
+        let worked: [WorkedRun]
+        do throws(RunError) {
+            worked = try runner.work(on: run, within: limits)
+        } catch {
+            rows += stoppedRows([run], by: error, store)
+            throw error
+        }
+        let receipt = try runner.receipt(ofJob: job.name, since: mark)
+        let code = try conclude(worked, store, by: interruption, since: (before, receipt), into: &rows)
+        return code == .done && !isWhole ? .someFailed : code
+    }
+}
+
+/// The most bytes of a plan: of some millions of images.
+private let largestPlan: Int64 = 1 << 31

@@ -1,0 +1,61 @@
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn cancel RUN`: stops a run.
+enum CancelCommand {
+    struct Options: Sendable {
+        var run: RunReference?
+        var isDry = false
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "cancel", "cancels a run's queued images",
+            details: [
+                "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues it again."
+            ],
+            items: [.flag("dry-run", \.isDry, "change nothing; say what would be cancelled"), .run(\.run)],
+            defaults: Options()
+        ) { call, console in
+            CommandContext(call.common, console, stores).order(
+                about: call.options.run, isDry: call.options.isDry, column: "cancelled"
+            ) { store, run throws(StoreError) in
+                let me = try? ProcessIdentity.current()
+                if call.options.isDry { return try CancelCommand.wouldCancel(run, in: store, seenFrom: me?.host) }
+                // The images of a dead worker have none any more, and are cancelled with those that are queued.
+                if let me { try store.rescue(seenFrom: me) }
+                let count = try store.control.cancel(run)
+                let running = try store.snapshot { reports throws(StoreError) in
+                    try reports.totals(of: run)?.running ?? 0
+                }
+                let rest =
+                    running > 0
+                    ? "; of \(HumanFormat.grouped(Int64(running))) that workers have, those already sent will finish"
+                    : ""
+                return (
+                    count == 0
+                        ? "run \(run.value) has no queued images\(rest)"
+                        : "\(HumanFormat.count(Int64(count), "image")) of run \(run.value) cancelled\(rest)", count
+                )
+            }
+        }
+    }
+
+    /// What cancelling a run would do.
+    private static func wouldCancel(
+        _ run: RunID, in store: any Store, seenFrom host: String?
+    ) throws(StoreError) -> (String, Int) {
+        let (totals, holders, now) = try store.snapshot { reports throws(StoreError) in
+            (try reports.totals(of: run), try reports.workers(on: run), reports.now)
+        }
+        var (waiting, running) = (totals?.waiting ?? 0, totals?.running ?? 0)
+        if running > 0, holders.allSatisfy({ $0.isGivenUp(seenFrom: host, at: now) }) {
+            (waiting, running) = (waiting + running, 0)
+        }
+        guard waiting > 0 else { return ("run \(run.value) has no queued images", 0) }
+        let more = running > 0 ? "; workers have \(HumanFormat.grouped(Int64(running))) more" : ""
+        let count = HumanFormat.count(Int64(waiting), "image")
+        return ("\(count) of run \(run.value) would be cancelled\(more); nothing was changed", waiting)
+    }
+}

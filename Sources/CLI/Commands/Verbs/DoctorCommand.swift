@@ -1,0 +1,71 @@
+internal import Backends
+internal import Platform
+internal import Reporting
+internal import Storage
+internal import Domain
+
+/// `cairn doctor [JOB...]`: looks whether everything is there and the store is sound.
+enum DoctorCommand {
+    struct Options: Sendable {
+        var jobs: [FilePath] = []
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "doctor", "checks libraries, credentials, and the store's integrity and sums",
+            details: [
+                "Names the libraries and their versions, the free disk space beside the store, and units that may have been billed.",
+                "JOB: also looks whether the credentials that this manifest names are there; they are never shown or sent.",
+            ],
+            items: [.rest(\.jobs, "JOB", "job manifests, such as holidays.yaml")], defaults: Options()
+        ) { call, console in
+            let start = CommandContext(call.common, console, stores)
+            return start.attempt { () throws(CommandError) in
+                let jobs = try start.jobs(at: call.options.jobs)
+                let place = try start.onStore(of: jobs)
+                let doctor = Doctor(place.surroundings())
+                let survey = stores.survey(place.common.store)
+                let libraries = doctor.lookAtLibraries(survey)
+                let secrets = jobs.map(\.job).flatMap(doctor.lookAtSecrets)
+                let store = look(at: survey, doctor, place)
+                let findings = libraries + secrets + store
+                place.write(
+                    ["severity", "subject", "detail"],
+                    findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] })
+                let code: ExitCode =
+                    if store.contains(where: { $0.severity == .broken }) {
+                        .store
+                    } else {
+                        (libraries + secrets).contains { $0.severity == .missing } ? .backend : .done
+                    }
+                if code != .done {
+                    let bad = findings.filter { [.missing, .broken].contains($0.severity) }
+                    place.narrator.warn("cairn: \(bad.map { "\($0.subject): \($0.detail)" }.joined(separator: "; "))")
+                }
+                return code
+            }
+        }
+    }
+
+    /// The store and the disk it lies on; before the first run there is none, and that is as it should be.
+    private static func look(at survey: StoreSurvey, _ doctor: Doctor, _ place: CommandContext) -> [Doctor.Finding] {
+        let location = place.common.store
+        let disk = survey.freeBytes.map { free in
+            Doctor.Finding(free < leastFree ? .note : .ok, "disk", "\(HumanFormat.bytes(free)) free beside \(location)")
+        }
+        guard survey.isThere else {
+            let none = "no store yet at \(location); the first `cairn run JOB` makes it"
+            return [disk, Doctor.Finding(.ok, "store", none)].compactMap(\.self)
+        }
+        var findings = [disk].compactMap(\.self)
+        do throws(StoreError) {
+            findings += try doctor.look(at: place.stores.open(location, for: .read, clock: place.clock))
+        } catch {
+            findings.append(Doctor.Finding(.broken, "store", UserMessage(error).sentence))
+        }
+        return findings
+    }
+}
+
+/// Bytes; a store with less room beside it may soon have none.
+private let leastFree: Int64 = 256 << 20

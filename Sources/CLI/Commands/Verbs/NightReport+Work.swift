@@ -1,0 +1,89 @@
+internal import Logging
+internal import Manifest
+internal import Planning
+internal import Platform
+internal import Reporting
+internal import Runner
+internal import Storage
+internal import Domain
+
+extension NightReport {
+    /// The report of what a night did.
+    init(_ work: NightWork, of job: Job) {
+        self.init(job: job.name, ending: NightReport.ending(of: work))
+        run = work.run?.run ?? work.worked.first?.totals.run
+        asked = work.queued.parts.map { Asked($0.isEarlier ? "left_before" : $0.reason, $0.images) }
+        asked = asked.reduce(into: []) { parts, part in
+            if let place = parts.firstIndex(where: { $0.reason == part.reason }) {
+                parts[place].images += part.images
+            } else {
+                parts.append(part)
+            }
+        }
+        known = work.submission.answered
+        emptySources = work.submission.emptySourceWords
+        if let each = work.prices.most(of: job.features.map(\.type)), each > 0 {
+            savedMicroDollars = each.multipliedReportingOverflow(by: Int64(known)).partialValue
+        }
+        let receipt = work.receipt
+        done = receipt.done
+        failures = receipt.failures.map {
+            NightFailures(kind: $0.kind, code: $0.code, count: $0.count, paths: $0.paths, example: $0.example)
+        }
+        failedBefore = work.submission.failedBefore + receipt.problemsBefore
+        var runs = work.worked.map(\.totals)
+        if let run = work.run {
+            runs.removeAll { $0.run == run.run }
+            runs.append(run)
+        }
+        waiting = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.waiting + $1.running }
+        gone = work.submission.counts.missing
+        renamed = work.submission.counts.renamed
+        units = receipt.settled + receipt.uncertain
+        uncertain = receipt.uncertain
+        if work.prices.isBilled {
+            plannedUnits = work.queued.units.values.reduce(0, +)
+            monthMicroDollars = receipt.monthMicroDollars
+        }
+        leastMicroDollars = receipt.leastMicroDollars
+        mostMicroDollars = receipt.mostMicroDollars
+        caps = work.caps
+        for case .cap(let cap)? in work.worked.map(\.obstacle) where !caps.contains(cap) {
+            caps.removeAll { $0.scope == cap.scope }
+            caps.append(cap)
+        }
+    }
+
+    private static func ending(of work: NightWork) -> NightEnding {
+        if let guardian = work.lostMount, let missing = work.submission.refusedMissing {
+            return .mountLost(words: guardian.words(missing: missing))
+        }
+        if let problem = work.problem {
+            let message = UserMessage(problem)
+            let words = ([message.sentence] + message.complaints.map(\.description)).filter { !$0.isEmpty }
+            return .failed(words: words.joined(separator: "; "), status: message.code.rawValue)
+        }
+        let isLeft = work.run?.isOpen == true || work.worked.contains { $0.totals.isOpen }
+        switch work.submission.end {
+        case .overtaken: return .stopped(.superseded)
+        case .runCancelled: return .stopped(.cancelled)
+        case nil: break
+        }
+        if work.isInterrupted, isLeft || work.submission.isInterrupted { return .interrupted }
+        if let obstacle = work.worked.lazy.compactMap(\.obstacle).first { return .stopped(obstacle) }
+        if let run = work.run, run.isPaused, run.isOpen { return .stopped(.paused) }
+        return .finished
+    }
+
+    /// The night as an event of the log.
+    var event: LogEvent {
+        var sums = LogEvent.Sums()
+        sums.done = done
+        sums.failed = failed
+        sums.units = units
+        sums.uncertain = uncertain
+        sums.microDollars = mostMicroDollars
+        let verdict = NightVerdict(self)
+        return .night(job: job, run: run, exit: verdict.exit.rawValue, reason: verdict.reason?.rawValue, sums)
+    }
+}

@@ -1,0 +1,113 @@
+internal import Logging
+internal import Manifest
+internal import Platform
+internal import Reporting
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// The nights of some jobs, one after the other in one process.
+struct NightShift {
+    private let place: CommandContext
+    private let options: NightlyCommand.Options
+
+    init(_ place: CommandContext, _ options: NightlyCommand.Options) {
+        self.place = place
+        self.options = options
+    }
+
+    /// Does all nights; one that fails keeps none of the others from being done.
+    func work() throws(CommandError) -> ExitCode {
+        try place.checkInput(options.jobs)
+        var jobs: [JobFile] = []
+        var exits: [NightVerdict.Exit] = []
+        for path in options.jobs {
+            do throws(CommandError) {
+                jobs.append(try place.job(at: path))
+            } catch {
+                place.narrator.complain(error.message)
+                exits.append(NightVerdict.Exit(rawValue: error.message.code.rawValue) ?? .badInput)
+            }
+        }
+        return try NightShift(try place.onStore(of: jobs), options).work(on: jobs, after: exits)
+    }
+
+    /// Does the nights of jobs whose manifests can be used, after the exits of those that cannot.
+    private func work(on jobs: [JobFile], after refused: [NightVerdict.Exit]) throws(CommandError) -> ExitCode {
+        var exits = refused
+        var nights: [NightMetrics.Night] = []
+        if !jobs.isEmpty {
+            let store = try place.openToSubmit(jobs, makesNew: options.makesNew)
+            try place.withRunner(
+                on: store, certificates: options.cacert, sends: true, log: options.log, observer: hear
+            ) { runner, interruption throws(RunError) in
+                let limits = options.work.limits(at: place.clock.now())
+                for job in jobs where !interruption.isDraining {
+                    let night = try self.night(of: job.job, job.file, by: runner, on: store, within: limits)
+                    nights.append(night)
+                    exits.append(NightVerdict(night.report).exit)
+                }
+            }
+        }
+        if place.common.json { writeJSON(nights.map(\.report)) }
+        if let file = options.prometheus {
+            try place.writeMetrics(NightMetrics(nights).text, to: file)
+        }
+        return ExitCode(rawValue: NightVerdict.exit(of: exits).rawValue) ?? .store
+    }
+
+    /// What ended a run is in the report.
+    private func hear(_ progress: Progress) {
+        if case .stopped = progress { return }
+        place.narrator.hear(progress)
+    }
+
+    /// One night, told where somebody should look.
+    private func night(
+        of job: Job, _ file: FilePath, by runner: JobRunner, on store: any Store, within limits: WorkLimits
+    ) throws(RunError) -> NightMetrics.Night {
+        let began = place.clock.now()
+        var report = NightReport(job: job.name, ending: .finished)
+        let holder = try runner.night(
+            of: job, manifest: file, acceptsMissing: options.acceptsMissing, within: limits
+        ) { work throws(RunError) in
+            report = NightReport(work, of: job)
+            return NightVerdict(report).exit.rawValue
+        }
+        if let holder {
+            report.ending = .alreadyRunning(
+                since: holder.since, pid: holder.process.pid, host: holder.hostName)
+        }
+        report.store = place.common.store.description
+        // Mail is read where the environment of the night is not.
+        if place.common.store != CommonOptions().store {
+            report.storeOption = FilePath(bytes: place.common.store.bytes)
+        }
+        runner.hooks.log?(report.event)
+        let verdict = NightVerdict(report)
+        if !place.common.json, verdict.speaks(isVerbose: options.isVerbose) {
+            place.narrator.close()
+            place.console.write(NightText(report).text)
+        }
+        let successes = try storing(store)
+        return NightMetrics.Night(
+            report, began: began, ended: place.clock.now(), lastSuccess: successes.first { $0.job == job.name }?.at)
+    }
+
+    private func storing(_ store: any Store) throws(RunError) -> [NightSuccess] {
+        do throws(StoreError) {
+            return try store.snapshot { reports throws(StoreError) in try reports.nightSuccesses() }
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// An array with one object for each night.
+    private func writeJSON(_ reports: [NightReport]) {
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        for (place, report) in reports.enumerated() {
+            bytes += (place > 0 ? Array(",\n".utf8) : []) + report.json.text
+        }
+        place.console.output(bytes + Array("]\n".utf8))
+    }
+}

@@ -1,0 +1,47 @@
+internal import Platform
+internal import Reporting
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn nightly JOB...`: submits and works like `run`, one job after the other, and speaks only when somebody should look.
+enum NightlyCommand {
+    struct Options: Sendable {
+        var jobs: [FilePath] = []
+        var cacert: FilePath?
+        var log: FilePath?
+        var prometheus: FilePath?
+        var acceptsMissing = false
+        var isVerbose = false
+        var makesNew = false
+        var work = WorkOptions()
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "nightly", "does a night's work on jobs, for cron: silent unless somebody should look",
+            details: [
+                "Each job is submitted and worked on until nothing is left that may run. One nightly works on a job at a time: "
+                    + "a second one ends with exit code 6. run and work beside it are allowed.",
+                "Where somebody should look, one screen on standard output says what the night did and what it cost; cron mails "
+                    + "it. Failures of earlier nights are mentioned and not counted again.",
+                "Where more than half of a job's pictures, and more than 10, are gone at once, nothing is marked as missing and "
+                    + "nothing asked: a disk may not be mounted.",
+            ],
+            items: WorkOptions.items.map { $0.inside(\.work) } + [
+                .flag("accept-missing", \.acceptsMissing, "any number of pictures may be gone"),
+                .flag("verbose", short: "v", \.isVerbose, "always say what the night did"),
+                .option("prometheus", \.prometheus, "FILE", "write metrics of these nights to FILE"),
+                .newStore(\.makesNew), .log(\.log), .certificates(\.cacert),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
+            ],
+            defaults: Options()
+        ) { call, console in
+            var common = call.common
+            // Cron mails every word; how far the work is interests only those who watch it.
+            if console.errorColumns == nil { common.quiet = true }
+            let place = CommandContext(common, console, stores)
+            return place.attempt { () throws(CommandError) in try NightShift(place, call.options).work() }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import Planning
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn plan JOB`: what submitting would do, why, and what it would cost.
+enum PlanCommand {
+    struct Options: Sendable {
+        var job: FilePath?
+        var out: FilePath?
+        var isFast = false
+        var tellsWork = false
+        var cacert: FilePath?
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "plan", "shows what a job would ask and why, what is known, and units, dollars, time and caps",
+            details: [
+                "Queues nothing, writes nothing to the store and asks no service. New and changed files are read, so "
+                    + "that copies of known content are not counted; --fast counts them as new without reading them.",
+                "--out writes each image by its digest, the recipes and the prices to a file; `cairn apply FILE` does "
+                    + "exactly that, or refuses.",
+            ],
+            items: [
+                .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
+                .flag("fast", \.isFast, "do not read new and changed files; count them as new"),
+                .flag("exit-code", \.tellsWork, "exit with 8 when there is something to do"),
+                .certificates(\.cacert),
+                .argument(\.job, "JOB", "a job manifest, such as holidays.yaml; - is standard input", isRequired: true),
+            ],
+            defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                let job = try place.job(at: call.options.job ?? FilePath(""))
+                return try place.onStore(of: [job]).plan(job, call.options)
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Makes a plan, writes it out, and answers the exit code.
+    func plan(_ job: JobFile, _ options: PlanCommand.Options) throws(CommandError) -> ExitCode {
+        if options.isFast, options.out != nil {
+            throw CommandError(UserMessage("--out needs the digest of every image; leave --fast out", .badInput))
+        }
+        if options.out != nil, job.name == FilePath("-") {
+            throw CommandError(
+                UserMessage("--out: a plan names its manifest; give the manifest's file in place of -", .badInput))
+        }
+        let store = try open(for: .preview)
+        let wish: PlanWish = options.isFast ? .fast : options.out == nil ? .numbers : .images
+        let plan = try withRunner(on: store, certificates: options.cacert, sends: false) {
+            runner, _ throws(RunError) in
+            try runner.plan(job.job, manifest: job.file, wish)
+        }
+        if let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
+            do throws(SystemError) {
+                try replaceFile(out, with: pinned.json)
+            } catch {
+                throw CommandError(
+                    UserMessage(
+                        "cannot write the plan to \(out): \(error.reason); name a place that can be written", .noAnswer)
+                )
+            }
+        }
+        close(plan.problems > 0, plan)
+        if common.json {
+            console.output(plan.json.text + [UInt8(ascii: "\n")])
+        } else {
+            console.write(hints.completed(PlanText(plan, manifest: job.name, out: options.out).text))
+        }
+        if plan.found.isInterrupted { return .interrupted }
+        if plan.problems > 0 { return .someFailed }
+        return options.tellsWork && plan.hasWork ? .changes : .done
+    }
+
+    /// Makes the plans of jobs one after the other, for --dry-run.
+    func plan(_ jobs: [JobFile], certificates: FilePath?) throws(CommandError) -> ExitCode {
+        var codes: [ExitCode] = []
+        for job in jobs { codes.append(try plan(job, PlanCommand.Options(cacert: certificates))) }
+        return ExitCode.worst(of: codes)
+    }
+
+    /// Says what could not be read, as `submit` does.
+    private func close(_ isFailure: Bool, _ plan: JobPlan) {
+        if isFailure { narrator.warn("\(plan.job): \(PlanText.problems(of: plan.found))") }
+        for problem in plan.found.problems { narrator.warn("  \(problem)") }
+        let more = plan.problems - plan.found.problems.count
+        if more > 0 { narrator.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
+        if plan.found.isInterrupted { narrator.warn("interrupted: the plan tells only what was seen by then") }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn prioritize RUN N`: moves a run before or behind others.
+enum PrioritizeCommand {
+    struct Options: Sendable {
+        var run: RunReference?
+        var priority: Priority?
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "prioritize", "works on a run before those with a lower number",
+            details: ["Workers that are on a run with a lower number change over within a second."],
+            items: [
+                .run(\.run),
+                .option("priority", \.priority, "N", "-100 to 100; runs begin with 0"),
+            ], defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            guard let priority = call.options.priority else {
+                return place.attempt { () throws(CommandError) in
+                    throw CommandError(UserMessage("prioritize needs --priority N", .badInput))
+                }
+            }
+            return place.order(about: call.options.run, column: "priority") { store, run throws(StoreError) in
+                try store.control.prioritize(run, at: priority.value)
+                return ("run \(run.value) has priority \(priority.value)", priority.value)
+            }
+        }
+    }
+}

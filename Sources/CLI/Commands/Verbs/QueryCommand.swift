@@ -1,0 +1,129 @@
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn query SQL`: read-only SQL over the views.
+enum QueryCommand {
+    struct Options: Sendable {
+        var sql: String?
+        var file: FilePath?
+        var format: OutputFormat?
+        var parameters: [Parameter] = []
+        var timeout = TimeSpan.seconds(60)
+        var out: FilePath?
+    }
+
+    /// `NAME=VALUE`: a number where the value reads as one, otherwise text.
+    struct Parameter: Argument {
+        let name: String
+        let value: Cell
+
+        static func read(_ word: String) -> Parameter? {
+            guard let cut = word.firstIndex(of: "="), cut > word.startIndex else { return nil }
+            let name = String(word[..<cut].drop { ":@$".contains($0) })
+            let text = String(word[word.index(after: cut)...])
+            if let number = Int64(text) { return Parameter(name: name, value: .integer(number)) }
+            if let number = Double(text), number.isFinite { return Parameter(name: name, value: .real(number)) }
+            return Parameter(name: name, value: .text(text))
+        }
+
+        static var expectation: String { "NAME=VALUE" }
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "query", "answers read-only SQL over the views; `cairn schema` lists them",
+            details: [
+                "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
+                "A copy that anybody may read: cairn query --out copy.db",
+                "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
+            ],
+            items: [
+                .option(
+                    "format", short: "f", \.format, "FORMAT", "how rows are written; default table, json with --json"),
+                .list("param", short: "p", \.parameters, "NAME=VALUE", "the value of :NAME in the SQL"),
+                .option("file", \.file, "PATH", "read the SQL from a file; - is standard input"),
+                .option("out", \.out, "PATH", "copy the whole store, as of one moment, to a new file; takes no SQL"),
+                .option("timeout", \.timeout, "TIME", "the longest it may take; default 60s"),
+                .argument(\.sql, "SQL", "one SELECT statement"),
+            ], defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                if let out = call.options.out { return try copy(to: out, call.options, place) }
+                let sql = try sql(call.options, place)
+                stores.prepareForQueries()
+                let store = try place.open(for: .read)
+                let format = call.options.format ?? (call.common.json ? .json : .table)
+                var parameters: [String: Cell] = [:]
+                for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
+                let answer = QueryAnswer(console, limit: call.options.timeout)
+                let spelling = QuerySpelling(stores)
+                var names: [String] = []
+                var question: String?
+                var writer: RowWriter?
+                let words = { (error: QueryError) in
+                    guard case .sql(let message) = error, let sentence = spelling.sentence(message, in: sql) else {
+                        return answer.message(error)
+                    }
+                    return UserMessage(sentence, .badInput)
+                }
+                try place.stopping(words) { () throws(QueryError) in
+                    try store.query(sql, parameters: parameters, deadline: answer.deadline) { columns in
+                        names = columns
+                        question = format == .geojson ? PlaceColumns(columns).question : nil
+                        guard question == nil else { return }
+                        writer = RowWriter(
+                            format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
+                    } row: { cells in
+                        writer?.add(cells)
+                        return writer != nil
+                    }
+                }
+                if let question { throw CommandError(UserMessage(question, .badInput)) }
+                writer?.finish()
+                guard let writer else { return .done }
+                if format == .table { place.narrator.say("\(HumanFormat.count(Int64(writer.count), "row"))") }
+                let placeless = PlaceColumns(names).sentence(
+                    without: writer.placeless, of: writer.count, columns: names)
+                if let placeless { place.narrator.say(placeless) }
+                return .done
+            }
+        }
+    }
+
+    /// Copies the whole store to a file that is not there yet.
+    private static func copy(to file: FilePath, _ options: Options, _ place: CommandContext) throws(CommandError)
+        -> ExitCode
+    {
+        guard options.sql == nil, options.file == nil, options.format == nil, options.parameters.isEmpty else {
+            throw CommandError(
+                UserMessage("--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput))
+        }
+        let store = try place.open(for: .read)
+        let target = StoreLocation(file)
+        let words = { (error: StoreError) in
+            switch error.kind {
+            case .taken: UserMessage(error.message, .badInput)
+            // What cannot be written is not the store.
+            case _ where error.location == target: UserMessage(error.message, .noAnswer)
+            default: UserMessage(error)
+            }
+        }
+        let bytes = try place.stopping(words) { () throws(StoreError) in try store.copy(to: target) }
+        place.narrator.say("copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes)))")
+        return .done
+    }
+
+    private static func sql(_ options: Options, _ place: CommandContext) throws(CommandError) -> String {
+        switch (options.sql, options.file) {
+        case (let sql?, nil): return sql
+        case (nil, let file?):
+            let bytes = file == FilePath("-") ? try place.standardInput() : try place.text(of: file)
+            return String(decoding: bytes, as: UTF8.self)
+        case (nil, nil):
+            throw CommandError(UserMessage("SQL is missing; give a SELECT statement, or --file PATH", .badInput))
+        case (.some, .some): throw CommandError(UserMessage("give either SQL or --file, not both", .badInput))
+        }
+    }
+}

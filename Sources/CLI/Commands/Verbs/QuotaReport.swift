@@ -1,0 +1,59 @@
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn quota show`: the books by account, month and feature, and what the caps leave.
+struct QuotaReport {
+    private let place: CommandContext
+    private let store: any Store
+
+    init(_ place: CommandContext, _ store: any Store) {
+        self.place = place
+        self.store = store
+    }
+
+    /// Shows them: two tables, or one object with both.
+    func show(of account: String?) throws(CommandError) {
+        let (spending, allCaps) = try place.reading(store) { reports throws(StoreError) in
+            (try reports.spending(of: account), try reports.accountCaps())
+        }
+        let (columns, rows) = (Spending.columns, spending.map(\.cells))
+        let caps = allCaps.filter { account == nil || $0.owner == account }
+        if place.common.json {
+            var object = JSONObject()
+            object.add(
+                "spending",
+                rows.map { row in
+                    var object = JSONObject()
+                    object.add(columns, row)
+                    return object
+                })
+            object.add("caps", caps.map(\.json))
+            return place.console.output(object.text + [0x0A])
+        }
+        if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { place.write(columns, rows) }
+        guard !caps.isEmpty else { return }
+        if !rows.isEmpty { place.console.write("\n") }
+        place.write(CapUsage.columns, caps.map(\.cells))
+        if let first = caps.first, caps.allSatisfy({ $0.cap == Budget.Cap() }) {
+            let name = Hints.quoted(FilePath(first.owner))
+            place.narrator.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
+        }
+    }
+}
+
+extension Spending {
+    /// The names of `cells`: those of the view `spending`, and what is left of the present month's free units.
+    fileprivate static let columns = [
+        "account", "month", "feature", "units_settled", "units_uncertain", "units_reserved", "usd_low", "usd_high",
+        "units_free_left",
+    ]
+
+    /// The values of a row.
+    fileprivate var cells: [Cell] {
+        [
+            .text(account), .text(month), .text(feature), Cell(settled), Cell(uncertain), Cell(reserved),
+            .real(leastDollars), mostDollars.map { .real($0) } ?? .null, freeUnitsLeft.map { Cell($0) } ?? .null,
+        ]
+    }
+}

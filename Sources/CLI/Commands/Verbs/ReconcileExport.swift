@@ -1,0 +1,136 @@
+internal import Accounting
+internal import Invoices
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn quota settle --from FILE`: closes the uncertain units that the vendor's billing export tells of.
+struct ReconcileExport {
+    private let place: CommandContext
+    /// The file's name in messages.
+    private let file: String
+    private let export: BillingExport
+    private let isDryRun: Bool
+
+    /// Reads the export.
+    init(_ place: CommandContext, _ file: FilePath, isDryRun: Bool) throws(CommandError) {
+        self.place = place
+        self.isDryRun = isDryRun
+        let isInput = file == FilePath("-")
+        let bytes = isInput ? try place.standardInput() : try ReconcileExport.read(file, place)
+        let name = isInput ? "standard input" : file.description
+        self.file = name
+        export = try place.stopping({ (error: BillingExportError) in
+            UserMessage("\(name):\(error.line):\(error.column): \(error.reason)", .badInput)
+        }) { () throws(BillingExportError) in try BillingExport(bytes) }
+    }
+
+    /// Compares and closes.
+    ///
+    /// - Parameter account: the one that is meant; nil: each whose name is a project's id in the export.
+    func settle(_ account: String?, settlingTime: TimeSpan?) throws(CommandError) -> ExitCode {
+        let store = try place.open(for: isDryRun ? .read : .change)
+        for warning in export.warnings { place.narrator.say(shown(warning)) }
+        let counts = try counts(of: account, in: store)
+        let report = try place.stopping(UserMessage.init) { () throws(StoreError) in
+            try store.ledger.reconcile(counts, closing: !isDryRun, settlingTime: settlingTime)
+        }
+        let found = report.counts
+        place.write(ReconcileExport.columns, found.map(ReconcileExport.cells))
+        for one in found { if let words = advice(on: one) { place.narrator.say(words) } }
+        for (account, units) in report.uncounted.sorted(by: { $0.key < $1.key }) {
+            place.narrator.say(
+                "\(shown(account)): \(HumanFormat.count(Int64(units), "uncertain unit")) of days and features that the export does "
+                    + "not name stay open; where it covers those days, close them with --not-billed")
+        }
+        let closed = found.reduce(0) { $0 + $1.billed + $1.notBilled }
+        place.narrator.say(
+            "\(HumanFormat.count(Int64(closed), "uncertain unit")) \(isDryRun ? "would be closed" : "closed"), "
+                + "\(HumanFormat.grouped(Int64(found.reduce(0) { $0 + $1.billed }))) of them as billed")
+        return found.contains { $0.uncertain > 0 && $0.status != .closed } ? .someFailed : .done
+    }
+
+    private static let columns = [
+        "account", "feature", "first_day", "last_day", "vendor_units", "units_settled", "units_uncertain",
+        "closed_billed",
+        "closed_not_billed", "verdict",
+    ]
+
+    private static func cells(of one: Reconciliation) -> [Cell] {
+        [
+            .text(one.count.account), .text(one.count.feature.rawValue), .text(one.count.days.lowerBound.dayKey),
+            .text(one.count.days.upperBound.dayKey), Cell(one.count.units), Cell(one.settled), Cell(one.uncertain),
+            Cell(one.billed), Cell(one.notBilled), .text(one.status.rawValue),
+        ]
+    }
+
+    /// The vendor's counts by account of the store.
+    private func counts(of account: String?, in store: any Store) throws(CommandError) -> [VendorCount] {
+        if let account, !export.projects.isEmpty { _ = try place.account(account, in: store, mayBeNew: false) }
+        let known = try place.reading(store) { reports throws(StoreError) in try reports.accounts() }
+        let match = try place.stopping({ (problem: AccountMatch.Problem) in words(about: problem, known) }) {
+            () throws(AccountMatch.Problem) in
+            try AccountMatch(projects: export.projects, account: account, known: known)
+        }
+        return export.usage.compactMap { usage in
+            match.accounts[usage.project].map {
+                VendorCount(account: $0, feature: usage.feature, days: usage.days, units: usage.units)
+            }
+        }
+    }
+
+    private func words(about problem: AccountMatch.Problem, _ known: [String]) -> UserMessage {
+        let projects = export.projects.map(shown).joined(separator: ", ")
+        switch problem {
+        case .noUsage:
+            return UserMessage(
+                "\(file): the export has no usage of the Cloud Vision API; nothing was changed", .badInput)
+        case .noSuchProject(let account):
+            return UserMessage(
+                "\(file): none of the export's projects (\(projects)) is called \(account); download the cost table of "
+                    + "that account's project alone", .badInput)
+        case .noKnownProject:
+            let list =
+                known.isEmpty ? "the store knows none" : "the store knows \(known.map(shown).joined(separator: ", "))"
+            return UserMessage(
+                "\(file): no account is called like a project of the export (\(projects)); \(list); "
+                    + "say whose bill it is with --account", .badInput)
+        }
+    }
+
+    /// Why nothing was closed, and what to do; nil where that need not be said.
+    private func advice(on one: Reconciliation) -> String? {
+        let (first, last) = (one.count.days.lowerBound.dayKey, one.count.days.upperBound.dayKey)
+        let subject =
+            "\(shown(one.count.account)) \(one.count.feature.rawValue) \(first == last ? first : "\(first) to \(last)")"
+        let vendor = HumanFormat.grouped(Int64(one.count.units))
+        switch one.status {
+        case .agrees, .closed: return nil
+        case .inHand:
+            return
+                "\(subject): some units are under way, or were when a worker was killed; once `cairn work` has taken them up "
+                + "and `cairn status` shows no worker, settle again"
+        case .tooYoung:
+            guard one.uncertain > 0 else { return nil }
+            return
+                "\(subject): the vendor's count may still grow; settle from an export made two days after the last day, "
+                + "or take this one as it is with --force"
+        case .tooFew:
+            return
+                "\(subject): the vendor counts \(vendor), and \(HumanFormat.grouped(Int64(one.settled))) were answered; the export "
+                + "is not complete, or leaves out what rides free; nothing was closed"
+        case .tooMany:
+            return
+                "\(subject): the vendor counts \(vendor), and at most \(HumanFormat.grouped(Int64(one.settled + one.uncertain))) "
+                + "were sent from here; something else uses the project, and nobody can tell whose they are; nothing was closed"
+        }
+    }
+
+    private static func read(_ file: FilePath, _ place: CommandContext) throws(CommandError) -> [UInt8] {
+        try place.stopping(UserMessage.init) { () throws(SystemError) in
+            let buffer = FileBuffer()
+            try buffer.read(file, limit: 1 << 30)
+            return buffer.copy
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn results reparse [--run RUN]`: reads annotations again from the responses that were kept.
+enum ResultsCommand {
+    enum Action: String, CaseIterable, Argument {
+        case reparse
+    }
+
+    struct Options: Sendable {
+        var action: Action?
+        var run: RunReference?
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "results", "reads annotations again from the responses that were kept, without any call",
+            details: [
+                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
+                    + "Cairn reads it; nothing is sent and nothing is billed. An image that failed because its answer could not be read is "
+                    + "done when it can be read now. Interrupted, it is simply run again. The answers of "
+                    + "local models stay as they are: asking a model again costs nothing."
+            ],
+            items: [
+                .option(
+                    "run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"
+                ),
+                .argument(\.action, "WHAT", "reparse", isRequired: true),
+            ], defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                let store = try place.open(for: .change)
+                let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
+                let done = try place.withRunner(on: store, certificates: nil, sends: false) {
+                    runner, _ throws(RunError) in
+                    try runner.reparse(only)
+                }
+                place.tell(done)
+                if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }
+                if done.isInterrupted { return .interrupted }
+                return done.unreadable > 0 ? .someFailed : .done
+            }
+        }
+    }
+
+    static let columns = ["responses", "annotations", "changed", "completed", "unreadable", "local", "interrupted"]
+}
+
+extension ReparseSummary {
+    /// The values of `ResultsCommand.columns`.
+    var cells: [Cell] {
+        [
+            Cell(responses), Cell(annotations), Cell(changed), Cell(completed), Cell(unreadable),
+            Cell(local), Cell(isInterrupted ? 1 : 0),
+        ]
+    }
+}
+
+extension CommandContext {
+    /// Says what came of reading responses anew.
+    fileprivate func tell(_ done: ReparseSummary) {
+        narrator.say(
+            "\(HumanFormat.count(Int64(done.responses), "response")) read again, "
+                + "\(HumanFormat.count(Int64(done.annotations), "annotation")) in them; "
+                + (done.changed == 0
+                    ? "nothing has changed" : "\(HumanFormat.grouped(Int64(done.changed))) read otherwise than before"))
+        if done.completed > 0 {
+            narrator.say("\(HumanFormat.count(Int64(done.completed), "image")) that had failed: done now, at no cost")
+        }
+        if done.unreadable > 0 {
+            narrator.warn(
+                "\(HumanFormat.count(Int64(done.unreadable), "response")) could not be read; "
+                    + "their annotations and failures stay as they are")
+        }
+        if done.local > 0 {
+            narrator.say(
+                "\(HumanFormat.count(Int64(done.local), "answer")) of local models left alone; "
+                    + "a changed model is asked again when its job is run, at no cost")
+        }
+        if done.isInterrupted { narrator.warn("interrupted: run it again to read the rest") }
+    }
+}

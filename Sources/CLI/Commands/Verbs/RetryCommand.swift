@@ -1,0 +1,68 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn retry RUN [--kind K] [--code C]`: puts failures back in the queue.
+enum RetryCommand {
+    struct Options: Sendable {
+        var run: RunReference?
+        var kind: Failure.Kind?
+        var code: String?
+        var isDry = false
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "retry", "puts failed images of a run back in the queue",
+            details: [
+                "Run `cairn work` then. An image that was quarantined runs alone. Files that could not be read "
+                    + "when the job was submitted are looked at again by submitting it again."
+            ],
+            items: [
+                .option("kind", \.kind, "KIND", "only failures of this kind"),
+                .option("code", \.code, "CODE", "only failures with this code, such as DEADLINE_EXCEEDED"),
+                .flag("dry-run", \.isDry, "change nothing; say what would be queued again"),
+                .run(\.run),
+            ], defaults: Options()
+        ) { call, console in
+            CommandContext(call.common, console, stores).order(
+                about: call.options.run, isDry: call.options.isDry, column: "retried"
+            ) { store, run throws(StoreError) in
+                let (kind, code, isDry) = (call.options.kind, call.options.code, call.options.isDry)
+                let count =
+                    isDry
+                    ? try store.snapshot { reports throws(StoreError) in
+                        try reports.retryable(run, kind: kind, code: code)
+                    } : try store.control.retry(run, kind: kind, code: code)
+                let (totals, asksAsItsJob) = try store.snapshot { reports throws(StoreError) in
+                    (try reports.totals(of: run), try reports.asksAsItsJob(run))
+                }
+                let isPaused = totals?.isPaused ?? false
+                let next =
+                    isPaused
+                    ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
+                guard asksAsItsJob else {
+                    return (
+                        "nothing was queued: the job of run \(run.value) asks other recipes by now; submit the job again, "
+                            + "with `refresh: {failed: true}` for what failed", 0
+                    )
+                }
+                let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(
+                    separator: " ")
+                let others = (totals?.failed ?? 0) > 0 && asked == "failed" ? " that its job still asks for" : ""
+                if isDry, count > 0 {
+                    let images = HumanFormat.count(Int64(count), "image")
+                    return ("\(images) of run \(run.value) would be queued again; nothing was changed", count)
+                }
+                return (
+                    count == 0
+                        ? "run \(run.value) has no \(asked) images\(others)"
+                        : "\(HumanFormat.count(Int64(count), "image")) of run \(run.value) queued again; \(next)", count
+                )
+            }
+        }
+    }
+}
+
+extension Failure.Kind: Argument {}

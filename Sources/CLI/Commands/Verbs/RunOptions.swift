@@ -1,0 +1,79 @@
+internal import Planning
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// What `cairn run` and `cairn apply` are given: a file, and how its job is submitted and worked on.
+struct RunOptions: Sendable {
+    /// The manifests, or the plan.
+    var files: [FilePath] = []
+    var makesNew = false
+    var isDry = false
+    var cacert: FilePath?
+    var log: FilePath?
+    var priority: Priority?
+    var work = WorkOptions()
+
+    /// The options, and the files as the arguments.
+    static func items(_ argument: String, _ words: String, atMost: Int = .max) -> [Option<RunOptions>] {
+        WorkOptions.items.map { $0.inside(\.work) } + [
+            .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
+            .rest(\.files, argument, words, atLeast: 1, atMost: atMost),
+        ]
+    }
+}
+
+extension CommandContext {
+    /// Submits jobs, works on them and sums up, one after the other; one that fails keeps none of the others from being done.
+    ///
+    /// - Parameter pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
+    func run(_ jobs: [JobFile], _ options: RunOptions, pinned: PlanFile? = nil) throws(CommandError) -> ExitCode {
+        let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        let limits = options.work.limits(at: clock.now())
+        var rows: [[Cell]] = []
+        defer { if common.json { write(StatusCommand.columns, rows) } }
+        return try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
+            runner, interruption throws(RunError) in
+            try inTurn(jobs, interruption) { job throws(RunError) in
+                let mark = try runner.mark()
+                let submission: Submission
+                do throws(RunError) {
+                    submission = try runner.submit(
+                        job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned)
+                } catch {
+                    rows += stoppedRows([], ofJob: job.job.name, by: error, store)
+                    throw error
+                }
+                return try work(
+                    on: submission, of: job.job, by: runner, interruption, store, within: limits, since: mark,
+                    into: &rows)
+            }
+        }
+    }
+
+    /// Does something for each of some jobs; answers the exit code of the worst.
+    ///
+    /// A job's own error is said and ends that job; a store that fails ends them all, and so does an interruption.
+    func inTurn(
+        _ jobs: [JobFile], _ interruption: ShutdownRequest, _ body: (JobFile) throws(RunError) -> ExitCode
+    ) throws(RunError) -> ExitCode {
+        var codes: [ExitCode] = []
+        for job in jobs {
+            if interruption.isDraining, !codes.isEmpty {
+                narrator.warn("interrupted: \(jobs[codes.count...].map(\.job.name).joined(separator: ", ")) not begun")
+                codes.append(.interrupted)
+                break
+            }
+            do throws(RunError) {
+                codes.append(try body(job))
+            } catch {
+                let message = UserMessage(error)
+                guard jobs.count > 1, message.code != .store else { throw error }
+                narrator.complain(message)
+                codes.append(message.code)
+            }
+        }
+        return ExitCode.worst(of: codes)
+    }
+}

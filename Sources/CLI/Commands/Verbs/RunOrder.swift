@@ -1,0 +1,28 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+extension CommandContext {
+    /// Gives an order about a run that is there, and says what came of it.
+    ///
+    /// - Parameters:
+    ///   - isDry: whether the order only tells what it would do, and changes nothing.
+    ///   - column: what the figure is called with --json.
+    ///   - body: gives the order; answers the words for people and the figure.
+    func order(
+        about reference: RunReference?, isDry: Bool = false, column: String,
+        _ body: (any Store, RunID) throws(StoreError) -> (words: String, figure: Int)
+    ) -> Int32 {
+        attempt { () throws(CommandError) in
+            let store = try open(for: isDry ? .read : .change)
+            let run = try run(reference ?? .number(RunID(0)), in: store)
+            let result = try stopping(UserMessage.init) { () throws(StoreError) in
+                try body(store, run)
+            }
+            narrator.say(result.words)
+            if common.json { write(["run_id", column], [[.integer(run.value), Cell(result.figure)]]) }
+            return .done
+        }
+    }
+}

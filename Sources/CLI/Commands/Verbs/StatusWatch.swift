@@ -1,0 +1,101 @@
+internal import Manifest
+internal import Platform
+internal import Reporting
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// Shows how a store stands, once or again and again.
+struct StatusWatch {
+    private let place: CommandContext
+    private let options: StatusCommand.Options
+    private let store: any Store
+    private let host: String?
+    /// The one run that is asked about; nil: all that are shown.
+    private let only: RunID?
+    private var screen: Screen
+
+    init(_ place: CommandContext, _ options: StatusCommand.Options) throws(CommandError) {
+        self.place = place
+        self.options = options
+        store = try place.open(for: .read)
+        let store = store
+        only = try options.run.map { run throws(CommandError) in try place.run(run, in: store) }
+        host = (try? ProcessIdentity.current())?.host
+        screen = Screen(place.console, isRepeated: options.watch)
+    }
+
+    /// Shows it.
+    mutating func once() throws(CommandError) -> ExitCode {
+        _ = try show()
+        return .done
+    }
+
+    /// Shows it until nothing is left to do, or Ctrl-C.
+    mutating func untilOver(every interval: TimeSpan) throws(CommandError) -> ExitCode {
+        let interruption = ShutdownRequest()
+        let watch = SignalWatch(interruption, SignalWatch.Replies(status: ExitCode.interrupted.rawValue))
+        defer { withExtendedLifetime(watch) {} }
+        while true {
+            if try show() { return .done }
+            if interruption.wait(for: interval) {
+                place.narrator.warn("interrupted")
+                return .interrupted
+            }
+        }
+    }
+
+    /// Reads and shows; answers whether nothing is left to do.
+    private mutating func show() throws(CommandError) -> Bool {
+        let isPlain = options.prometheus == nil && !place.common.json
+        let report = try place.stopping(UserMessage.init) { () throws(StoreError) in
+            try store.checkPresence()
+            return try store.snapshot { reports throws(StoreError) in
+                try StatusReport(of: only, in: reports, host: host, inFull: only != nil || !isPlain) {
+                    CommandContext.job(pinned: $0)
+                }
+            }
+        }
+        if let only, report.runs.isEmpty { throw CommandError(UserMessage(.noSuchRun(only))) }
+        if let file = options.prometheus {
+            try place.writeMetrics(report.metrics, to: file)
+        } else if place.common.json {
+            place.console.output(report.json.text + [0x0A])
+        } else if only != nil, let run = report.runs.first {
+            screen.show(StatusText(report: report, run: run).lines.map(place.hints.completed))
+        } else if report.runs.isEmpty {
+            place.narrator.say("no run yet; `cairn run JOB` makes one")
+        } else {
+            screen.show(table(of: report).map(place.hints.completed))
+        }
+        return report.isOver
+    }
+
+    /// Every run in a row, and below why runs last stopped and the caps of accounts.
+    ///
+    /// With backend, account and times where a terminal is wide enough; where it is too narrow for the numbers in one row, each
+    /// run has some lines.
+    private func table(of report: StatusReport) -> [String] {
+        let columns = (place.console.outputSize()?.columns).map { $0 - 1 } ?? .max
+        let tables = [true, false].lazy.map { isWide in rows(of: report, isWide: isWide) }
+        let fitting = tables.first { lines in lines.allSatisfy { DisplayWidth.of($0) <= columns } }
+        var lines = fitting ?? report.runs.flatMap { StatusText(report: report, run: $0).numbers }
+        for run in report.runs {
+            guard let stop = run.details.stopPredicate(about: run.totals) else { continue }
+            lines.append("run \(run.totals.run.value) \(stop)")
+        }
+        for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
+            lines.append(CapText.sentence(about: cap))
+        }
+        return lines
+    }
+
+    private func rows(of report: StatusReport, isWide: Bool) -> [String] {
+        var bytes: [UInt8] = []
+        var writer = RowWriter(
+            .table, columns: StatusTable.columns(isWide: isWide), terminal: nil, output: { bytes += $0 })
+        for run in report.runs { writer.add(StatusTable.cells(of: run, isWide: isWide)) }
+        writer.finish()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

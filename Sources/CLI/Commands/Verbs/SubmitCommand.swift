@@ -1,0 +1,141 @@
+internal import Planning
+internal import Platform
+internal import Reporting
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn submit JOB`: queues what is not yet known, and writes the run's number.
+enum SubmitCommand {
+    struct Options: Sendable {
+        var jobs: [FilePath] = []
+        var makesNew = false
+        var cacert: FilePath?
+        var log: FilePath?
+        var priority: Priority?
+        var isDry = false
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "submit", "queues what is not yet known of a job's images, and writes the run's number",
+            details: [
+                "Submitting the same again queues nothing twice: only new and changed images are queued.",
+                "Several jobs are submitted one after the other, and each run's number has a line of its own; a manifest that "
+                    + "cannot be used keeps all from being begun. The exit code is that of the worst.",
+            ],
+            items: [
+                .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
+                .flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does"),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
+            ],
+            defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                let jobs = try place.jobs(at: call.options.jobs)
+                return try place.onStore(of: jobs).submit(jobs, call.options)
+            }
+        }
+    }
+
+    static let columns = [
+        "run_id", "found", "read", "queued", "answered", "under_way", "copies", "failed_before", "unreadable",
+        "broken_sources",
+        "renamed", "missing", "departed", "interrupted",
+        "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
+    ]
+}
+
+extension Submission {
+    /// The values of `SubmitCommand.columns`.
+    ///
+    /// - Parameters:
+    ///   - totals: the numbers of its run.
+    ///   - details: what belongs to them.
+    func cells(_ totals: RunTotals?, _ details: RunDetails?) -> [Cell] {
+        [
+            run.map { .integer($0.value) } ?? .null, Cell(found), Cell(read), Cell(queued), Cell(answered),
+            Cell(underWay), Cell(copies),
+            Cell(failedBefore), Cell(unreadable), Cell(brokenSources), Cell(counts.renamed), Cell(counts.missing),
+            Cell(counts.departed), Cell(isInterrupted ? 1 : 0),
+            Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso),
+            Cell(totals?.finishedAt?.iso), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
+            Cell(details?.stoppedAt?.iso), Cell(details?.stopReason),
+        ]
+    }
+}
+
+extension CommandContext {
+    /// Submits jobs one after the other, or only plans them, and answers the exit code.
+    fileprivate func submit(_ jobs: [JobFile], _ options: SubmitCommand.Options) throws(CommandError) -> ExitCode {
+        if options.isDry { return try plan(jobs, certificates: options.cacert) }
+        let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        var rows: [[Cell]] = []
+        let code = try withRunner(on: store, certificates: options.cacert, sends: false, log: options.log) {
+            runner, interruption throws(RunError) in
+            try inTurn(jobs, interruption) { job throws(RunError) in
+                let submission = try runner.submit(
+                    job.job, manifest: job.file, priority: options.priority?.value)
+                rows.append(try tell(submission, of: job.job, in: store))
+                if submission.isInterrupted { return .interrupted }
+                return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
+            }
+        }
+        if common.json { write(SubmitCommand.columns, rows) }
+        return code
+    }
+
+    /// Says what came of a submission and how its run stands, and writes the run's number; answers the row for --json.
+    private func tell(_ submission: Submission, of job: Job, in store: any Store) throws(RunError) -> [Cell] {
+        try tell(
+            submission, of: job, in: store, isFailure: submission.unreadable + submission.brokenSources > 0)
+        var totals: RunTotals?
+        if let run = submission.run {
+            totals = try read(store) { reports throws(StoreError) in try reports.totals(of: run) }
+        }
+        var details: RunDetails?
+        if let totals {
+            let found = try self.details(of: totals, in: store)
+            details = found
+            narrator.say("  \(found.words(about: totals))")
+            if let stop = found.stopPredicate(about: totals) { narrator.say("  \(stop)") }
+            if totals.isPaused {
+                narrator.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
+            }
+        }
+        if !common.json, let run = submission.run { console.write("\(run.value)\n") }
+        return submission.cells(totals, details)
+    }
+
+    /// Says what came of a submission.
+    ///
+    /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
+    func tell(_ submission: Submission, of job: Job, in store: any Store, isFailure: Bool) throws(RunError) {
+        let run = submission.run.map { "run \($0.value) of " } ?? ""
+        let sentence = "\(run)\(job.name): \(submission.words)"
+        isFailure ? narrator.warn(sentence) : narrator.say(sentence)
+        if !submission.reasons.isEmpty {
+            narrator.say("  asks \(submission.reasons.map(\.words).joined(separator: ", "))")
+        }
+        for problem in submission.problems { narrator.warn("  \(problem)") }
+        let more = submission.unreadable + submission.brokenSources - submission.problems.count
+        if more > 0 { narrator.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
+        if submission.failedBefore > 0 {
+            let runs = try read(store) { reports throws(StoreError) in try reports.failingRuns(ofJob: job.name) }
+            let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
+            let sql = "select run_id, path, message from failures where job = '\(job.name)'"
+            if !runs.isEmpty { narrator.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
+            narrator.say("\(hints.command("cairn query \"\(sql)\"")) names them")
+        }
+        if submission.isInterrupted { narrator.warn("interrupted: submit again to find the rest") }
+    }
+}
+
+extension QueuedReason {
+    /// `20 parameters changed (LABEL_DETECTION maxResults 10 -> 12)`.
+    fileprivate var words: String {
+        let more = changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))"
+        return "\(HumanFormat.grouped(Int64(images))) \(kind.words)\(more)"
+    }
+}

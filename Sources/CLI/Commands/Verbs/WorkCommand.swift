@@ -1,0 +1,55 @@
+internal import Platform
+internal import Runner
+internal import Storage
+internal import Domain
+
+/// `cairn work [--run RUN]`: works until nothing is left that may run now.
+enum WorkCommand {
+    struct Options: Sendable {
+        var run: RunReference?
+        var cacert: FilePath?
+        var log: FilePath?
+        var work = WorkOptions()
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "work", "works on queued images until nothing is left that may run",
+            details: [
+                "Several at once, in several processes, are safe. The first Ctrl-C finishes what has begun, "
+                    + "the second stops at once.",
+                "The run with the highest priority comes first, then the oldest; paused ones are left alone.",
+            ],
+            items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")]
+                + WorkOptions.items.map { $0.inside(\.work) }
+                + [.certificates(\.cacert), .log(\.log)], defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                let store = try place.open(for: .change)
+                let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
+                var rows: [[Cell]] = []
+                defer { if call.common.json { place.write(StatusCommand.columns, rows) } }
+                return try place.withRunner(
+                    on: store, certificates: call.options.cacert, sends: true, log: call.options.log
+                ) {
+                    runner, interruption throws(RunError) in
+                    let worked: [WorkedRun]
+                    do throws(RunError) {
+                        worked = try runner.work(on: only, within: call.options.work.limits(at: place.clock.now()))
+                    } catch {
+                        rows += place.stoppedRows(
+                            only.map { [$0] } ?? (try? place.openRuns(store)) ?? [], by: error, store)
+                        throw error
+                    }
+                    let paused = only == nil ? try place.pausedRuns(besides: worked.map(\.totals.run), store) : []
+                    if worked.isEmpty, paused.isEmpty, !interruption.isDraining {
+                        place.narrator.say("nothing to do: no image is queued")
+                    }
+                    let hasMore = only == nil ? try !place.openRuns(store).isEmpty : false
+                    return try place.conclude(worked + paused, store, by: interruption, hasMore: hasMore, into: &rows)
+                }
+            }
+        }
+    }
+}

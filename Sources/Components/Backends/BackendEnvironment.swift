@@ -1,0 +1,34 @@
+package import Platform
+package import Domain
+
+/// What a backend takes from the process it runs in.
+package struct BackendEnvironment: Sendable {
+    /// Environment variables: secrets, where credentials lie, proxies.
+    package var environment: [String: String]
+    /// Where LiteRT's library is looked for.
+    package var libraryPlaces: [FilePath]
+    /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
+    package var certificates: FilePath?
+    /// Where the time comes from.
+    package var clock: Clock
+    /// Waits, where a sign-in is tried again; a test's own only notes how long.
+    package var pause: @Sendable (TimeSpan) -> Void = { pauseThread(milliseconds: $0.milliseconds) }
+    /// The longest that one request for credentials may take.
+    package var timeout = TimeSpan.seconds(60)
+    /// Whether a sign-in is not waited for any more; asked about once a second during one.
+    package var isInterrupted: @Sendable () -> Bool = { false }
+    /// Tells people what they should know of a sign-in that succeeds; called from any thread.
+    package var notice: @Sendable (String) -> Void = { _ in }
+    /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
+    package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    /// The surroundings of a process.
+    package init(
+        environment: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock
+    ) {
+        self.environment = environment
+        self.libraryPlaces = libraryPlaces
+        self.certificates = certificates
+        self.clock = clock
+    }
+}

@@ -1,0 +1,134 @@
+internal import LiteRT
+package import Platform
+package import Domain
+
+/// Why a backend cannot be used at all: the run stops, no image fails.
+package enum BackendError: Error, Equatable, Sendable {
+    /// LiteRT's library is at none of the places.
+    case libraryMissing([FilePath])
+    /// LiteRT's library is there and cannot be used.
+    case libraryUnusable(why: String)
+    /// A library of the system that every request needs is missing; the words say which, and how to get it.
+    case systemLibraryMissing(String)
+    /// The model file cannot be read.
+    case modelUnreadable(SystemError)
+    /// The model file is none, or one that Cairn cannot serve.
+    case modelRefused(FilePath, why: String)
+    /// The model needs operations that LiteRT does not have.
+    case unsupportedOperations(FilePath, [String])
+    /// The model is not the one the job was submitted with.
+    case modelChanged(FilePath)
+    /// The manifest declares one thing and the model another.
+    case mismatch(key: String, declared: String, model: FilePath, actual: String)
+    /// The manifest says something that this model cannot take, or leaves out what it needs.
+    case setting(key: String, why: String)
+    /// The labels file cannot be read.
+    case labelsUnreadable(SystemError)
+    /// The labels are no text.
+    case labelsRefused(String, why: String)
+    /// Neither the manifest nor the model has labels.
+    case labelsMissing(FilePath)
+    /// There are more or fewer labels than classes.
+    case labelCount(source: String, labels: Int, model: FilePath, classes: Int)
+    /// The service cannot be reached, time and again; the words say why.
+    case unreachable(String)
+    /// The service fails whatever it is asked, time and again; its last words.
+    case failing(String)
+    /// The service asks for pause after pause and answers nothing between them.
+    case busy(account: String, words: String)
+    /// The service refuses every image in the same words and has taken none.
+    case refused(account: String, code: String?, words: String)
+    /// A secret is not at its place, or is none; `place` is `env:NAME` or `file:PATH`, never the secret.
+    case secret(place: String, why: String)
+    /// Credentials that will not work however often they are tried, with what can be done about it.
+    case credentials(subject: String, why: String, advice: String)
+    /// A service that gives tokens could not be asked, or cannot now; trying again later makes sense.
+    case tokenService(host: String, why: String)
+    /// A service refuses an account whatever it is asked, in its own words, with what can be done about it.
+    case service(account: String, code: String, words: String, advice: String)
+    /// An account may ask for no more until a day is over, or at all.
+    case quota(account: String, words: String, advice: String)
+    /// The budget is in money, and what this feature costs is not known.
+    case noPrice(FeatureType)
+    /// A part of the manifest that this version understands and cannot do, in the plural: `hosted models`.
+    case notBuilt(String)
+
+    /// The same, for an error of the ground floor about this model.
+    init(_ error: LiteRTError, model: FilePath) {
+        switch error {
+        case .notFound(let places): self = .libraryMissing(places)
+        case .notALibrary, .folder, .tooOld: self = .libraryUnusable(why: error.description)
+        case .unsupportedOperations(let names): self = .unsupportedOperations(model, names)
+        case .modelRefused, .failed: self = .modelRefused(model, why: error.description)
+        }
+    }
+}
+
+extension BackendError: CustomStringConvertible {
+    /// A sentence for people: the manifest's key where it is about one, the thing, the cause, the next step.
+    package var description: String { keyPath.map { "\($0): \(sentence)" } ?? sentence }
+
+    /// The key of the manifest that it is about; nil for what is about none, or about secrets and services.
+    package var keyPath: String? {
+        switch self {
+        case .modelUnreadable, .modelRefused, .unsupportedOperations, .modelChanged: "backend.model"
+        case .labelsUnreadable, .labelsRefused, .labelsMissing, .labelCount: "backend.labels"
+        case .mismatch(let key, _, _, _), .setting(let key, _): key
+        case .noPrice: "budget"
+        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .unreachable, .failing, .busy, .refused, .secret,
+            .credentials, .tokenService, .service, .quota, .notBuilt:
+            nil
+        }
+    }
+
+    /// The same without the manifest's key.
+    package var sentence: String {
+        switch self {
+        case .libraryMissing(let places):
+            "libLiteRt.so, which runs TensorFlow Lite models, was not found: \(howToGetTheLibrary) "
+                + "(looked at \(places.map(\.description).joined(separator: ", ")))"
+        case .systemLibraryMissing(let why): why
+        case .libraryUnusable(let why): "\(why); \(howToGetTheLibrary)"
+        case .modelUnreadable(let error):
+            "cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .modelRefused(let model, let why): "\(model) cannot be used: \(why)"
+        case .unsupportedOperations(let model, let names):
+            "\(model) needs operations that LiteRT does not have: \(shortList(names)); "
+                + "convert it with LiteRT's own operations only"
+        case .modelChanged(let model):
+            "\(model) is not the file the job was submitted with; submit it again"
+        case .mismatch(_, let declared, let model, let actual):
+            "the manifest says \(declared), \(model) has \(actual)"
+        case .setting(_, let why): why
+        case .labelsUnreadable(let error):
+            "cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .labelsRefused(let source, let why): "\(source) \(why)"
+        case .labelsMissing(let model):
+            "\(model) brings no labels; name a file with one label a line"
+        case .labelCount(let source, let labels, let model, let classes):
+            "\(source) has \(labels) labels, \(model) has \(classes) classes"
+        case .unreachable(let why): "\(why); `cairn work` goes on when it can be reached"
+        case .failing(let words):
+            "the service fails whatever it is asked, and the run stopped before more is billed for nothing: \(words); "
+                + "`cairn work` goes on when it works again"
+        case .busy(let account, let words):
+            "account \(account): the service asks for pause after pause: \(words); ask for a higher quota, or use a slower pace "
+                + "in the manifest, and go on later with `cairn work`"
+        case .refused(let account, let code, let words):
+            "account \(account): the service refuses every image alike\(code.map { " (\($0))" } ?? ""): \(words); so the "
+                + "manifest's features and their parameters are to blame and not the images: mend them, and submit it again"
+        case .secret(let place, let why): "\(place) \(why)"
+        case .credentials(let subject, let why, let advice): "\(subject): \(why); \(advice)"
+        case .tokenService(let host, let why): "\(host) gives no token now: \(why); run the same command again later"
+        case .service(let account, let code, let words, let advice):
+            "account \(account): the service says \(words) (\(code)); \(advice)"
+        case .quota(let account, let words, let advice): "account \(account): the service says \(words); \(advice)"
+        case .noPrice(let feature):
+            "what \(feature.rawValue) costs is not known here, so a cap in dollars cannot be held; cap it in units"
+        case .notBuilt(let part): "\(part) are not available in this version; nothing was done"
+        }
+    }
+}
+
+private let howToGetTheLibrary =
+    "run Scripts/setup, or point CAIRN_LITERT at libLiteRt.so from the PyPI package ai-edge-litert 2.3.0"

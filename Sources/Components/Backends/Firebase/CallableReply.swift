@@ -1,0 +1,73 @@
+internal import Curl
+internal import JSON
+internal import Domain
+
+/// One call of a callable function and what came of it.
+struct CallableReply {
+    /// How it ended; `answered` with what the function says of the image.
+    var exchange: ServiceReply
+    /// The function's words where it wants its argument in the other form; nothing was asked of the Vision API then.
+    private(set) var complaint: String?
+    /// Whether there is a result that is none of the Vision API's.
+    private(set) var isUnreadable = false
+
+    /// A call without a response.
+    init(_ verdict: RequestRejection, charge: Charge) {
+        exchange = ServiceReply(verdict, charge: charge)
+    }
+
+    /// Reads a response, in which secrets are hidden already, by the protocol of callable functions and by what else is found
+    /// in the wild.
+    ///
+    /// - Parameter form: how the argument was sent.
+    init(_ response: HTTPResponse, to form: ArgumentForm, advice: CallableAdvice, now: Timestamp) {
+        let root = (try? JSONDocument(response.body))?.root
+        let ending: ServiceReply.Ending
+        var charge = ChargeTable.charge(for: .nothing)
+        var wait: TimeSpan?
+        if let error = CallableError(response, root) {
+            if error.speaker == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
+            ending = .not(RequestRejection(error, advice).detailed(error.said.details))
+            charge = ChargeTable.charge(for: error, to: form)
+            wait = requestedWait(response, retryDelay: error.said.retryDelay, now: now)
+        } else if let result = root.flatMap(callResult) {
+            let answer = imageResponse(in: result)
+            isUnreadable = answer == nil
+            ending = answer.map { .answered($0) } ?? .not(.failed(.noResult(isTransient: false)))
+        } else {
+            ending = .not(.failed(.noResult(isTransient: true)))
+        }
+        exchange = ServiceReply(ending, charge: charge, status: response.status, wait: wait)
+    }
+}
+
+extension Failure {
+    /// Why a call that did not fail is no answer.
+    ///
+    /// - Parameter isTransient: whether not even the protocol was kept, so that something between here and there may be why.
+    fileprivate static func noResult(isTransient: Bool) -> Failure {
+        let message =
+            isTransient
+            ? "the function answered, and what came is no answer of a callable function"
+            : "the function answered, and its result is none of the Vision API's"
+        return Failure(.service, code: "UNREADABLE_RESPONSE", message, isTransient: isTransient)
+    }
+}
+
+/// What a function returned; nil where there is nothing of the kind.
+///
+/// Servers write `result`; Google's libraries also take `data`, and the protocol's documentation has `response` in an example.
+func callResult(in root: JSONNode) -> JSONNode? {
+    let members = root.members
+    for name in ["result", "data", "response"] {
+        if let member = members.first(where: { $0.name == name }) { return member.value }
+    }
+    return nil
+}
+
+/// The AnnotateImageResponse in a function's result.
+private func imageResponse(in result: JSONNode) -> JSONNode? {
+    // A function that returns annotations alone has none for this image.
+    if result.isArray, result.elements.isEmpty { return (try? JSONDocument(Array("{}".utf8)))?.root }
+    return relayedResponse(in: result)
+}

@@ -1,0 +1,47 @@
+package import Domain
+
+/// What `kind: firebase` would ask of which function, from the settings alone.
+package struct FirebasePlan: Sendable {
+    /// A function like Firebase's sample takes one image a call.
+    static let mostImages = 1
+
+    let settings: FirebaseSettings
+    let questions: [FeatureQuery]
+    let preparation: Preparation
+    let address: CallableAddress
+
+    /// What is answered: one recipe for each feature.
+    package var recipes: [Recipe] { questions.map(\.recipe) }
+    /// Whose bill it is.
+    var account: String { settings.account ?? settings.project }
+
+    /// A plan for some features, each once.
+    package init(_ settings: FirebaseSettings, features: [Feature], prepare: Prepare) {
+        let preparation = Preparation(prepare: prepare)
+        let address = CallableAddress(settings.function, project: settings.project)
+        self.settings = settings
+        self.preparation = preparation
+        self.address = address
+        questions = features.map {
+            FeatureQuery(
+                $0, backend: .firebase, model: .stable, preparation: preparation,
+                place: [("function", quoted(address.identity))])
+        }
+    }
+
+    /// Signs in.
+    ///
+    /// - Parameter timeout: the longest that one call may take.
+    package func open(in surroundings: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend
+    {
+        FirebaseBackend(self, try credentials(for: settings, in: surroundings), in: surroundings, timeout: timeout)
+    }
+
+    /// How a picture is made ready for some of the recipes.
+    func encoding(for recipes: [Recipe]) -> EncodeRequest { preparation.encoding(for: recipes.map(\.feature)) }
+
+    /// A request without entries.
+    func makeBatch() -> RequestBatch {
+        RequestBatch(questions, mostImages: Self.mostImages, mostBytes: RequestBatch.mostBodyBytes)
+    }
+}

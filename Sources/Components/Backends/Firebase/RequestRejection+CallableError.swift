@@ -1,0 +1,63 @@
+internal import Domain
+
+extension RequestRejection {
+    /// What an error of a callable function means for its image, or for all.
+    init(_ error: CallableError, _ advice: CallableAdvice) {
+        let said = error.said
+        if let known = RequestRejection(known: error, advice) {
+            self = known
+            return
+        }
+        switch RequestRejection(said, advice.vision) {
+        case .unauthenticated(let stop) where error.speaker != .vision:
+            self = .unauthenticated(advice.instead(of: stop, error))
+        case .unauthenticated(let stop), .stop(let stop): self = .stop(advice.instead(of: stop, error))
+        case let verdict: self = verdict
+        }
+    }
+
+    /// The cases that a function alone has.
+    private init?(known error: CallableError, _ advice: CallableAdvice) {
+        let said = error.said
+        let quoted = said.message.isEmpty ? "status \(said.httpStatus)" : "\"\(said.message)\""
+        if error.speaker != .frontEnd, said.httpStatus == 404, error.speaker == .function || said.says("gs://") {
+            self = .refused(
+                Failure(
+                    .refused, code: said.code, "the service does not find the picture: \(quoted)", isTransient: false))
+        } else if said.says("Sent message larger than max") {
+            self = .refused(
+                Failure(
+                    .tooLarge, code: said.code,
+                    "the function may not send so large a picture (\(quoted)); make prepare.fit smaller",
+                    isTransient: false))
+        } else if said.says("Received message larger than max") {
+            self = .failed(
+                Failure(
+                    .service, code: said.code,
+                    "the answer is more than the function takes (\(quoted)); ask for less (maxResults, fewer features at once)",
+                    isTransient: false))
+        } else if error.isOfFunctionItself {
+            self = .stop(advice.stop(error))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension CallableError {
+    /// Whether the function cannot even ask the Vision API: it has no credentials, or does not hand on what it is given.
+    var isOfFunctionItself: Bool {
+        speaker != .frontEnd && (isWithoutCredentials || isWithoutUnderstanding)
+    }
+
+    /// Google's client in the function has nobody's credentials.
+    var isWithoutCredentials: Bool {
+        said.says("Could not load the default credentials") || said.says("Unable to detect a Project Id")
+    }
+
+    /// The function takes another argument than an AnnotateImageRequest, or is no callable one.
+    var isWithoutUnderstanding: Bool {
+        said.says("Request message serialization failure") || said.says(": array expected")
+            || said.httpStatus == 400 && said.message == "Bad Request"
+    }
+}

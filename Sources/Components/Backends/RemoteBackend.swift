@@ -1,0 +1,43 @@
+package import Domain
+
+/// A service that answers questions about pictures; opened once for a run.
+///
+/// Obligations of every implementation:
+/// - `recipes`, `account` and `encoding` never change, and depend on nothing but the settings.
+/// - `makeBatch` and `makeSlot` may be called from any thread, any number of times.
+package protocol RemoteBackend: Sendable {
+    /// What it answers: one recipe for each feature.
+    var recipes: [Recipe] { get }
+    /// Whose bill it is: the cloud project's id.
+    var account: String { get }
+    /// Requests in flight where the manifest does not say.
+    var usualInFlight: Int { get }
+    /// The most pictures in one request.
+    var mostImages: Int { get }
+    /// How a picture is made ready for some of the recipes.
+    func encoding(for recipes: [Recipe]) -> EncodeRequest
+    /// A request without entries.
+    func makeBatch() -> RequestBatch
+    /// A place of work for one request at a time, with a connection of its own.
+    func makeSlot() throws(BackendError) -> any RemoteSlot
+    /// The bytes of an object in Cloud Storage (`gs://bucket/a.jpg`), fetched with the backend's own credentials.
+    ///
+    /// - Parameter limit: the most bytes.
+    func download(_ object: String, limit: Int) throws(Failure) -> [UInt8]
+}
+
+/// One connection to a remote backend, confined to one worker.
+///
+/// Obligations of every implementation:
+/// - `send` answers for every entry, in their order, whatever the service does; it throws only what would fail every image
+///   (credentials, billing, a missing function), and only where nothing was billed for the batch.
+/// - What each reply says of its charge is `ChargeTable`'s.
+/// - A request that the service refused as a whole for one of its images is split until the culprit stands alone.
+/// - A request that may have been billed is never repeated: who called decides that.
+package protocol RemoteSlot: AnyObject {
+    /// Sends a batch and waits for what becomes of it.
+    ///
+    /// - Parameter again: asked before each further request that parts of the batch take, with the number of their images; it
+    ///   may wait. False: no more goes out, and the replies to what is left are `returned`.
+    func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply]
+}

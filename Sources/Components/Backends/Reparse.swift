@@ -1,0 +1,47 @@
+internal import JSON
+package import Domain
+
+/// Reads the answers anew from what the service once said of one image; nobody is asked.
+///
+/// - Parameters:
+///   - raw: a response that `vision` or `firebase` kept.
+///   - original: the size of the upright original, where it is known.
+///   - recipes: what was asked.
+/// - Returns: what was answered: beside an error of the service's not all of it.
+package func reparse(_ raw: RawResponse, original: Size?, recipes: [Recipe]) throws(Failure) -> [Answer] {
+    let document: JSONDocument
+    do throws(JSONError) {
+        document = try JSONDocument(raw.bytes)
+    } catch {
+        throw Failure(stage: .annotate, kind: .service, message: "the response that was kept is \(error)")
+    }
+    guard let node = relayedResponse(in: document.root), let response = ImageResponse(node, asking: recipes) else {
+        throw Failure(
+            stage: .annotate, kind: .service, message: "the response that was kept is none of the Vision API's")
+    }
+    let reading = response.reading(of: recipes, in: Frame(sent: raw.sent, original: original))
+    if response.error == nil, let malformed = reading.malformed {
+        throw Failure(
+            stage: .annotate, kind: .service,
+            message: "the response that was kept cannot be read: \(malformed.description)")
+    }
+    if let answer = reading.answers.first(where: { $0.annotations.count > Answer.mostAnnotations }) {
+        throw Failure(tooManyAnnotations: answer)
+    }
+    return reading.answers
+}
+
+extension Frame {
+    /// The frame of a picture that was scaled as a whole, which is all that is ever sent.
+    init(sent: Size?, original: Size?) {
+        self.sent = sent
+        guard let sent, let original, sent.width > 0, sent.height > 0 else {
+            placement = nil
+            return
+        }
+        placement = Placement(
+            scale: Point(
+                x: Double(original.width) / Double(sent.width), y: Double(original.height) / Double(sent.height)),
+            offset: Point(x: 0, y: 0), original: original)
+    }
+}

@@ -1,0 +1,53 @@
+internal import Domain
+
+/// A detector's four outputs as numbers.
+struct Detections {
+    /// Four for each object: top, left, bottom and right as parts of the prepared picture.
+    let boxes: [Float]
+    /// Class numbers, from 0.
+    let classes: [Float]
+    let scores: [Float]
+    /// One number: how many of the others count.
+    let count: [Float]
+
+    /// Something seen at a place.
+    struct Object {
+        let label: Int
+        let score: Float
+        /// Top left, top right, bottom right, bottom left.
+        let polygon: [Point]
+    }
+
+    /// The objects, in pixels of the upright original.
+    ///
+    /// A box may reach over the edge and is cut there; one that shows nothing of the picture (all of it in the
+    /// border of a padded one), or holds what is not a number, is left out.
+    func objects(in size: Size, _ placement: Placement) -> [Object] {
+        let most = min(boxes.count / 4, classes.count, scores.count)
+        let told = count.first ?? 0
+        let number = told > 0 ? Int(min(told, Float(most))) : 0
+        return (0..<min(number, most)).compactMap { index in
+            let class0 = classes[index]
+            guard class0 >= 0, class0 < 1_000_000 else { return nil }
+            let sides = boxes[(4 * index)..<(4 * index + 4)].map(Double.init)
+            guard sides.allSatisfy(\.isFinite) else { return nil }
+            let start = placement.original(
+                of: Point(x: sides[1] * Double(size.width), y: sides[0] * Double(size.height)))
+            let end = placement.original(
+                of: Point(x: sides[3] * Double(size.width), y: sides[2] * Double(size.height)))
+            let left = within(start.x, placement.original.width)
+            let top = within(start.y, placement.original.height)
+            let right = within(end.x, placement.original.width)
+            let bottom = within(end.y, placement.original.height)
+            guard right > left, bottom > top else { return nil }
+            return Object(
+                label: Int(class0.rounded()), score: scores[index],
+                polygon: [
+                    Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom),
+                    Point(x: left, y: bottom),
+                ])
+        }
+    }
+
+    private func within(_ value: Double, _ length: Int) -> Double { min(max(value, 0), Double(length)) }
+}

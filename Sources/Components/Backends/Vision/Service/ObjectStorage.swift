@@ -1,0 +1,108 @@
+internal import Curl
+internal import JSON
+internal import Platform
+internal import Domain
+
+/// Cloud Storage, for pictures that the Vision API was to fetch itself and could not.
+struct ObjectStorage: Sendable {
+    private let credentials: any Credentials
+    private let certificates: FilePath?
+    private let base: String
+    private let timeout: TimeSpan
+
+    init(credentials: any Credentials, in surroundings: BackendEnvironment, timeout: TimeSpan) {
+        self.credentials = credentials
+        self.timeout = timeout
+        certificates = surroundings.certificates
+        // As Google's own clients have it: a host, with a scheme or without.
+        let emulator = surroundings.environment["STORAGE_EMULATOR_HOST"].flatMap { $0.isEmpty ? nil : $0 }
+        base = emulator.map { $0.contains("://") ? $0 : "http://\($0)" } ?? "https://storage.googleapis.com"
+    }
+
+    /// The bytes of an object, by the JSON API (`storage/v1/b/BUCKET/o/OBJECT?alt=media`).
+    func download(_ object: String, limit: Int) throws(Failure) -> [UInt8] {
+        let parts = object.dropFirst(5).split(separator: "/", maxSplits: 1)
+        guard object.hasPrefix("gs://"), parts.count == 2 else {
+            throw unread(.missing, nil, "this is no object in Cloud Storage, such as gs://bucket/a.jpg")
+        }
+        let slash = base.hasSuffix("/") ? "" : "/"
+        var request = HTTPRequest(
+            .get, "\(base)\(slash)storage/v1/b/\(percentEncoded(parts[0]))/o/\(percentEncoded(parts[1]))?alt=media")
+        request.totalMilliseconds = Int(timeout.milliseconds)
+        request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
+        request.mostResponseBytes = limit
+        return try ask(request)
+    }
+
+    /// Asks, and once more with better credentials where these are not taken and there are others.
+    private func ask(_ question: HTTPRequest) throws(Failure) -> [UInt8] {
+        let client = HTTPClient(certificates: certificates)
+        var request = question
+        request.credentials = try proof { () throws(BackendError) in try credentials.headers() }
+        var response = try perform(request, client)
+        let refused = request.credentials
+        if response.status == 401,
+            try proof({ () throws(BackendError) in try credentials.renew(after: refused) })
+        {
+            request.credentials = try proof { () throws(BackendError) in try credentials.headers() }
+            response = try perform(request, client)
+        }
+        guard response.status == 200 else { throw refusal(SecretMask(request.credentials).hiding(in: response)) }
+        return response.body
+    }
+
+    private func proof<Value>(_ body: () throws(BackendError) -> Value) throws(Failure) -> Value {
+        do throws(BackendError) { return try body() } catch {
+            var isPassing = false
+            if case .tokenService = error { isPassing = true }
+            throw unread(.unreachable, nil, error.description, isTransient: isPassing)
+        }
+    }
+
+    private func perform(_ request: HTTPRequest, _ client: HTTPClient) throws(Failure) -> HTTPResponse {
+        do throws(HTTPError) { return try client.perform(request) } catch {
+            switch error.kind {
+            case .tooLarge:
+                throw unread(.tooLarge, nil, "the object has more than \(request.mostResponseBytes) bytes")
+            case .badAddress, .insecure:
+                throw unread(.unreachable, nil, "STORAGE_EMULATOR_HOST: \(error.host): \(error.message)")
+            case .resolve, .connect, .tls, .timeout, .cut, .missing, .other:
+                throw unread(
+                    .unreachable, "\(error.kind)".uppercased(), "\(error.host): \(error.message)", isTransient: true)
+            }
+        }
+    }
+
+    private func refusal(_ response: HTTPResponse) -> Failure {
+        let node = (try? JSONDocument(response.body))?.root["error"]
+        // The media of an object is refused in plain words as often as in JSON.
+        let error = ServiceError(response, node)
+        let said = error.message.isEmpty ? "status \(response.status)" : "\"\(error.message)\""
+        return switch response.status {
+        case 404: unread(.refused, error.code, "Cloud Storage has no such object: \(said)")
+        case 401, 403:
+            unread(.unreadable, error.code, "Cloud Storage does not give it to these credentials: \(said)")
+        case 408, 429, 500...599:
+            unread(.unreachable, error.code, "Cloud Storage failed: \(said)", isTransient: true)
+        default: unread(.unreadable, error.code, "Cloud Storage refused: \(said)")
+        }
+    }
+}
+
+private func unread(_ kind: Failure.Kind, _ code: String?, _ message: String, isTransient: Bool = false) -> Failure {
+    Failure(stage: .read, kind: kind, code: code, message: message, isTransient: isTransient)
+}
+
+/// A part of a path with everything but letters, digits and `-._~` as `%HH` (RFC 3986, section 2.3): a slash too.
+private func percentEncoded(_ text: Substring) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+        let scalar = Unicode.Scalar(byte)
+        let isPlain =
+            scalar.isASCII
+            && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || "-._~".unicodeScalars.contains(scalar))
+        encoded += isPlain ? String(Character(scalar)) : "%" + hexadecimal([byte]).uppercased()
+    }
+    return encoded
+}

@@ -1,0 +1,25 @@
+internal import Curl
+internal import Domain
+
+/// How long a service asks to be left alone; nil where it says nothing.
+///
+/// The longer of `Retry-After` (seconds, or a date; RFC 9110, section 10.2.3) and RetryInfo's delay; a day at most, so that
+/// a clock gone wrong stops nobody for good.
+func requestedWait(_ response: HTTPResponse, retryDelay: TimeSpan?, now: Timestamp) -> TimeSpan? {
+    let waits = [retryAfter(response, now: now), retryDelay].compactMap(\.self)
+    return waits.max().map { min(max($0, .seconds(0)), .seconds(86_400)) }
+}
+
+private func retryAfter(_ response: HTTPResponse, now: Timestamp) -> TimeSpan? {
+    guard let text = response.header("Retry-After") else { return nil }
+    if let wait = seconds(text) { return wait }
+    // The service's own clock, where it tells it: the two clocks may differ.
+    let base = response.header("Date").flatMap { moment(httpDate: $0) } ?? now
+    return moment(httpDate: text).map { $0 - base }
+}
+
+/// A span from seconds with a fraction or without: `26`, `0.5`; nil for any other text.
+func seconds(_ text: some StringProtocol) -> TimeSpan? {
+    guard let value = Double(text), value >= 0, value.isFinite else { return nil }
+    return TimeSpan(milliseconds: Int64((min(value, 1e9) * 1000).rounded(.up)))
+}

@@ -1,0 +1,49 @@
+package import Domain
+
+/// What `kind: vision` would ask of whom, from the settings alone.
+package struct VisionPlan: Sendable {
+    /// The API's limit of images in one request.
+    static let mostImages = 16
+    /// The bytes of a request with several images: a margin below what the API takes.
+    static let mostBytes = 10_000_000
+
+    let settings: VisionSettings
+    let questions: [FeatureQuery]
+    let preparation: Preparation
+    let endpoint: VisionEndpoint
+
+    /// What is answered: one recipe for each feature.
+    package var recipes: [Recipe] { questions.map(\.recipe) }
+
+    /// A plan for some features, each once.
+    package init(_ settings: VisionSettings, features: [Feature], prepare: Prepare) {
+        let preparation = Preparation(prepare: prepare)
+        let endpoint = VisionEndpoint(settings.endpoint)
+        self.settings = settings
+        self.preparation = preparation
+        self.endpoint = endpoint
+        questions = features.map {
+            // A test server's answers are never taken for Google's.
+            FeatureQuery(
+                $0, backend: .vision, model: settings.model, preparation: preparation,
+                place: endpoint.isGoogle ? [] : [("endpoint", quoted(endpoint.origin))])
+        }
+    }
+
+    /// Takes up the credentials.
+    ///
+    /// - Parameter timeout: the longest that one request may take.
+    package func open(in surroundings: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend
+    {
+        let found = try credentials(for: settings.auth, account: settings.account, in: surroundings)
+        return VisionBackend(self, found, in: surroundings, timeout: timeout)
+    }
+
+    /// How a picture is made ready for some of the recipes.
+    package func encoding(for recipes: [Recipe]) -> EncodeRequest { preparation.encoding(for: recipes.map(\.feature)) }
+
+    /// A request without entries.
+    func makeBatch() -> RequestBatch {
+        RequestBatch(questions, mostImages: Self.mostImages, mostBytes: Self.mostBytes)
+    }
+}

@@ -1,0 +1,102 @@
+package import Platform
+package import Domain
+
+/// Something a source names that cannot be taken; the search goes on behind it.
+package struct SourceProblem: Error, Equatable, Sendable {
+    /// The file or folder, absolute; for a pattern without a match, the pattern.
+    package let path: FilePath
+    /// Why, as a failure of the stage `find`: of kind `missing` or `unreadable`.
+    package let failure: Failure
+    /// Whether it only ought to be known: nothing that a source names is lost by it.
+    package let isNotice: Bool
+    /// Whether `path` is a name that a source gives for an image, and not a source or a folder.
+    package let isName: Bool
+    /// Of a source that is there to be looked at and gives no file, how people know it; nil of anything else.
+    package private(set) var emptySource: String?
+
+    /// A problem.
+    package init(path: FilePath, failure: Failure, isNotice: Bool = false, isName: Bool = false) {
+        self.path = path
+        self.failure = failure
+        self.isNotice = isNotice
+        self.isName = isName
+    }
+}
+
+extension SourceProblem {
+    /// The system's refusal to look at a file or folder.
+    static func refused(_ path: FilePath, _ error: SystemError, isName: Bool = false) -> SourceProblem {
+        let isMissing = error.code == "ENOENT" || error.code == "ENOTDIR"
+        return SourceProblem(
+            path: path,
+            failure: Failure(
+                stage: .find, kind: isMissing ? .missing : .unreadable, code: error.code,
+                message: "cannot \(error.operation) \(path): \(error.reason)", isTransient: error.isTransient),
+            isName: isName)
+    }
+
+    /// Something that is not there.
+    static func missing(
+        _ path: FilePath, _ message: String, code: String? = "ENOENT", isName: Bool = false
+    ) -> SourceProblem {
+        SourceProblem(
+            path: path, failure: Failure(stage: .find, kind: .missing, code: code, message: message), isName: isName)
+    }
+
+    /// Something that is there and is no image file.
+    static func unreadable(
+        _ path: FilePath, _ message: String, code: String? = nil, isName: Bool = false
+    ) -> SourceProblem {
+        SourceProblem(
+            path: path, failure: Failure(stage: .find, kind: .unreadable, code: code, message: message),
+            isName: isName)
+    }
+
+    /// A link whose end is not there.
+    static func danglingLink(_ path: FilePath) -> SourceProblem {
+        missing(path, "\(path) is a link to nothing: mend or remove it", isName: true)
+    }
+
+    /// A folder where a file is meant.
+    static func isFolder(_ path: FilePath) -> SourceProblem {
+        unreadable(path, "\(path) is a folder, not an image: use `folder:`", code: "EISDIR", isName: true)
+    }
+
+    /// A pipe, socket or device.
+    static func isSpecial(_ path: FilePath) -> SourceProblem {
+        unreadable(path, "\(path) is a pipe, socket or device, not a file", isName: true)
+    }
+
+    /// A link to a folder that it lies in.
+    static func loop(_ path: FilePath) -> SourceProblem {
+        notice(path, .unreadable, "\(path) leads back to a folder it lies in: the loop is not followed", code: "ELOOP")
+    }
+}
+
+extension SourceProblem {
+    /// A pattern that matches no file.
+    static func noMatch(_ pattern: String, missingFolder: FilePath?) -> SourceProblem {
+        let sentence = "no file matches \(readable(Array(pattern.utf8)))"
+        // A folder that is not there may be a disk that is not mounted: that is a failure, and not nothing to do.
+        if let missingFolder { return missing(FilePath(pattern), "\(sentence): there is no folder \(missingFolder)") }
+        var problem = notice(FilePath(pattern), .missing, sentence)
+        problem.emptySource = readable(Array(pattern.utf8))
+        return problem
+    }
+
+    /// A folder without images.
+    static func noImages(_ folder: FilePath) -> SourceProblem {
+        let extensions = ImageExtension.all.joined(separator: ", ")
+        var problem = notice(folder, .missing, "no image below \(folder); looked for \(extensions)")
+        problem.emptySource = "\(folder) (looked for \(extensions))"
+        return problem
+    }
+
+    /// Something people ought to know.
+    private static func notice(_ path: FilePath, _ kind: Failure.Kind, _ message: String, code: String? = nil)
+        -> SourceProblem
+    {
+        SourceProblem(
+            path: path, failure: Failure(stage: .find, kind: kind, code: code, message: message), isNotice: true)
+    }
+}

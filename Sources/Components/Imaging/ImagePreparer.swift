@@ -1,0 +1,60 @@
+internal import Pictures
+package import Domain
+
+/// Makes pictures into what a local model takes, decoded, upright and resized, or into what is sent to a service.
+///
+/// One for each worker: it keeps its decoder and all memory from picture to picture.
+package final class ImagePreparer {
+    let decoder = PictureDecoder()
+    let maker = JPEGResizer()
+    var stored = Bitmap()
+    private let resampler = Resampler()
+    private var upright = Bitmap()
+
+    /// A preparer; memory is taken at the first picture.
+    package init() {}
+
+    /// The pixel limit where nobody says otherwise.
+    package static var usualPixelLimit: Int { PictureDecoder.usualPixelLimit }
+
+    /// Prepares a picture.
+    package func prepare(
+        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = usualPixelLimit
+    ) throws(Failure) -> PreparedImage {
+        var image = PreparedImage(
+            size: request.size, channels: request.channels, samples: [],
+            placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
+        try prepare(bytes, for: request, pixelLimit: pixelLimit, into: &image)
+        return image
+    }
+
+    /// Prepares a picture into the memory of an earlier one; after a failure its contents are undefined.
+    package func prepare(
+        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = usualPixelLimit,
+        into image: inout PreparedImage
+    ) throws(Failure) {
+        precondition(request.size.width > 0 && request.size.height > 0, "a request for no pixels")
+        precondition(request.channels == 1 || request.channels == 3, "a request for neither colour nor grey")
+        do throws(PictureError) {
+            let header = try PictureHeader.read(bytes)
+            // An orientation out of range never leaves the header's reader.
+            let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
+            let original = Size(width: header.upright.width, height: header.upright.height)
+            let framing = Framing(of: original, in: request.size, fit: request.fit)
+            let wanted = orientation.turn(framing.decoded)
+            try decoder.decode(
+                bytes, atLeast: PixelSize(width: wanted.width, height: wanted.height), pixelLimit: pixelLimit,
+                into: &stored)
+            let isUpright = orientation == .topLeft
+            guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
+            image.size = request.size
+            image.channels = request.channels
+            image.placement = framing.placement
+            resampler.resample(
+                isUpright ? stored : upright, framing, size: request.size, channels: request.channels,
+                into: &image.samples)
+        } catch {
+            throw Failure(error, bytes: bytes.count)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package import Pictures
+package import Domain
+
+extension Failure {
+    /// A picture's error as an image's failure, in words that name the cause and the next step.
+    ///
+    /// - Parameter bytes: the length of the file.
+    package init(_ error: PictureError, bytes: Int) {
+        switch error {
+        case .empty:
+            self.init(stage: .decode, kind: .empty, message: "the file is empty: copy it again from its source")
+        case .notAPicture(let first):
+            self.init(stage: .decode, kind: .notAnImage, message: "the file holds \(contents(first)), not a picture")
+        case .unsupported(let format, let reason):
+            self.init(stage: .decode, kind: .unsupported, message: sentence(format, reason))
+        case .truncated(let format, _):
+            self.init(
+                stage: .decode, kind: .damaged, code: "TRUNCATED",
+                message: "\(article(format)) cut short after \(grouped(bytes)) bytes: copy it again from its source")
+        case .damaged(let format, let message):
+            self.init(
+                stage: .decode, kind: .damaged, code: "CORRUPT",
+                message: "\(article(format)) broken inside (\(message)): copy it again from its source")
+        case .tooLarge(let width, let height, let limit):
+            self.init(
+                stage: .decode, kind: .tooLarge,
+                message:
+                    "\(grouped(width)) x \(grouped(height)) pixels is over the limit of \(pixels(limit)); shrink it, or "
+                    + "raise limits.megapixels")
+        case .outOfMemory(let format):
+            self.init(
+                stage: .decode, kind: .tooLarge, code: "ENOMEM",
+                message: "no memory was left to decode \(article(format)): let fewer workers run at once",
+                isTransient: true)
+        }
+    }
+}
+
+private func sentence(_ format: PictureFormat, _ reason: PictureError.Reason) -> String {
+    switch reason {
+    case .format: "\(article(format)), which Cairn does not decode: convert it to PNG or JPEG"
+    case .missing(let package):
+        "\(article(format)), which needs a library that is not here: install the Debian package \(package)"
+    case .variant(let words): "\(article(format)) of a rare kind (\(words)): convert it to PNG or JPEG"
+    }
+}
+
+/// `a PNG`, `an AVIF`.
+func article(_ format: PictureFormat) -> String {
+    format == .avif ? "an \(format.name)" : "a \(format.name)"
+}
+
+/// What the first bytes look like to somebody who wonders what they are.
+private func contents(_ first: [UInt8]) -> String {
+    // Downloads that failed are often saved as the server's error page.
+    if String(decoding: first, as: UTF8.self).lowercased().hasPrefix("<!doctype html")
+        || String(decoding: first, as: UTF8.self).lowercased().hasPrefix("<html")
+    {
+        return "a web page"
+    }
+    let spaces: [UInt8] = [0x09, 0x0A, 0x0D]
+    // A letter of several bytes may be cut at the end, so any byte above ASCII may be part of a text.
+    if first.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || spaces.contains($0) }) { return "text" }
+    if first.allSatisfy({ $0 == 0 }) { return "zeroes" }
+    let digits = Array("0123456789abcdef".utf8)
+    let shown = first.prefix(4).map { String(decoding: [digits[Int($0 >> 4)], digits[Int($0 & 15)]], as: UTF8.self) }
+    return "bytes of an unknown kind (they begin with \(shown.joined(separator: " ")))"
+}
+
+/// `200 megapixels`, `29,999 pixels`.
+private func pixels(_ limit: Int) -> String {
+    limit % 1_000_000 == 0 ? "\(grouped(limit / 1_000_000)) megapixels" : "\(grouped(limit)) pixels"
+}
+
+/// `1,234,567`.
+func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+        if index > 0, index % 3 == 0 { text.append(",") }
+        text.append(digit)
+    }
+    return String(text.reversed())
+}

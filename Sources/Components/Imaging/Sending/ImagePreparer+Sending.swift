@@ -1,0 +1,104 @@
+internal import Pictures
+package import Domain
+
+extension ImagePreparer {
+    /// Makes a picture ready to be sent: an upright file of a kind that services read, no larger than asked.
+    ///
+    /// A file that is so already goes as it is, but for its metadata: nothing is decoded. Everything else becomes a JPEG.
+    /// GIF and BMP, which cannot be decoded here, go as they are whatever the box.
+    ///
+    /// - Parameter pixelLimit: the most pixels the header may promise; checked before memory is taken.
+    package func encode(
+        _ bytes: Span<UInt8>, for request: EncodeRequest, pixelLimit: Int = usualPixelLimit
+    ) throws(Failure) -> EncodedImage {
+        let header = try unlessBroken(bytes) { () throws(PictureError) in
+            let header = try PictureHeader.read(bytes)
+            try header.stored.check(limit: pixelLimit, of: header.format)
+            return header
+        }
+        let original = Size(width: header.upright.width, height: header.upright.height)
+        let sent = original.fitted(in: request.fit)
+        if header.format.isDecoded {
+            if sent == original, header.orientation == 1, header.isCommon,
+                let file = try passedOn(bytes, header, request)
+            {
+                return EncodedImage(bytes: file, size: original, placement: .whole(original))
+            }
+            guard
+                let image = try reencoded(
+                    bytes, header, from: original, to: sent, request, pixelLimit: pixelLimit)
+            else {
+                throw .cannotFit(header, most: request.mostBytes)
+            }
+            return image
+        }
+        guard original.width * original.height <= Size.mostPixelsSent else { throw .cannotScale(header) }
+        guard let file = try passedOn(bytes, header, request) else {
+            throw .cannotShrink(header, bytes: bytes.count, most: request.mostBytes)
+        }
+        return EncodedImage(bytes: file, size: original, placement: .whole(original))
+    }
+
+    /// The file as it is, with its metadata or without; nil where it is too long.
+    private func passedOn(
+        _ bytes: Span<UInt8>, _ header: PictureHeader, _ request: EncodeRequest
+    ) throws(Failure) -> [UInt8]? {
+        // Walked even where all of it goes along: a file cut short is better found here than paid for.
+        let parts = try unlessBroken(bytes) { () throws(PictureError) in try PictureParts(bytes, header.format) }
+        let file =
+            switch request.metadata {
+            case .strip: parts.copy(of: bytes)
+            case .keep: parts.copyOfEverything(of: bytes)
+            }
+        return file.count <= request.mostBytes ? file : nil
+    }
+
+    /// The picture as a new JPEG; nil where even one pixel would be too long.
+    private func reencoded(
+        _ bytes: Span<UInt8>, _ header: PictureHeader, from original: Size, to fitted: Size, _ request: EncodeRequest,
+        pixelLimit: Int
+    ) throws(Failure) -> EncodedImage? {
+        try unlessBroken(bytes) { () throws(PictureError) in
+            let carried = try CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
+            try decoder.decode(
+                bytes, atLeast: JPEGResizer.decodedSize(of: header, for: fitted), pixelLimit: pixelLimit, into: &stored)
+            var attempt = EncodingAttempt(size: fitted, quality: request.quality)
+            while true {
+                let file = try maker.make(
+                    stored, header, size: attempt.size, quality: attempt.quality, carrying: carried)
+                if file.count <= request.mostBytes {
+                    return EncodedImage(
+                        bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))
+                }
+                guard let next = attempt.smaller(than: file.count, most: request.mostBytes, of: original) else {
+                    return nil
+                }
+                attempt = next
+            }
+        }
+    }
+
+    /// Does something with a picture's bytes; what is wrong with them becomes the image's failure.
+    private func unlessBroken<Result>(
+        _ bytes: Span<UInt8>, _ body: () throws(PictureError) -> Result
+    ) throws(Failure) -> Result {
+        do throws(PictureError) {
+            return try body()
+        } catch {
+            throw Failure(error, bytes: bytes.count)
+        }
+    }
+}
+
+extension Placement {
+    /// That of a picture which is sent as it is.
+    fileprivate static func whole(_ original: Size) -> Placement { scaled(original, to: original) }
+
+    /// That of a picture which was made smaller as a whole.
+    fileprivate static func scaled(_ original: Size, to sent: Size) -> Placement {
+        Placement(
+            scale: Point(
+                x: Double(original.width) / Double(sent.width), y: Double(original.height) / Double(sent.height)),
+            offset: Point(x: 0, y: 0), original: original)
+    }
+}

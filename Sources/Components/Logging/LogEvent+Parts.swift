@@ -1,0 +1,62 @@
+package import Domain
+
+extension LogEvent {
+    /// What a submission has found so far.
+    package struct Found: Sendable {
+        /// Files found; read because they were new or had changed; that need nothing; images queued.
+        package var found = 0, read = 0, known = 0, queued = 0
+        /// Images that have another name now; that are gone.
+        package var renamed = 0, missing = 0
+
+        /// Nothing yet.
+        package init() {}
+    }
+
+    /// A task, at one of its attempts.
+    package struct Task: Sendable {
+        /// Its job.
+        package var job: String
+        /// Its run.
+        package var run: RunID
+        /// Its image.
+        package var image: LoggedImage
+        /// The attempt's number, from 1.
+        package var attempt: Int
+
+        /// A task.
+        package init(job: String, run: RunID, image: LoggedImage, attempt: Int) {
+            self.job = job
+            self.run = run
+            self.image = image
+            self.attempt = attempt
+        }
+    }
+
+    /// A failure without its message, which quotes services and files; the view `failures` has it.
+    package struct FailureWord: Sendable {
+        /// The step and the class.
+        package var stage: Failure.Stage, kind: Failure.Kind
+        /// The library's or the system's own code.
+        package var code: String?
+
+        /// What is told of a failure.
+        package init(_ failure: Failure) {
+            stage = failure.stage
+            kind = failure.kind
+            code = failure.code
+        }
+    }
+
+    /// Images by how they ended, and what they cost.
+    package struct Sums: Sendable {
+        /// Images.
+        package var done = 0, failed = 0, cancelled = 0
+        /// Settled and uncertain units together, and the uncertain ones among them.
+        package var units = 0, uncertain = 0
+        /// The most that they can cost, in millionths of a US dollar.
+        package var microDollars: Int64 = 0
+
+        /// Nothing.
+        package init() {}
+    }
+}

@@ -1,0 +1,81 @@
+internal import Domain
+internal import YAML
+
+extension Node {
+    /// A text that is not blank.
+    func text(_ expected: String) -> String? {
+        guard case .string(let text) = value.content else {
+            return mismatch(expected, suggestion: isNumberOrFlag ? "put it in quotes" : nil)
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            complain("expected \(expected), found an empty text")
+            return nil
+        }
+        guard !text.utf8.contains(0) else {
+            complain("expected \(expected), found a text with a NUL character in it")
+            return nil
+        }
+        return text
+    }
+
+    /// A text that a rule accepts.
+    func name(_ rule: NameRule) -> String? {
+        guard let text = text(rule.description) else { return nil }
+        if rule.accepts(text) { return text }
+        let small = text.lowercased()
+        return mismatch(rule.description, suggestion: rule.accepts(small) ? "write \(small)" : nil)
+    }
+
+    /// One word of a fixed few.
+    func choice<Word: RawRepresentable<String> & CaseIterable>(_: Word.Type, among allowed: [Word]? = nil) -> Word? {
+        let words = (allowed ?? Array(Word.allCases)).map(\.rawValue)
+        guard let word = word(among: words) else { return nil }
+        return Word(rawValue: word)
+    }
+
+    /// One word of a fixed few.
+    func word(among words: [String]) -> String? {
+        if case .string(let text) = value.content {
+            if words.contains(text) { return text }
+            return mismatch(alternatives(words), suggestion: isQuiet ? nil : didYouMean(text, among: words))
+        }
+        return mismatch(alternatives(words))
+    }
+
+    /// A length of time that is not 0: `250ms`, `30s`, `5m`, `12h`, `90d`.
+    ///
+    /// - Parameter unit: the one that is suggested where there is none.
+    func duration(usually unit: String = "s") -> TimeSpan? {
+        let expected = TimeSpan.expected
+        guard case .string(let text) = value.content else {
+            return mismatch(expected, suggestion: isNumberOrFlag ? "add a unit: \(value.source)\(unit)" : nil)
+        }
+        return TimeSpan(text) ?? mismatch(expected)
+    }
+
+    /// A width and a height: `640x480`.
+    func size(orWord word: String) -> Size? {
+        let expected = "a size such as 640x480, or `\(word)`"
+        guard case .string(let text) = value.content else { return mismatch(expected) }
+        let edges = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard edges.count == 2, let width = edge(edges[0]), let height = edge(edges[1]) else {
+            return mismatch(expected, suggestion: didYouMean(text, among: [word]))
+        }
+        return Size(width: width, height: height)
+    }
+
+    private func edge(_ text: Substring) -> Int? {
+        guard (1...5).contains(text.utf8.count), text.allSatisfy({ $0.isASCII && $0.isNumber }), text.first != "0"
+        else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    private var isNumberOrFlag: Bool {
+        switch value.content {
+        case .integer, .float, .bool: true
+        case .null, .string, .list, .mapping: false
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Domain
+internal import YAML
+
+extension Node {
+    /// What is known of the backend: its kind may be clear where its settings are not.
+    struct Backend {
+        var kind: BackendSettings.Kind?
+        var settings: BackendSettings?
+    }
+
+    /// Who answers.
+    func backend() -> Backend {
+        guard case .mapping(let entries) = value.content else {
+            complain("expected a mapping with a `kind`, found \(found)")
+            return Backend()
+        }
+        guard let kind = value["kind"].map({ child($0, key: "kind") }) else {
+            if let merge = entries.first(where: { $0.key == "<<" }) {
+                complain(ofUnknown: merge, among: [])
+            } else {
+                complain("`kind` is missing, such as `kind: vision`")
+            }
+            return Backend()
+        }
+        guard let kind = kind.choice(BackendSettings.Kind.self) ?? kind.nearKind else {
+            let known = BackendSettings.Kind.allKeys
+            for entry in entries where !known.contains(entry.key) {
+                complain(ofUnknown: entry, among: known)
+            }
+            value["auth"].map { child($0, key: "auth") }?.readSecrets()
+            return Backend()
+        }
+        if [.automl, .tesseract, .command].contains(kind) {
+            complaints.note(unavailable: "\(kind.rawValue) backends", at: child(value, key: "kind").path)
+        }
+        let settings: BackendSettings? =
+            switch kind {
+            case .vision: vision().map { .vision($0) }
+            case .firebase: firebase().map { .firebase($0) }
+            case .tflite: tflite().map { .tflite($0) }
+            case .automl: automl().map { .automl($0) }
+            case .tesseract: tesseract().map { .tesseract($0) }
+            case .command: command().map { .command($0) }
+            }
+        return Backend(kind: kind, settings: settings)
+    }
+
+    /// Complains about secrets that are written down, whichever backend they are for.
+    private func readSecrets() {
+        guard case .mapping(let entries) = value.content else { return }
+        let others = [
+            VisionAuthKey.adc.rawValue, FirebaseAuthKey.anonymous.rawValue, FirebaseAuthKey.emulator.rawValue,
+        ]
+        let keys = VisionAuthKey.allCases.map(\.rawValue) + FirebaseAuthKey.allCases.map(\.rawValue)
+        for entry in entries where keys.contains(entry.key) && !others.contains(entry.key) {
+            _ = child(entry.value, key: entry.key).secret()
+        }
+    }
+
+    /// The kind that a misspelt one was probably meant to be: its keys are read, so that all mistakes are said at once.
+    private var nearKind: BackendSettings.Kind? {
+        guard case .string(let text) = value.content else { return nil }
+        return nearest(to: text, among: BackendSettings.Kind.allCases.map(\.rawValue)).flatMap(
+            BackendSettings.Kind.init)
+    }
+}
+
+extension BackendSettings.Kind {
+    /// The keys that a backend of any kind may have.
+    fileprivate static var allKeys: [String] {
+        let keys =
+            VisionKey.allCases.map(\.rawValue) + FirebaseKey.allCases.map(\.rawValue)
+            + TFLiteKey.allCases.map(\.rawValue)
+            + AutoMLKey.allCases.map(\.rawValue) + TesseractKey.allCases.map(\.rawValue)
+            + CommandKey.allCases.map(\.rawValue)
+        return keys.enumerated().filter { place, key in keys.firstIndex(of: key) == place }.map(\.element)
+    }
+}

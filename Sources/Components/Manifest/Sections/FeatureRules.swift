@@ -1,0 +1,57 @@
+internal import Domain
+
+/// What may be asked of a backend.
+struct FeatureRules {
+    /// The features it can give.
+    var allowed: [FeatureType]
+    /// Whether it takes parameters with a feature; a local model's are settings of the backend.
+    var takesParameters: Bool
+    /// Whether the manifest must say what is asked.
+    var isRequired: Bool
+    /// What is asked where the manifest need not say it and does not.
+    var implied: [Feature] = []
+    /// The most features at once, and why.
+    var most: (count: Int, reason: String)?
+    /// Who it is that cannot give other features.
+    var subject: String
+    /// Why `prepare` may not stand beside this backend.
+    var prepareRefusal: String?
+
+    /// The rules of a backend, as far as it is known.
+    init(kind: BackendSettings.Kind?, settings: BackendSettings?) {
+        allowed = FeatureType.allCases
+        takesParameters = true
+        isRequired = kind != nil
+        subject = "the \(kind?.rawValue ?? "chosen") backend"
+        switch kind {
+        case .vision, .firebase, .command, nil: break
+        case .tflite: limit(toModel: settings)
+        case .automl:
+            local([.labelDetection], implied: [Feature(type: .labelDetection)])
+            prepareRefusal =
+                "an AutoML model has a fixed input that each picture is stretched to, and nothing is sent; leave "
+                + "`prepare` out"
+        case .tesseract:
+            local([.textDetection, .documentTextDetection], implied: [Feature(type: .textDetection)])
+            prepareRefusal = "tesseract reads the picture's own pixels, and nothing is sent; leave `prepare` out"
+        }
+    }
+
+    private mutating func limit(toModel settings: BackendSettings?) {
+        local([.labelDetection, .objectLocalization])
+        most = (1, "a model gives one of them")
+        prepareRefusal =
+            "a local model's pictures are made ready as its input says, and nothing is sent; use backend.input.fit"
+        guard case .tflite(let model)? = settings, let meaning = model.output.meaning else { return }
+        allowed = meaning == .detection ? [.objectLocalization] : [.labelDetection]
+        implied = allowed.map { Feature(type: $0) }
+        subject = "a model whose output means \(meaning.rawValue)"
+    }
+
+    private mutating func local(_ types: [FeatureType], implied: [Feature] = []) {
+        allowed = types
+        takesParameters = false
+        isRequired = false
+        self.implied = implied
+    }
+}

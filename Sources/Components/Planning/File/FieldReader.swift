@@ -1,0 +1,124 @@
+internal import Crypto
+internal import JSON
+internal import Domain
+
+/// Reads values of JSON strictly, and notes what is wrong with its place.
+struct FieldReader {
+    private(set) var complaints: [PlanFileError.Complaint] = []
+
+    /// Notes that something is wrong with a value.
+    mutating func complain(_ node: JSONNode, _ message: String) { complain(at: node.path, message) }
+
+    /// Notes that something is wrong with a member of an object.
+    mutating func complain(_ node: JSONNode, _ member: String, _ message: String) {
+        let path = node.path
+        complain(at: path.isEmpty ? member : "\(path).\(member)", message)
+    }
+
+    private mutating func complain(at place: String, _ message: String) {
+        if complaints.count < PlanFileError.limit { complaints.append(.init(place: place, message: message)) }
+    }
+
+    /// A value in few words.
+    func shown(_ node: JSONNode) -> String {
+        if node.isObject { return "an object" }
+        if node.isArray { return "an array" }
+        return node.compact(limit: 80) { _ in nil }.map { String(decoding: $0, as: UTF8.self) } ?? "a long text"
+    }
+
+    /// The members of an object by their names: first those that must be there, then those that may.
+    ///
+    /// - Returns: nil where the value is not an object, or a name is unknown, missing or there twice.
+    mutating func members(of node: JSONNode?, _ names: [String], optional: [String] = []) -> [JSONNode?]? {
+        guard let node else { return nil }
+        guard node.isObject else {
+            complain(node, "expected an object, found \(shown(node))")
+            return nil
+        }
+        let all = names.count + optional.count
+        var found = [JSONNode?](repeating: nil, count: all)
+        var isWhole = true
+        for (name, value) in node.members {
+            let place = names.firstIndex(of: name) ?? optional.firstIndex(of: name).map { names.count + $0 }
+            if let place, found[place] == nil {
+                found[place] = value
+            } else {
+                isWhole = false
+                complain(value, place == nil ? "is not known here" : "is there twice")
+            }
+        }
+        for (place, name) in names.enumerated() where found[place] == nil {
+            isWhole = false
+            complain(node, name, "is missing")
+        }
+        return isWhole ? found : nil
+    }
+
+    /// The elements of an array.
+    mutating func list(_ node: JSONNode?) -> [JSONNode] {
+        guard let node else { return [] }
+        if !node.isArray { complain(node, "expected an array, found \(shown(node))") }
+        return node.elements
+    }
+
+    /// A string.
+    mutating func text(_ node: JSONNode?) -> String? {
+        guard let node else { return nil }
+        if let text = node.string { return text }
+        complain(node, "expected a text, found \(shown(node))")
+        return nil
+    }
+
+    /// A whole number from 0.
+    mutating func count(_ node: JSONNode?) -> Int? {
+        guard let node else { return nil }
+        if node.string == nil, let number = node.integer, number >= 0 { return number }
+        complain(node, "expected a whole number from 0, found \(shown(node))")
+        return nil
+    }
+
+    /// 64 lower-case hexadecimal digits.
+    mutating func digest(_ node: JSONNode?) -> Digest? {
+        guard let node else { return nil }
+        if let text = node.string, let bytes = bytes(ofHexadecimal: text), let digest = Digest(bytes: bytes) {
+            return digest
+        }
+        complain(node, "expected 64 lower-case hexadecimal digits, found \(shown(node))")
+        return nil
+    }
+
+    /// A feature's name.
+    mutating func feature(_ node: JSONNode?) -> FeatureType? {
+        guard let text = text(node) else { return nil }
+        if let feature = FeatureType(rawValue: text) { return feature }
+        if let node { complain(node, "expected a feature such as LABEL_DETECTION, found \(shown(node))") }
+        return nil
+    }
+
+    /// A value or null: nil where it is neither, and nil within where it is null.
+    mutating func optional<Value>(_ node: JSONNode?, _ read: (inout FieldReader, JSONNode) -> Value?) -> Value?? {
+        guard let node else { return nil }
+        if node.isNull { return .some(nil) }
+        return read(&self, node).map { .some($0) }
+    }
+}
+
+/// The bytes of lower-case hexadecimal digits; nil for any other text.
+func bytes(ofHexadecimal text: String) -> [UInt8]? {
+    var digits = text.utf8.makeIterator()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 2)
+    while let first = digits.next() {
+        guard let second = digits.next(), let high = nibble(first), let low = nibble(second) else { return nil }
+        bytes.append(high << 4 | low)
+    }
+    return bytes
+}
+
+private func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+}

@@ -1,0 +1,90 @@
+internal import Crypto
+internal import JSON
+internal import Platform
+internal import Domain
+
+extension PlanFileReader {
+    /// The images, each once.
+    mutating func images(_ node: JSONNode?, recipes: Int) -> [PinnedImage] {
+        var images: [PinnedImage] = []
+        var known: Set<Digest> = []
+        let nodes = fields.list(node)
+        images.reserveCapacity(nodes.count)
+        known.reserveCapacity(nodes.count)
+        for node in nodes where complaints.count < PlanFileError.limit {
+            guard let image = image(node, recipes: recipes) else { continue }
+            if !known.insert(image.digest).inserted {
+                fields.complain(node, "sha256", "the image \(image.digest.hex) is there twice")
+            }
+            images.append(image)
+        }
+        return images
+    }
+
+    private mutating func image(_ node: JSONNode, recipes: Int) -> PinnedImage? {
+        guard let found = fields.members(of: node, imageNames, optional: optionalImageNames) else { return nil }
+        let digest = fields.digest(found[0])
+        let reason = reason(found[1], from: found[3], of: node)
+        let lacking = places(found[2], below: recipes)
+        let path = path(found[4], found[5])
+        guard let digest, let reason, let lacking else { return nil }
+        return PinnedImage(digest: digest, reason: reason, lacking: lacking, path: path)
+    }
+
+    private mutating func reason(_ node: JSONNode?, from origin: JSONNode?, of image: JSONNode) -> PlanReason? {
+        guard let node, let word = fields.text(node) else { return nil }
+        guard let kind = PlanReason.Kind(rawValue: word) else {
+            let words = PlanReason.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            fields.complain(node, "expected one of \(words), found \(fields.shown(node))")
+            return nil
+        }
+        let digest = origin.flatMap { fields.digest($0) }
+        if origin != nil, digest == nil { return nil }
+        if let reason = PlanReason(kind, origin: digest) { return reason }
+        fields.complain(
+            image, "from", digest == nil ? "is missing, and \(word) needs it" : "is not expected beside \(word)")
+        return nil
+    }
+
+    /// Places in the list of recipes, in ascending order, at least one.
+    private mutating func places(_ node: JSONNode?, below count: Int) -> RecipePlaces? {
+        guard let node, node.isArray else {
+            _ = fields.list(node)
+            return nil
+        }
+        var places = RecipePlaces()
+        var last = -1
+        for element in node.elements {
+            guard let place = fields.count(element) else { return nil }
+            guard place > last, place < count else {
+                fields.complain(
+                    element, "expected places of recipes in ascending order, each below \(count), found \(place)")
+                return nil
+            }
+            places.insert(place)
+            last = place
+        }
+        if places.isEmpty {
+            fields.complain(node, "expected the places of the recipes that the image lacks, found none")
+        }
+        return places.isEmpty ? nil : places
+    }
+
+    /// A path of its two forms, of which at most one may be there.
+    mutating func path(_ text: JSONNode?, _ digits: JSONNode?) -> FilePath? {
+        guard let digits else { return text.flatMap { fields.text($0) }.map { FilePath($0) } }
+        if text != nil {
+            fields.complain(digits, "is not expected beside path")
+            return nil
+        }
+        guard let found = fields.text(digits) else { return nil }
+        guard let bytes = bytes(ofHexadecimal: found), String(validating: bytes, as: UTF8.self) == nil else {
+            fields.complain(digits, "expected lower-case hexadecimal digits of a name that is not UTF-8")
+            return nil
+        }
+        return FilePath(bytes: bytes)
+    }
+}
+
+private let imageNames = ["sha256", "reason", "recipes"]
+private let optionalImageNames = ["from", "path", "path_hex"]

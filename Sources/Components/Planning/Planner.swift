@@ -1,0 +1,62 @@
+package import Domain
+
+/// Decides what is to be asked of an image, from what is known of it; touches nothing.
+package struct Planner: Sendable {
+    private let recipes: [RecipeID]
+    private let changes: [RecipeID: [RecipeChange]]
+    private let refresh: Refresh
+    private let oldest: Timestamp?
+
+    /// A planner for one submission.
+    ///
+    /// - Parameters:
+    ///   - recipes: what the job asks of every image.
+    ///   - changes: how each of them differs from what the job asked before, and from what its rows show.
+    ///   - now: what `refresh.olderThan` counts back from.
+    package init(recipes: [RecipeID], changes: [RecipeID: [RecipeChange]] = [:], refresh: Refresh, now: Timestamp) {
+        self.recipes = recipes
+        self.changes = changes
+        self.refresh = refresh
+        oldest = refresh.olderThan.map { Timestamp(milliseconds: now.milliseconds - $0.milliseconds) }
+    }
+
+    /// Answers older than this count as missing; nil where answers do not age.
+    package var since: Timestamp? { oldest }
+
+    /// What to do with an image of this history.
+    package func decide(_ history: ImageHistory) -> ImageDecision {
+        var lacking: [RecipeID] = []
+        var floors: [RecipeID: Int64] = [:]
+        for recipe in recipes {
+            guard let answer = history.answers.first(where: { $0.recipe == recipe }) else {
+                lacking.append(recipe)
+                continue
+            }
+            if let oldest, answer.at < oldest {
+                lacking.append(recipe)
+                floors[recipe] = answer.generation
+            }
+        }
+        if lacking.isEmpty { return .answered }
+        if history.taskInRun == .waiting || history.taskInRun == .running { return .underWay }
+        if refresh.failed {
+            if history.failure != nil { return .queue(.failedBefore, floors: floors) }
+        } else if let failure = history.failure ?? history.fileFailure {
+            return history.isFailing ? .leaveFailed : .takeOver(failure, floors: floors)
+        }
+        return .queue(reason(of: history, lacking: lacking, hasAged: !floors.isEmpty), floors: floors)
+    }
+
+    private func reason(of history: ImageHistory, lacking: [RecipeID], hasAged: Bool) -> QueueReason {
+        func isAnswered(_ recipe: RecipeID) -> Bool { history.answers.contains { $0.recipe == recipe } }
+        if let replaced = history.replaced { return .bytesChanged(from: replaced) }
+        // What is asked for a second time was not asked otherwise before.
+        let changes = lacking.filter { !isAnswered($0) }.flatMap { self.changes[$0] ?? [] }
+        for case .modelChanged(let before) in changes where isAnswered(before) { return .modelChanged(from: before) }
+        for case .parametersChanged(let before) in changes where isAnswered(before) {
+            return .parametersChanged(from: before)
+        }
+        if !history.answers.isEmpty, changes.contains(.featureAdded) { return .featureAdded }
+        return hasAged ? .tooOld : .new
+    }
+}

@@ -1,0 +1,52 @@
+package import Domain
+
+/// What a plan would do, in numbers: the reasons first.
+package struct PlanSummary: Equatable, Sendable {
+    /// Images, with what is asked of them.
+    package struct Count: Equatable, Sendable {
+        /// How many images.
+        package var images = 0
+        /// Their units.
+        package var units = 0
+        /// The most that these cost, in millionths of a US dollar; nil where a feature has no price.
+        package var microDollars: Int64? = 0
+
+        /// Nothing.
+        package init() {}
+    }
+
+    /// What was before and is now, and the images that are asked about because of it.
+    package struct Change: Equatable, Sendable {
+        /// The feature that is asked otherwise.
+        package let feature: FeatureType
+        /// What differs, each as `maxResults 10 -> 12`.
+        package let differences: [String]
+        /// The images.
+        package let count: Count
+    }
+
+    /// One reason.
+    package struct Reason: Equatable, Sendable {
+        /// Which.
+        package let kind: PlanReason.Kind
+        /// The images that have it.
+        package let count: Count
+        /// What is asked otherwise, in the order of first mention; empty but for a changed model and changed
+        /// parameters.
+        package let changes: [Change]
+    }
+
+    /// The reasons that there are, in a fixed order.
+    package let reasons: [Reason]
+    /// All images that are asked about.
+    package let total: Count
+    /// What is known already: images that need nothing, the units that need not be asked, those of images that lack
+    /// others among them, and what asking them would cost more.
+    package let known: Count
+    /// Units and money by feature.
+    package let cost: CostEstimate
+    /// The time from the first request's start to the last one's; nil where no pace is set.
+    package let time: TimeSpan?
+    /// The models that are asked.
+    package let models: [ModelVersion]
+}

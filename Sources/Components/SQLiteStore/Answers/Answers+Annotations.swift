@@ -1,0 +1,108 @@
+internal import SQLite
+internal import Domain
+
+extension Answers {
+    /// Keeps the annotations of one answer, in their order.
+    func insert(_ annotations: [Annotation], into answer: Int64) throws(SQLiteError) {
+        var isPlain = true
+        // A span lends its elements field by field, where an array gives copies whose parts are all counted.
+        let all = annotations.span
+        var start = 0
+        while start < all.count {
+            let end = min(all.count, start + AnnotationStatements.most)
+            let statement = try database.annotationStatements.insertion(of: end - start, on: connection)
+            defer { statement.reset() }
+            try statement.bind(answer, at: 1)
+            try statement.bind(Int64(start), at: 2)
+            var column: Int32 = 3
+            for place in start..<end {
+                let kind = all[place].kind.number
+                if kind != labels { isPlain = false }
+                if kind == labels || !all[place].isRunningText {
+                    try statement.bind(try term(all[place].description, all[place].mid), at: column)
+                }
+                try statement.bind(kind, at: column + 1)
+                let rank = max(0, all[place].rank)
+                if rank != place { try statement.bind(Int64(rank), at: column + 2) }
+                try bind(all[place].score, all[place].topicality, to: statement, column + 3)
+                if isPlain {
+                    isPlain =
+                        all[place].polygon.isEmpty && all[place].locale == nil && all[place].attributes == nil
+                        && all[place].locations.isEmpty
+                }
+                column += AnnotationStatements.columns
+            }
+            _ = try statement.step()
+            start = end
+        }
+        if !isPlain { try insertMore(annotations, into: answer) }
+    }
+
+    /// Binds a score and, behind it, a topicality; what is null is left as it is.
+    private func bind(_ score: Float?, _ topicality: Float?, to statement: Statement, _ column: Int32)
+        throws(SQLiteError)
+    {
+        let kept = score.flatMap(shortest)
+        if let kept { try statement.bind(kept, at: column) }
+        if let score, score >= 0, topicality == score { return }
+        let keptTopicality = topicality.flatMap { $0 >= 0 ? shortest($0) : nil }
+        if keptTopicality != kept { try statement.bind(keptTopicality ?? noTopicality, at: column + 1) }
+    }
+
+    /// Keeps what few annotations have.
+    private func insertMore(_ annotations: [Annotation], into answer: Int64) throws(SQLiteError) {
+        for (place, annotation) in annotations.enumerated() where !annotation.isPlain {
+            let parent = annotation.keptParent(at: place, among: annotations)
+            let outline = Outline(annotation.polygon)
+            if parent != nil || outline != nil || annotation.keptLevel != nil || annotation.locale != nil
+                || annotation.attributes != nil
+            {
+                try connection.run(
+                    """
+                    INSERT OR ROLLBACK INTO annotation_more (answer_id, place, parent, level, text, locale, x_min, y_min,
+                        x_max, y_max, polygon, attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """, .integer(answer), Value(place), Value(parent), Value(annotation.keptLevel?.rawValue),
+                    annotation.isRunningText ? .text(annotation.description) : .null, Value(annotation.locale),
+                    Value(outline?.xMin), Value(outline?.yMin), Value(outline?.xMax), Value(outline?.yMax),
+                    Value(outline?.polygon), Value(annotation.attributes))
+            }
+            for (rank, location) in annotation.keptLocations.enumerated() {
+                try insert(location, rank: rank, of: answer, place)
+            }
+        }
+        for place in annotations.searched() {
+            try connection.run(
+                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(answer << 20 | Int64(place)),
+                .text(annotations[place].description))
+        }
+    }
+
+    private func insert(_ location: Coordinate, rank: Int, of answer: Int64, _ place: Int) throws(SQLiteError) {
+        try connection.run(
+            "INSERT INTO location (answer_id, place, rank, latitude, longitude) VALUES (?, ?, ?, ?, ?)",
+            .integer(answer), Value(place), Value(rank), .real(location.latitude), .real(location.longitude))
+        try connection.run(
+            "INSERT INTO landmarks_rtree VALUES (?1, ?2, ?2, ?3, ?3, ?4, ?5)", .integer(connection.lastInsertedRow),
+            .real(location.latitude), .real(location.longitude), .integer(answer << 20 | Int64(place)), Value(rank))
+    }
+
+    /// Removes the annotations of one answer with all that hangs on them.
+    func removeAnnotations(of answer: Int64) throws(SQLiteError) {
+        for removal in annotationRemoval { try connection.run(removal, .integer(answer)) }
+    }
+}
+
+/// The number of the most frequent kind, which has none of the columns of `annotation_more`.
+private let labels = Annotation.Kind.label.number
+
+/// Stands for a topicality that is not there beside a score, since null stands for the score.
+private let noTopicality: Double = -1
+
+/// In the order that leaves nothing hanging in between.
+private let annotationRemoval = [
+    "DELETE FROM texts_fts WHERE rowid BETWEEN ?1 << 20 AND (?1 + 1 << 20) - 1",
+    "DELETE FROM landmarks_rtree WHERE location_id IN (SELECT location_id FROM location WHERE answer_id = ?)",
+    "DELETE FROM location WHERE answer_id = ?",
+    "DELETE FROM annotation_more WHERE answer_id = ?",
+    "DELETE FROM annotation WHERE answer_id = ?",
+]

@@ -1,0 +1,84 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// Answers with their annotations, and the responses that they were read from.
+struct Answers: Writer {
+    let transaction: Transaction
+
+    /// Keeps one answer as the next generation of its work key, which is the newest from then on.
+    func keep(_ answer: Answer, to image: Int64, in run: Int64, of attempt: Int64, at moment: Int64)
+        throws(SQLiteError)
+    {
+        let recipe = try database.recipes.registered(answer.recipe)
+        let newest = try connection.first(
+            "SELECT max(generation) FROM answer WHERE image_id = ? AND recipe_id = ?", .integer(image), .integer(recipe)
+        ) { $0.integer(0) }
+        if let newest, newest > 0 {
+            try connection.run(
+                "UPDATE answer SET is_newest = 0 WHERE image_id = ? AND recipe_id = ? AND is_newest = 1",
+                .integer(image), .integer(recipe))
+        }
+        try connection.run(
+            """
+            INSERT INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)
+            VALUES (?, ?, ?, 1, ?, ?, ?)
+            """,
+            .integer(image), .integer(recipe), .integer(1 + (newest ?? 0)), .integer(run), .integer(attempt),
+            .integer(moment))
+        try insert(answer.annotations, into: connection.lastInsertedRow)
+    }
+
+    /// Keeps the raw response of an attempt.
+    func keep(_ raw: CompressedResponse, of attempt: AttemptID) throws(SQLiteError) {
+        guard !raw.bytes.isEmpty else { return }
+        try connection.run(
+            "INSERT INTO response (attempt_id, body, sent_width, sent_height) VALUES (?, ?, ?, ?)",
+            .integer(attempt.value), .blob(raw.bytes), Value(raw.sent?.width), Value(raw.sent?.height))
+    }
+
+    /// Puts annotations in the place of those that an answer had.
+    ///
+    /// The answer's generation and moment stay, and the annotations are numbered by their places again.
+    func replaceAnnotations(of result: ResultID, with annotations: [Annotation]) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            try removeAnnotations(of: result.value)
+            try insert(annotations, into: result.value)
+        }
+    }
+
+    /// Ends a failed task as done, with the answers that were read from its kept response.
+    ///
+    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as it ended,
+    /// and so do its units.
+    ///
+    /// - Returns: false, and nothing is changed, where the task was queued again or its image was answered meanwhile.
+    func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            let found = try connection.first(
+                """
+                SELECT t.image_id, t.run_id, a.ended_at FROM task AS t JOIN attempt AS a USING (task_id)
+                WHERE t.task_id = ?1 AND t.state = 'failed' AND a.attempt_id = ?2
+                    AND a.attempt_id = (SELECT max(o.attempt_id)
+                        FROM attempt AS o JOIN response USING (attempt_id) WHERE o.task_id = ?1)
+                """, .integer(response.task.value), .integer(response.attempt.value)
+            ) { (image: $0.integer(0), run: $0.integer(1), endedAt: $0.integer(2)) }
+            // Another job may have got an answer meanwhile, which is newer than this response.
+            guard let found, try database.answers.unanswered(of: response.task) == answers.map(\.recipe) else {
+                return false
+            }
+            for answer in answers {
+                try keep(
+                    answer, to: found.image, in: found.run, of: response.attempt.value, at: found.endedAt)
+            }
+            try connection.run(
+                """
+                UPDATE OR ROLLBACK task SET state = 'done', finished_at = ?2, stage = NULL, kind = NULL, code = NULL,
+                    message = NULL, details = NULL
+                WHERE task_id = ?1
+                """, .integer(response.task.value), .integer(now))
+            transaction.count(1, of: found.run, from: .failed, to: .done)
+            return true
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Accounting
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension Ledger {
+    /// The units of an attempt that are reserved or sent.
+    func openUnits(of attempt: Int64) throws(SQLiteError) -> [LedgerUnit] {
+        try connection.all(
+            openUnit + "WHERE l.attempt_id = ? AND l.state IN ('reserved', 'sent')", .integer(attempt), read: readUnit)
+    }
+
+    /// Uncertain units, the oldest first.
+    func uncertain(_ wanted: UncertainUnits) throws(SQLiteError) -> [LedgerUnit] {
+        try connection.all(
+            openUnit + """
+                WHERE l.state = 'uncertain' AND l.account_id = (SELECT account_id FROM account WHERE name = ?1)
+                AND (?2 IS NULL OR substr(l.day, 1, 7) = ?2) AND (?3 IS NULL OR c.feature = ?3)
+                AND (?4 IS NULL OR l.attempt_id = ?4) AND (?5 IS NULL OR l.day BETWEEN ?5 AND ?6)
+                ORDER BY l.attempt_id, l.recipe_id
+                """,
+            .text(wanted.account), Value(wanted.month), Value(wanted.feature?.rawValue), Value(wanted.attempt?.value),
+            Value(wanted.days?.lowerBound), Value(wanted.days?.upperBound), read: readUnit)
+    }
+
+    /// Moves units on, and the sums with them.
+    func move(_ units: [LedgerUnit], _ next: (LedgerUnit) -> LedgerState) throws(SQLiteError) {
+        for unit in units {
+            let state = next(unit)
+            guard unit.state.mayBecome(state) else {
+                throw SQLiteError(damage: "a unit of attempt \(unit.attempt) cannot be \(state), it is \(unit.state)")
+            }
+            try connection.run(
+                "UPDATE OR ROLLBACK ledger SET state = ?, changed_at = ? WHERE attempt_id = ? AND recipe_id = ?",
+                .text(state.rawValue), .integer(now), .integer(unit.attempt), .integer(unit.recipe))
+            database.sums.count(unit, as: state)
+        }
+    }
+
+    private var openUnit: String {
+        """
+        SELECT l.attempt_id, l.recipe_id, l.account_id, a.run_id, l.day, c.feature, l.state, l.micro_usd, r.job_id
+        FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN recipe AS c USING (recipe_id)
+            JOIN run AS r ON r.run_id = a.run_id
+
+        """
+    }
+
+    private func readUnit(_ row: Statement) -> LedgerUnit {
+        let state = LedgerState(rawValue: row.text(6))
+        if state == nil { row.refuse("a unit of attempt \(row.integer(0)) is \(row.text(6)), which is not a state") }
+        return LedgerUnit(
+            attempt: row.integer(0), recipe: row.integer(1), account: row.integer(2), run: row.integer(3),
+            job: row.integer(8),
+            day: row.text(4), feature: row.text(5), state: state ?? .released, microDollars: row.integer(7))
+    }
+}

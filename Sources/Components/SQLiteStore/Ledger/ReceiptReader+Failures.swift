@@ -1,0 +1,93 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// What failed in the work of one process.
+extension ReceiptReader {
+    /// The failures of some attempts by kind and code, and images that were quarantined since a mark: the processes that they
+    /// killed do not tell of them.
+    ///
+    /// - Parameter attempts: SQL for the attempts `a` and their runs `r`, as it follows FROM.
+    func failures(of attempts: String, _ job: Int64, _ mark: WorkMark) throws(SQLiteError) -> [WorkReceipt.Failures] {
+        let tasks = """
+            SELECT a.task_id FROM \(attempts) AND a.outcome = 'failed'
+            UNION SELECT t.task_id FROM task AS t WHERE t.run_id IN (SELECT run_id FROM run WHERE job_id = \(job))
+                AND t.state = 'failed' AND t.kind = 'quarantined' AND t.finished_at >= \(mark.moment.milliseconds)
+            """
+        let groups = try connection.all(
+            """
+            SELECT t.kind, t.code, count(*) FROM task AS t NOT INDEXED WHERE t.task_id IN (\(tasks)) AND t.state = 'failed'
+            GROUP BY t.kind, t.code
+            """
+        ) { (kind: $0.text(0), code: $0.optionalText(1), count: Int($0.count(2))) }
+        return try groups.map { group throws(SQLiteError) in
+            let names = try connection.all(
+                """
+                SELECT \(pathBytes), t.message FROM task AS t NOT INDEXED JOIN path AS p USING (path_id)
+                WHERE t.task_id IN (\(tasks)) AND t.state = 'failed' AND t.kind = ? AND t.code IS ?
+                ORDER BY t.task_id LIMIT \(mostNames)
+                """, .text(group.kind), Value(group.code)
+            ) { (path: FilePath(bytes: $0.blob(0)), message: $0.text(1)) }
+            return WorkReceipt.Failures(
+                kind: group.kind, code: group.code, count: group.count, paths: names.map(\.path),
+                example: names.first?.message ?? "")
+        }
+    }
+
+    /// Some of a job's images that fail now.
+    func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                "SELECT ifnull(path, ''), message FROM failures WHERE job = ? LIMIT ?", .text(name), Value(limit)
+            ) { FailingImage(path: FilePath($0.text(0)), message: $0.text(1)) }
+        }
+    }
+
+    /// The newest three runs of a job in which images failed that fail now.
+    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
+        try guarded { () throws(SQLiteError) in
+            try connection.all(
+                """
+                SELECT DISTINCT run_id FROM failures WHERE job = ? AND run_id IS NOT NULL ORDER BY run_id DESC LIMIT 3
+                """, .text(name)
+            ) { RunID($0.integer(0)) }
+        }
+    }
+
+    /// Adds the names and sources that submissions since a mark could not take; those of which the submission before said the
+    /// same are only counted.
+    func addProblems(to receipt: inout WorkReceipt, of job: Int64, since mark: WorkMark) throws(SQLiteError) {
+        let found = try connection.all(
+            """
+            SELECT q.kind, q.code, q.message, ifnull(\(pathBytes), CAST(q.source AS BLOB)),
+                q.path_id IS NOT NULL AND EXISTS (SELECT 1 FROM submission_problem AS o WHERE o.submission_id = (
+                    SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND submission_id <= ?2)
+                    AND o.path_id = q.path_id AND o.kind = q.kind)
+            FROM submission_problem AS q LEFT JOIN path AS p USING (path_id)
+            WHERE q.submission_id = (SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND submission_id > ?2)
+            ORDER BY q.problem_id
+            """, .integer(job), .integer(mark.submission.value)
+        ) { row in
+            (
+                one: WorkReceipt.Failures(
+                    kind: row.text(0), code: row.optionalText(1), count: 1, paths: [FilePath(bytes: row.blob(3))],
+                    example: row.text(2)),
+                isEarlier: row.integer(4) != 0
+            )
+        }
+        for (one, isEarlier) in found {
+            if isEarlier {
+                receipt.problemsBefore += 1
+            } else if let place = receipt.failures.firstIndex(where: { $0.kind == one.kind && $0.code == one.code }) {
+                receipt.failures[place].count += 1
+                if receipt.failures[place].paths.count < mostNames { receipt.failures[place].paths += one.paths }
+            } else {
+                receipt.failures.append(one)
+            }
+        }
+    }
+}
+
+/// Names of failed images that are told of one kind and code.
+private let mostNames = 4

@@ -1,0 +1,49 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// What a job has before and after its work: its queue and its selection.
+extension ReceiptReader {
+    /// What is queued of a job's open runs.
+    func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork {
+        try guarded { () throws(SQLiteError) in
+            var work = QueuedWork()
+            guard let job = try number(ofJob: name) else { return work }
+            let tasks = """
+                run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
+                    AND t.isolated IN (0, 1)
+                """
+            let isOpen = """
+                u.job_id = ?1 AND u.finished_at IS NULL AND u.cancelled_at IS NULL AND u.superseded_by IS NULL
+                AND u.paused_at IS NULL
+                """
+            work.parts = try connection.all(
+                """
+                SELECT t.reason, t.queued_at < ?2, count(*) FROM \(tasks) WHERE \(isOpen) GROUP BY 1, 2
+                ORDER BY 2, 3 DESC, 1
+                """, .integer(job), .integer(mark.moment.milliseconds)
+            ) { QueuedWork.Part(reason: $0.text(0), isEarlier: $0.integer(1) != 0, images: Int($0.count(2))) }
+            let units = try connection.all(
+                """
+                SELECT c.feature, count(*) FROM \(tasks) JOIN recipe_set_member AS m USING (recipe_set_id)
+                JOIN recipe AS c USING (recipe_id) WHERE \(isOpen) AND \(lacksAnswer) GROUP BY 1
+                """, .integer(job)
+            ) { (FeatureType(rawValue: $0.text(0)), Int($0.count(1))) }
+            for (feature, count) in units where count > 0 { if let feature { work.units[feature] = count } }
+            return work
+        }
+    }
+
+    /// Members that a job's selection had before a mark and that are not marked as missing.
+    func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int {
+        try guarded { () throws(SQLiteError) in
+            guard let job = try number(ofJob: name) else { return 0 }
+            return try connection.first(
+                """
+                SELECT count(*) FROM job_image WHERE job_id = ? AND from_submission <= ? AND until_submission IS NULL
+                AND missing_at IS NULL
+                """, .integer(job), .integer(mark.submission.value)
+            ) { Int($0.count(0)) } ?? 0
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Accounting
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// What one process did, by the attempts of its own workers.
+struct ReceiptReader: Reader {
+    let database: Database
+
+    /// The newest rows as they are now.
+    func mark(_ process: ProcessIdentity, at moment: Timestamp) throws(StoreError) -> WorkMark {
+        try guarded { () throws(SQLiteError) in
+            let newest = try connection.first(
+                """
+                SELECT ifnull((SELECT max(worker_id) FROM worker), 0), ifnull((SELECT max(attempt_id) FROM attempt), 0),
+                    ifnull((SELECT max(submission_id) FROM submission), 0)
+                """
+            ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
+            let (worker, attempt, submission) = newest ?? (0, 0, 0)
+            return WorkMark(
+                process: process, worker: WorkerID(worker), attempt: AttemptID(attempt),
+                submission: SubmissionID(submission), moment: moment)
+        }
+    }
+
+    /// What a process did for a job since a mark.
+    func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt {
+        try guarded { () throws(SQLiteError) in
+            var receipt = WorkReceipt()
+            guard let job = try number(ofJob: name) else { return receipt }
+            let own = try ownAttempts(at: job, since: mark)
+            receipt.done =
+                try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'done'") {
+                    Int($0.count(0))
+                } ?? 0
+            for sum in try units(of: own) {
+                receipt.settled += sum.settled
+                receipt.uncertain += sum.uncertain
+                receipt.leastMicroDollars += sum.least
+                receipt.mostMicroDollars += sum.most
+            }
+            receipt.monthMicroDollars = try monthBill(of: job)
+            receipt.failures = try failures(of: own, job, mark)
+            try addProblems(to: &receipt, of: job, since: mark)
+            receipt.failures.sort { ($1.count, $0.kind, $0.code ?? "") < ($0.count, $1.kind, $1.code ?? "") }
+            return receipt
+        }
+    }
+
+    /// The number of a job; nil where the store does not know it yet.
+    func number(ofJob name: String) throws(SQLiteError) -> Int64? {
+        try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
+    }
+
+    /// SQL for the attempts `a` at a job's runs that workers of a process made since a mark: what follows FROM.
+    private func ownAttempts(at job: Int64, since mark: WorkMark) throws(SQLiteError) -> String {
+        let workers = try connection.all(
+            "SELECT worker_id FROM worker WHERE worker_id > ? AND host = ? AND pid = ? AND pid_started = ?",
+            .integer(mark.worker.value), .text(mark.process.host), .integer(Int64(mark.process.pid)),
+            .integer(mark.process.started)
+        ) { "\($0.integer(0))" }
+        return """
+            attempt AS a NOT INDEXED JOIN run AS r USING (run_id) WHERE a.attempt_id > \(mark.attempt.value)
+            AND a.worker_id IN (\(workers.joined(separator: ", "))) AND r.job_id = \(job)
+            """
+    }
+
+    private typealias UnitSum = (settled: Int, uncertain: Int, least: Int64, most: Int64)
+
+    /// The units of some attempts by account, month and feature.
+    ///
+    /// What they cost at the least is what the month costs with them, less what it costs without.
+    private func units(of attempts: String) throws(SQLiteError) -> [UnitSum] {
+        try connection.all(
+            """
+            WITH own AS (
+                SELECT l.account_id, substr(l.day, 1, 7) AS month, c.feature,
+                    count(*) FILTER (WHERE l.state = 'settled') AS settled,
+                    count(*) FILTER (WHERE l.state = 'settled' AND l.micro_usd > 0) AS paid,
+                    count(*) FILTER (WHERE l.state <> 'settled') AS uncertain, sum(l.micro_usd) AS micro_usd
+                FROM ledger AS l JOIN recipe AS c USING (recipe_id)
+                WHERE l.attempt_id IN (SELECT a.attempt_id FROM \(attempts)) AND l.state IN ('settled', 'uncertain', 'sent')
+                GROUP BY 1, 2, 3),
+            month AS (
+                SELECT o.*, (SELECT sum(t.settled_paid) FROM ledger_total AS t WHERE t.account_id = o.account_id
+                    AND t.month = o.month AND t.feature = o.feature) AS total FROM own AS o)
+            SELECT m.settled, m.uncertain, m.micro_usd, max(0, ifnull(
+                max(0, min(m.total, p.first_tier) - p.free_units) * p.first + max(0, m.total - p.first_tier) * p.second
+                - max(0, min(m.total - m.paid, p.first_tier) - p.free_units) * p.first
+                - max(0, m.total - m.paid - p.first_tier) * p.second, 0))
+            FROM month AS m LEFT JOIN price AS p USING (feature)
+            """
+        ) { (Int($0.count(0)), Int($0.count(1)), $0.count(3), $0.count(2)) }
+    }
+
+    /// The most that a job's present month costs; nil where it never had a bill.
+    private func monthBill(of job: Int64) throws(SQLiteError) -> Int64? {
+        let bill = try connection.first(
+            """
+            SELECT count(*), ifnull(sum(micro_usd) FILTER (WHERE period = ?2), 0) FROM cap_usage
+            WHERE scope = 'job_month' AND subject = ?1
+            """, .integer(job), .text(CapScope.jobMonth.period(on: VendorDay(of: database.clock.now())).key)
+        ) { (periods: $0.integer(0), microDollars: $0.count(1)) }
+        guard let bill, bill.periods > 0 else { return nil }
+        return bill.microDollars
+    }
+}

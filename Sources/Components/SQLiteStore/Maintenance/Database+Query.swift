@@ -1,0 +1,125 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension Database {
+    /// Answers one read-only SQL statement, row by row, on a connection of its own.
+    ///
+    /// Besides SQLite's own functions there are those of `defineFunctions`.
+    ///
+    /// - Parameters:
+    ///   - parameters: values by name, with or without the `:`.
+    ///   - limit: when it has taken too long; nil: as long as it takes, and as much memory.
+    ///   - columns: called once with the columns' names.
+    ///   - row: called for each row; false ends the reading.
+    func query(
+        _ sql: String, parameters: [String: Cell], limit: QueryDeadline?, columns: ([String]) -> Void,
+        row: ([Cell]) -> Bool
+    ) throws(QueryError) {
+        let memory = QueryMemory.usual
+        let found = statementCount(in: sql)
+        guard found == 1 else { throw .notOneStatement(found: found) }
+        let asked = try asking(limit) { () throws(SQLiteError) in try readingConnection() }
+        // SQLite keeps the addresses of what belongs to the connection for as long as the statement lives.
+        defer { withExtendedLifetime(asked) {} }
+        let statement = try asking(limit) { () throws(SQLiteError) in
+            try Database.defineFunctions(of: asked, longestValue: memory.value)
+            try asked.confineToReading(virtualTables: Database.searchTables, mostBytes: memory.value)
+            if let limit {
+                MemoryLimit.set(bytes: memory.total)
+                asked.stop(when: { limit.hasPassed })
+            }
+            return try asked.prepare(sql)
+        }
+        guard statement.isWhole else { throw .notOneStatement(found: 2) }
+        // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
+        guard statement.isReadOnly else { throw .notAQuestion(message: "this statement is not a question") }
+        let values = try values(of: statement.parameters, from: parameters)
+        let names = statement.columns
+        try asking(limit) { () throws(SQLiteError) in try statement.bind(values) }
+        columns(names)
+        while try asking(limit, { () throws(SQLiteError) in try statement.step() }) {
+            if let limit, limit.hasPassed { throw .tooLong(limit.limit) }
+            guard row(try cells(of: statement, count: Int32(names.count), memory)) else { return }
+        }
+    }
+
+    /// Has SQLite add up its memory, so that the limits of questions hold; call it before any store is opened.
+    static func prepareForQueries() { MemoryLimit.prepare() }
+
+    /// Another connection to the same file, or to nothing where the file has no tables yet.
+    func readingConnection() throws(SQLiteError) -> Connection {
+        let opened = try Database.reading(file)
+        return try Database.isEmpty(opened) ? Database.madeInMemory() : opened
+    }
+
+    /// Calls SQLite and gives its errors the meaning they have for the caller.
+    private func asking<Result>(_ limit: QueryDeadline?, _ body: () throws(SQLiteError) -> Result)
+        throws(QueryError) -> Result
+    {
+        do throws(SQLiteError) {
+            return try body()
+        } catch {
+            switch error.meaning {
+            case .interrupted: throw .tooLong(limit?.limit ?? .seconds(0))
+            case .denied, .readOnly: throw .notAQuestion(message: error.message)
+            case .tooLarge: throw .tooLarge(.usual)
+            // Nothing is written into the store here, so it is the disk of the temporary files.
+            case .full: throw .noRoom
+            case .other, .constraint: throw .sql(message: error.message)
+            case .refusedArgument: throw .refusedArgument(message: error.message)
+            case .damagedValue: throw .damagedValue(message: error.message)
+            case .busy, .cannotOpen, .notADatabase, .corrupt, .io:
+                throw .store(Database.explain(error, file: file, as: path))
+            }
+        }
+    }
+
+    /// The values in the order the statement wants them.
+    private func values(of parameters: [String?], from given: [String: Cell]) throws(QueryError) -> [Value] {
+        let known = parameters.map { $0.map { String($0.dropFirst()) } ?? "?" }
+        for name in given.keys.sorted() where !known.contains(name) {
+            throw .noSuchParameter(name, known: known.sorted())
+        }
+        var values: [Value] = []
+        for name in known {
+            guard let cell = given[name] else { throw .unbound(parameter: name) }
+            switch cell {
+            case .null: values.append(.null)
+            case .integer(let number): values.append(.integer(number))
+            case .real(let number): values.append(.real(number))
+            case .text(let bytes): values.append(.text(String(decoding: bytes, as: UTF8.self)))
+            case .blob(let bytes): values.append(.blob(bytes))
+            }
+        }
+        return values
+    }
+
+    /// The values of a row, which together may not be longer than `memory` says.
+    private func cells(of row: Statement, count: Int32, _ memory: QueryMemory) throws(QueryError) -> [Cell] {
+        var cells: [Cell] = []
+        var bytes = 0
+        for column in 0..<count {
+            let kind = row.kind(column)
+            let length = kind == .text || kind == .blob ? row.byteCount(column) : 0
+            bytes += length
+            guard bytes <= memory.row else { throw .tooLarge(memory) }
+            let cell: Cell =
+                switch kind {
+                case .null: .null
+                case .integer: .integer(row.bits(column))
+                case .real: .real(row.real(column))
+                case .text: .text(row.textBytes(column))
+                case .blob: .blob(row.blob(column))
+                }
+            switch cell {
+            // SQLite gives nothing where it finds no memory for the bytes that it has promised.
+            case .text(let bytes), .blob(let bytes): guard bytes.count == length else { throw .tooLarge(memory) }
+            case .null, .integer, .real: break
+            }
+            cells.append(cell)
+        }
+        return cells
+    }
+}

@@ -1,0 +1,117 @@
+internal import Accounting
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// The processes that work on runs: they enter, renew their leases, and end.
+struct Workers: Writer {
+    let transaction: Transaction
+
+    /// Registers this process; every start is a new worker.
+    func enter(_ identity: ProcessIdentity, lease: TimeSpan) throws(StoreError) -> WorkerID {
+        try guarded { () throws(SQLiteError) in
+            try transaction.clock.keep()
+            try connection.run(
+                "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES (?1, ?2, ?3, ?4, ?4 + ?5)",
+                .text(identity.host), .integer(Int64(identity.pid)), .integer(identity.started), .integer(now),
+                .integer(lease.milliseconds))
+            let worker = connection.lastInsertedRow
+            // A task that the store says this worker holds, and that it does not, would wait for it for ever.
+            let hasWork = try connection.first(
+                "SELECT 1 FROM \(runningTasks) WHERE t.state = 'running' AND a.worker_id = ? LIMIT 1", .integer(worker)
+            ) { _ in true }
+            if hasWork != nil { throw SQLiteError(damage: "attempts run for worker \(worker), which enters only now") }
+            return WorkerID(worker)
+        }
+    }
+
+    /// Renews a lease; false when the worker was given up meanwhile and must enter again.
+    func renew(_ worker: WorkerID, lease: TimeSpan) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            try transaction.clock.keep()
+            try connection.run(
+                "UPDATE worker SET lease_ends = ? WHERE worker_id = ? AND ended_at IS NULL",
+                .integer(now + lease.milliseconds), .integer(worker.value))
+            return connection.changes == 1
+        }
+    }
+
+    /// Queues again what dead workers held: a dead process of a host at once, any other when its lease has ended.
+    ///
+    /// It goes by the leases, which `StoreClock.follow` has set right.
+    ///
+    /// - Parameters:
+    ///   - host: where this process runs.
+    ///   - own: a worker that lives, whatever its row says.
+    func rescue(seenFrom host: String, besides own: WorkerID? = nil) throws(StoreError) {
+        for other in try database.workers.living() where other.id != own {
+            guard let exit = other.exit(seenFrom: host, at: Timestamp(milliseconds: now)) else { continue }
+            _ = try end(other.id, as: exit)
+        }
+    }
+
+    /// Ends a worker and queues its tasks again; what is not asked for any more is cancelled.
+    ///
+    /// A crash is counted on each image that was processed: one before the job's limit (`retry.crashes`) it runs alone from
+    /// then on, at the limit it is quarantined, a failure with its reason.
+    ///
+    /// - Returns: how many tasks were taken back.
+    func end(_ worker: WorkerID, as exit: WorkerExit) throws(StoreError) -> Int {
+        try guarded { () throws(SQLiteError) in
+            let held = try connection.all(
+                """
+                SELECT t.task_id, t.crash_count, j.crash_limit, a.attempt_id, t.run_id FROM \(runningTasks)
+                JOIN run AS r ON r.run_id = t.run_id JOIN job AS j ON j.job_id = r.job_id
+                WHERE t.state = 'running' AND a.worker_id = ? ORDER BY t.task_id
+                """, .integer(worker.value)
+            ) {
+                (
+                    task: $0.integer(0), crashes: $0.integer(1), limit: $0.integer(2), attempt: $0.integer(3),
+                    run: $0.integer(4)
+                )
+            }
+            for (task, before, limit, attempt, run) in held {
+                try connection.run(
+                    "UPDATE attempt SET outcome = ?, ended_at = ? WHERE attempt_id = ?", .text(exit.rawValue),
+                    .integer(now), .integer(attempt))
+                // What became of a request that was sent is unknown.
+                try transaction.ledger.move(try transaction.ledger.openUnits(of: attempt)) {
+                    $0.state.afterLoss
+                }
+                let crashes = before + (exit == .died ? 1 : 0)
+                if exit == .died, crashes >= limit {
+                    try quarantine(task, of: run, crashes: crashes)
+                    transaction.count(1, of: run, from: .running, to: .failed)
+                } else {
+                    let state = try connection.first(
+                        """
+                        UPDATE task SET state = iif(\(isNotAskedFor), 'cancelled', 'queued'),
+                            finished_at = iif(\(isNotAskedFor), ?4, NULL), attempt_id = NULL, crash_count = ?2,
+                            isolated = max(isolated, ?2 > 0 AND ?2 >= ?3 - 1)
+                        FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
+                        RETURNING state
+                        """, .integer(task), .integer(crashes), .integer(limit), .integer(now)
+                    ) { TaskState(rawValue: $0.text(0)) }
+                    transaction.count(1, of: run, from: .running, to: (state ?? nil) ?? .waiting)
+                }
+            }
+            try connection.run(
+                "UPDATE worker SET ended_at = ? WHERE worker_id = ? AND ended_at IS NULL", .integer(now),
+                .integer(worker.value))
+            return held.count
+        }
+    }
+
+    private func quarantine(_ task: Int64, of run: Int64, crashes: Int64) throws(SQLiteError) {
+        try connection.run(
+            """
+            UPDATE task SET state = 'failed', attempt_id = NULL, crash_count = ?, isolated = 1, finished_at = ?,
+                stage = 'annotate', kind = 'quarantined', message = ? WHERE task_id = ?
+            """,
+            .integer(crashes), .integer(now),
+            .text(
+                "the worker died \(crashes) times while it processed this image; "
+                    + "look at the image, then run `cairn retry \(run)`: it is processed alone"), .integer(task))
+    }
+}

@@ -1,0 +1,50 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// A role of the store that reads: within a transaction, in a snapshot, or by itself.
+protocol Reader {
+    /// What it reads.
+    var database: Database { get }
+}
+
+extension Reader {
+    /// The connection.
+    var connection: Connection { database.connection }
+    /// How paths are written down.
+    var frame: PathCoding { database.frame }
+    /// The moment it is now; one for all of a transaction.
+    var now: Int64 { database.now }
+
+    /// Calls SQLite and gives its errors their meaning.
+    func guarded<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
+        try database.guarded(body)
+    }
+}
+
+/// The readers, by role.
+extension Database {
+    /// The workers.
+    var workers: WorkerReader { WorkerReader(database: self) }
+    /// The nights of jobs.
+    var nights: NightReader { NightReader(database: self) }
+    /// What one process did.
+    var receipts: ReceiptReader { ReceiptReader(database: self) }
+    /// The names of an image's content.
+    var names: FileNames { FileNames(database: self) }
+    /// The accounts and their sums.
+    var ledger: LedgerReader { LedgerReader(database: self) }
+    /// The responses and the answers.
+    var answers: AnswerReader { AnswerReader(database: self) }
+    /// The recipes.
+    var recipes: RecipeReader { RecipeReader(database: self) }
+    /// The names and contents.
+    var catalog: CatalogReader { CatalogReader(database: self) }
+    /// The submissions.
+    var submissions: SubmissionReader { SubmissionReader(database: self) }
+    /// The recipes that the jobs' rows show.
+    var shownRecipes: ShownRecipeReader { ShownRecipeReader(database: self) }
+    /// The runs and jobs.
+    var runs: RunReader { RunReader(database: self) }
+}

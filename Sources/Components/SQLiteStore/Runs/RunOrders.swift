@@ -1,0 +1,106 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// What people order about a run that is there.
+struct RunOrders: Writer {
+    let transaction: Transaction
+
+    /// Puts failed tasks of a run back in the queue, as if never tried; those that may have killed a worker run alone.
+    ///
+    /// Of a run that asks other recipes than its job does by now nothing is queued again, nor an image that has left the job's
+    /// selection: the answers would be paid for and not shown. Files that could not even be read have no image yet; submitting again
+    /// looks at them.
+    ///
+    /// - Parameters:
+    ///   - kind: only failures of this kind.
+    ///   - code: only failures with this code: `DEADLINE_EXCEEDED`.
+    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
+        guard try database.runs.asksAsItsJob(run) else { return 0 }
+        return try guarded { () throws(SQLiteError) in
+            try connection.run(
+                """
+                UPDATE task SET state = 'queued', finished_at = NULL, attempt_count = 0, crash_count = 0, not_before = 0,
+                    send_content = 0, stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
+                WHERE \(isRetryable)
+                """, .integer(run.value), Value(kind?.rawValue), Value(code))
+            let count = connection.changes
+            transaction.count(count, of: run.value, from: .failed, to: .waiting)
+            if count > 0 {
+                try connection.run("UPDATE run SET cancelled_at = NULL WHERE run_id = ?", .integer(run.value))
+            }
+            return count
+        }
+    }
+
+    /// Cancels what is queued in a run; workers cancel what they have claimed and not sent.
+    func cancel(_ run: RunID) throws(StoreError) -> Int {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                """
+                UPDATE task INDEXED BY task_queued SET state = 'cancelled', finished_at = ?
+                WHERE run_id = ? AND state = 'queued'
+                """,
+                .integer(now), .integer(run.value))
+            let count = connection.changes
+            transaction.count(count, of: run.value, from: .waiting, to: .cancelled)
+            try connection.run(
+                """
+                UPDATE run SET cancelled_at = ?, paused_at = NULL
+                WHERE run_id = ? AND cancelled_at IS NULL AND (finished_at IS NULL OR ? > 0)
+                """,
+                .integer(now), .integer(run.value), Value(count))
+            return count
+        }
+    }
+
+    /// Pauses a run: nothing more of it is claimed; false when it was paused already, or has nothing left to do.
+    func pause(_ run: RunID) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                "UPDATE run SET paused_at = ? WHERE run_id = ? AND paused_at IS NULL AND finished_at IS NULL",
+                .integer(now), .integer(run.value))
+            return connection.changes > 0
+        }
+    }
+
+    /// Resumes a paused run; false when it was not paused.
+    func resume(_ run: RunID) throws(StoreError) -> Bool {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                "UPDATE run SET paused_at = NULL WHERE run_id = ? AND paused_at IS NOT NULL", .integer(run.value))
+            return connection.changes > 0
+        }
+    }
+
+    /// Gives a run its priority among the others.
+    ///
+    /// - Parameter priority: -100...100, higher ones first.
+    func prioritize(_ run: RunID, at priority: Int) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            try connection.run("UPDATE run SET priority = ? WHERE run_id = ?", Value(priority), .integer(run.value))
+        }
+    }
+
+    /// Notes why the work on a run stops now.
+    ///
+    /// Nothing is noted while another worker has images of the run: for that one the work continues.
+    ///
+    /// - Parameter reason: one clause that holds no secret: `the cap for this run is reached`.
+    func noteStop(of run: RunID, reason: String) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                "UPDATE run SET stopped_at = ?, stop_reason = ? WHERE run_id = ? AND running = 0",
+                .integer(now), .text(reason), .integer(run.value))
+        }
+    }
+
+    /// Forgets the last stop of a run, on which work begins again.
+    func clearStop(of run: RunID) throws(StoreError) {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                "UPDATE run SET stopped_at = NULL, stop_reason = NULL WHERE run_id = ? AND stop_reason IS NOT NULL",
+                .integer(run.value))
+        }
+    }
+}

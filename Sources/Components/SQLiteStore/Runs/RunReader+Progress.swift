@@ -1,0 +1,59 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension RunReader {
+    /// Whether a run has work, waiting or running, of which something can begin or end.
+    ///
+    /// A run that has work by its counts, and none by its tasks, is damaged: a worker would wait for it for ever. All
+    /// of it is read as of one moment. In a sound store what waits may begin, or will when its `not_before` has come, and what
+    /// runs is held by a worker that has not ended.
+    ///
+    /// In a store of several volumes the rest of a run may wait for workers on other volumes: this worker has nothing to do then.
+    ///
+    /// - Parameters:
+    ///   - own: the asking worker, which holds nothing itself.
+    ///   - volume: whose paths it can open.
+    func hasWork(in run: RunID, besides own: WorkerID?, on volume: Volume = .thisMachine)
+        throws(StoreError) -> Bool
+    {
+        try database.snapshot { () throws(StoreError) in
+            guard let totals = try totals(of: run), totals.isOpen else { return false }
+            let canGoOn = try guarded { () throws(SQLiteError) -> Bool? in
+                let reach = try reach(of: volume)
+                if try connection.first(mayBegin(reach), .integer(run.value), .integer(now), read: { _ in true }) != nil
+                {
+                    return true
+                }
+                if try connection.first(isHeld, .integer(run.value), Value(own?.value), read: { _ in true }) != nil {
+                    return true
+                }
+                guard reach.volume != nil else { return nil }
+                let isElsewhere = try connection.first(
+                    mayBegin(VolumeReach(volume: nil)), .integer(run.value), .integer(now), read: { _ in true })
+                return isElsewhere == nil ? nil : false
+            }
+            if let canGoOn { return canGoOn }
+            throw .damaged(
+                database.path,
+                reason: "run \(run.value) counts \(totals.waiting) images that wait and \(totals.running) that run, "
+                    + "and none of them can begin or end")
+        }
+    }
+}
+
+/// Whether a task of run ?1 waits for its moment, or may begin now (?2) with all that a claim needs of it.
+private func mayBegin(_ reach: VolumeReach) -> String {
+    """
+    SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
+    WHERE t.run_id = ?1 AND t.state = 'queued' AND t.isolated IN (0, 1)
+        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL))\(reach.taskCondition) LIMIT 1
+    """
+}
+
+/// Whether a task of run ?1 is held by a worker that has not ended, besides ?2.
+private let isHeld = """
+    SELECT 1 FROM \(runningTasks) CROSS JOIN worker AS w ON w.worker_id = a.worker_id
+    WHERE t.state = 'running' AND t.run_id = ?1 AND a.outcome = 'running' AND w.ended_at IS NULL
+        AND w.worker_id IS NOT ?2 LIMIT 1
+    """

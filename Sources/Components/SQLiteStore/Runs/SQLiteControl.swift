@@ -1,0 +1,37 @@
+internal import Storage
+internal import Domain
+
+/// What people order about runs, in a SQLite store.
+final class SQLiteControl: RunControl {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
+        try database.write { transaction throws(StoreError) in try transaction.runs.retry(run, kind: kind, code: code) }
+    }
+
+    func cancel(_ run: RunID) throws(StoreError) -> Int {
+        try database.write { transaction throws(StoreError) in try transaction.runs.cancel(run) }
+    }
+
+    func pause(_ run: RunID) throws(StoreError) -> Bool {
+        try database.write { transaction throws(StoreError) in try transaction.runs.pause(run) }
+    }
+
+    func resume(_ run: RunID) throws(StoreError) -> Bool {
+        try database.write { transaction throws(StoreError) in try transaction.runs.resume(run) }
+    }
+
+    func prioritize(_ run: RunID, at priority: Int) throws(StoreError) {
+        try database.write { transaction throws(StoreError) in try transaction.runs.prioritize(run, at: priority) }
+    }
+
+    func noteStop(of run: RunID, reason: String) throws(StoreError) {
+        try database.write { transaction throws(StoreError) in try transaction.runs.noteStop(of: run, reason: reason) }
+    }
+
+    func clearStop(of run: RunID) throws(StoreError) {
+        try database.write { transaction throws(StoreError) in try transaction.runs.clearStop(of: run) }
+    }
+}

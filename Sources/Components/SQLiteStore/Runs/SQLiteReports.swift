@@ -1,0 +1,77 @@
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// What can be read of a SQLite store, all of one moment.
+struct SQLiteReports: Reports {
+    private let database: Database
+
+    let now: Timestamp
+
+    init(_ database: Database) {
+        self.database = database
+        now = database.clock.now()
+    }
+
+    func totals(of run: RunID) throws(StoreError) -> RunTotals? { try database.runs.totals(of: run) }
+    func recentRuns(limit: Int) throws(StoreError) -> [RunTotals] { try database.runs.recentRuns(limit: limit) }
+    func openRuns() throws(StoreError) -> [RunID] { try database.runs.openRuns() }
+    func pausedRuns() throws(StoreError) -> [RunID] { try database.runs.pausedRuns() }
+    func newestRun(ofJob name: String) throws(StoreError) -> RunID? { try database.runs.newestRun(ofJob: name) }
+    func jobNames() throws(StoreError) -> [String] { try database.runs.jobNames() }
+    func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? { try database.runs.manifest(of: run) }
+    func asksAsItsJob(_ run: RunID) throws(StoreError) -> Bool { try database.runs.asksAsItsJob(run) }
+    func pendingRecipes(of run: RunID) throws(StoreError) -> PendingRecipes? {
+        try database.shownRecipes.pending(of: run)
+    }
+    func lastStop(of run: RunID) throws(StoreError) -> RunStop? { try database.runs.lastStop(of: run) }
+    func failures(of run: RunID) throws(StoreError) -> [FailureCount] { try database.runs.failures(of: run) }
+    func recentEnds(within span: TimeSpan) throws(StoreError) -> [RunID: RecentEnds] {
+        try database.runs.recentEnds(within: span)
+    }
+    func nextDue(in run: RunID) throws(StoreError) -> Timestamp? { try database.runs.nextDue(in: run) }
+    func workers() throws(StoreError) -> [WorkerRecord] { try database.nights.taskWorkers() }
+    func workers(on run: RunID) throws(StoreError) -> [WorkerRecord] { try database.workers.living(on: run) }
+    func accounts() throws(StoreError) -> [String] { try database.ledger.accounts() }
+    func accounts(of run: RunID) throws(StoreError) -> [String] { try database.ledger.accounts(of: run) }
+    func heldUntil(_ account: String) throws(StoreError) -> Timestamp? { try database.ledger.heldUntil(account) }
+    func accountCaps() throws(StoreError) -> [CapUsage] { try database.ledger.accountCaps() }
+    func caps(of run: RunID, _ budget: Budget) throws(StoreError) -> [CapUsage] {
+        try database.ledger.caps(of: run, budget)
+    }
+    func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapHeadroom? {
+        try database.ledger.room(for: run, on: billing)
+    }
+    func caps(ofJob name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
+        try database.ledger.caps(ofJob: name, joining: run, on: billing)
+    }
+    func use(of account: String, month: String) throws(StoreError) -> [FeatureUse] {
+        try database.ledger.use(of: account, month: month)
+    }
+    func recipes() throws(StoreError) -> [RecipeID: Recipe] { try database.recipes.all() }
+    func retryable(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
+        try database.runs.retryable(run, kind: kind, code: code)
+    }
+    func featureUnits() throws(StoreError) -> [FeatureUnits] { try database.ledger.featureUnits() }
+    func spending(of account: String?) throws(StoreError) -> [Spending] { try database.ledger.spending(of: account) }
+    func prices() throws(StoreError) -> [FeaturePrice] { try database.ledger.prices() }
+    func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkMark {
+        try database.receipts.mark(process, at: now)
+    }
+    func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt {
+        try database.receipts.receipt(ofJob: name, since: mark)
+    }
+    func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork {
+        try database.receipts.queuedWork(ofJob: name, since: mark)
+    }
+    func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int {
+        try database.receipts.presentMembers(ofJob: name, before: mark)
+    }
+    func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage] {
+        try database.receipts.failing(ofJob: name, limit: limit)
+    }
+    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
+        try database.receipts.failingRuns(ofJob: name)
+    }
+    func nightSuccesses() throws(StoreError) -> [NightSuccess] { try database.nights.successes() }
+}

@@ -1,0 +1,77 @@
+package import Platform
+package import Storage
+package import Domain
+
+/// A store in one SQLite file.
+package final class SQLiteStore: Store {
+    /// The file, opened.
+    let database: Database
+
+    /// Opens a store.
+    package init(at path: FilePath, for purpose: StorePurpose, clock: Clock) throws(StoreError) {
+        database = try Database(at: path, for: purpose, clock: clock)
+    }
+
+    /// The store of a file that is open already.
+    init(_ database: Database) { self.database = database }
+
+    /// The file's path, as it was given.
+    package var location: StoreLocation { StoreLocation(database.path) }
+
+    /// Throws where the file or its log was taken away or replaced.
+    package func checkPresence() throws(StoreError) { try database.checkPresence() }
+
+    /// Begins a submission.
+    package func submission(_ request: SubmissionRequest) throws(StoreError) -> any SubmissionSession {
+        try SQLiteSubmission(request, in: database)
+    }
+
+    /// Looks at what a submission would decide.
+    package func preview(_ request: SubmissionRequest) throws(StoreError) -> any SubmissionPreview {
+        try SQLitePreview(request, in: database)
+    }
+
+    /// Opens the work of a process on a run.
+    package func worker(_ request: WorkerRequest) throws(StoreError) -> (any WorkerSession)? {
+        try SQLiteWorker(request, in: database)
+    }
+
+    /// Begins a night of a job.
+    package func night(_ request: NightRequest) throws(StoreError) -> NightStart {
+        try SQLiteNight.begin(request, in: database)
+    }
+
+    /// Queues again what dead workers held.
+    package func rescue(seenFrom process: ProcessIdentity) throws(StoreError) {
+        try SQLiteWorker.rescue(in: database, seenFrom: process)
+    }
+
+    /// What people order about runs.
+    package var control: any RunControl { SQLiteControl(database) }
+    /// What people order about money.
+    package var ledger: any LedgerControl { SQLiteLedger(database) }
+    /// The kept responses and their answers.
+    package var answers: any AnswerArchive { SQLiteArchive(database) }
+
+    /// Reads in one deferred transaction.
+    package func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let database = database
+        return try database.snapshot { () throws(StoreError) in try body(SQLiteReports(database)) }
+    }
+
+    /// Answers a statement on a connection of its own.
+    package func query(
+        _ statement: String, parameters: [String: Cell], deadline: QueryDeadline?, columns: ([String]) -> Void,
+        row: ([Cell]) -> Bool
+    ) throws(QueryError) {
+        try database.query(statement, parameters: parameters, limit: deadline, columns: columns, row: row)
+    }
+
+    /// Copies the store into another file.
+    package func copy(to location: StoreLocation) throws(StoreError) -> Int64 {
+        try database.copy(to: FilePath(bytes: location.bytes))
+    }
+
+    /// What SQLite's own check and the store's invariants find.
+    package func problems() throws(StoreError) -> [String] { try database.problems() }
+}

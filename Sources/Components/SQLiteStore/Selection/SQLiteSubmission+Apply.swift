@@ -1,0 +1,237 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension SQLiteSubmission {
+    func apply(_ batch: SubmissionBatch) throws(StoreError) -> SubmissionProgress {
+        let images = batch.images.isSortedByPlace ? batch.images : batch.images.sorted { $0.place < $1.place }
+        let names = batch.problems.filter(\.isName)
+        let sources = batch.problems.filter { !$0.isName }
+        // A batch that was cut continues where its last transaction has ended.
+        if state.batch.number != batch.number { state.batch = AppliedBatch(number: batch.number) }
+        while true {
+            var next = state
+            let step = try database.write { transaction throws(StoreError) in
+                try apply(batch, images, names, sources, &next, in: transaction)
+            }
+            switch step {
+            case .appliedBefore:
+                if state.batch.progress.run == nil { state.batch.progress.run = state.run }
+                return state.batch.progress
+            case .ended(let end):
+                var progress = state.batch.progress
+                progress.run = state.run
+                progress.end = end
+                return progress
+            case .whole:
+                next.batch.progress.run = next.run
+                state = next
+                return state.batch.progress
+            case .part:
+                state = next
+                // Waiting writers poll every ten milliseconds at the least, and would hardly ever find the lock free.
+                pauseThread(milliseconds: 15)
+            }
+        }
+    }
+
+    /// What one transaction came to.
+    private enum Step {
+        case part, whole, appliedBefore
+        case ended(SubmissionEnd)
+    }
+
+    /// One transaction of a batch: as much of it as half a second lets.
+    private func apply(
+        _ batch: SubmissionBatch, _ images: [PlannedImage], _ names: [SubmissionProblem],
+        _ sources: [SubmissionProblem], _ state: inout SubmissionState, in transaction: Transaction
+    ) throws(StoreError) -> Step {
+        let end = monotonicMilliseconds() + longestTransaction
+        lastFolder = nil
+        let applied = try database.guarded { () throws(SQLiteError) in
+            try database.connection.first(
+                "SELECT batches FROM submission WHERE submission_id = ?", .integer(own.id.value)
+            ) { Int($0.integer(0)) } ?? 0
+        }
+        if batch.number <= applied { return .appliedBefore }
+        if let end = try self.end(&state) { return .ended(end) }
+        while state.batch.images < images.count {
+            try take(images[state.batch.images], settledPlace: batch.settledPlace, &state, in: transaction)
+            state.batch.images += 1
+            if state.batch.images.isMultiple(of: 64), monotonicMilliseconds() >= end { return .part }
+        }
+        while state.batch.problems < names.count {
+            try note(names[state.batch.problems], &state, in: transaction)
+            state.batch.problems += 1
+            if state.batch.problems.isMultiple(of: 64), monotonicMilliseconds() >= end { return .part }
+        }
+        for problem in sources { try note(problem, &state, in: transaction) }
+        state.seen.forgetNewNames(before: batch.settledPlace)
+        try transaction.submissions.noteBatch(batch.number, of: own)
+        return .whole
+    }
+
+    private func note(_ problem: SubmissionProblem, _ state: inout SubmissionState, in transaction: Transaction)
+        throws(StoreError)
+    {
+        try transaction.submissions.note(
+            problem.failure, at: problem.path, isName: problem.isName, in: own, &state.seen, on: volume)
+    }
+
+    /// Writes down one image: its name, its content, its place in the selection and its task.
+    private func take(
+        _ planned: PlannedImage, settledPlace: Int64, _ state: inout SubmissionState, in transaction: Transaction
+    )
+        throws(StoreError)
+    {
+        switch planned.source {
+        case .known(let image, let path, _):
+            try take(planned, of: image, at: path, replaced: nil, settledPlace: settledPlace, &state, in: transaction)
+        case .identified(let found):
+            if try takeNew(planned, found, settledPlace: settledPlace, &state, in: transaction) { return }
+            let kept =
+                switch found.content {
+                case .file(let identity, let file):
+                    try transaction.catalog.keep(identity, at: found.path, file, known: planned.image, on: volume)
+                case .reference: try transaction.catalog.keep(reference: found.path, known: planned.image, on: volume)
+                }
+            if kept.wasMissing { state.seen.find(kept.path) }
+            if kept.replaced != nil { state.seen.replace() }
+            if kept.isNewImage {
+                try join(
+                    kept.image, at: kept.path, place: found.place, settledPlace: settledPlace, &state, in: transaction)
+                if case .queue(let reason, let floors) = planned.decision, floors.isEmpty {
+                    return try queue(
+                        kept.image, at: kept.path, reason, floors: [:], hasNoTask: true, &state, in: transaction)
+                }
+            }
+            try take(
+                planned, of: kept.image, at: kept.path, replaced: kept.replaced, settledPlace: settledPlace, &state,
+                in: transaction)
+        }
+    }
+
+    /// Writes down an image that the store has, as far as it still needs what was decided.
+    private func take(
+        _ planned: PlannedImage, of image: ImageID, at path: PathID, replaced: ImageID?, settledPlace: Int64,
+        _ state: inout SubmissionState, in transaction: Transaction
+    ) throws(StoreError) {
+        let standing = try database.guarded { () throws(SQLiteError) in try look(at: image, in: state.run) }
+        var isCopy = planned.isCopy
+        if let name = standing.name {
+            if state.seen.precedes(path, of: image, at: planned.place) {
+                try database.guarded { () throws(SQLiteError) in try transaction.selection.rename(image, to: path, own)
+                }
+            }
+            let isFirst = state.seen.see(
+                path, of: image, own: name, wasMissing: standing.isMissing, at: planned.place)
+            // A file that was not read was seen before, when its listing was compared.
+            if case .identified = planned.source, !isFirst { isCopy = true }
+        } else {
+            try join(image, at: path, place: planned.place, settledPlace: settledPlace, &state, in: transaction)
+        }
+        let isUnderWay = standing.task == .waiting || standing.task == .running
+        let decision: ImageDecision
+        switch planned.decision {
+        case _ where standing.isAnswered: decision = .answered
+        case _ where isUnderWay: decision = .underWay
+        case .queue where standing.task == nil && planned.image != nil,
+            .takeOver where standing.task == nil && planned.image != nil, .leaveFailed:
+            decision = planned.decision
+        default:
+            // Others have written meanwhile, or the first name of the content has.
+            decision = try decide(image, replaced: standing.name == nil ? replaced : nil, in: state.run)
+        }
+        switch decision {
+        case .answered where isCopy, .underWay where isCopy, .leaveFailed where isCopy: state.batch.progress.copies += 1
+        case .answered: state.batch.progress.answered += 1
+        case .underWay: state.batch.progress.underWay += 1
+        case .leaveFailed: state.batch.progress.failedBefore += 1
+        case .takeOver(let failure, let floors):
+            state.batch.progress.failedBefore += 1
+            let run = try openRun(&state, in: transaction)
+            try transaction.queue.takeOver(failure, of: image, at: path, in: run, floors: floors)
+        case .queue(let reason, let floors):
+            try queue(image, at: path, reason, floors: floors, hasNoTask: standing.task == nil, &state, in: transaction)
+        }
+    }
+
+    private func queue(
+        _ image: ImageID, at path: PathID, _ reason: QueueReason, floors: [RecipeID: Int64], hasNoTask: Bool,
+        _ state: inout SubmissionState, in transaction: Transaction
+    ) throws(StoreError) {
+        let before = state.run
+        let run = try openRun(&state, in: transaction)
+        // Of a run that others have opened meanwhile nothing is known yet.
+        let isNew = hasNoTask && (before == run || state.openedRun == run)
+        if try transaction.queue.add(image, at: path, in: run, because: reason, floors: floors, isNew: isNew) {
+            state.batch.progress.queued += 1
+        } else {
+            state.batch.progress.underWay += 1
+        }
+    }
+
+    private func join(
+        _ image: ImageID, at path: PathID, place: Int64, settledPlace: Int64, _ state: inout SubmissionState,
+        in transaction: Transaction
+    ) throws(StoreError) {
+        try database.guarded { () throws(SQLiteError) in try transaction.selection.join(image, as: path, own) }
+        state.seen.join(path, of: image, at: place, settledPlace: settledPlace)
+    }
+
+    /// The run that new tasks go to.
+    func openRun(_ state: inout SubmissionState, in transaction: Transaction) throws(StoreError) -> RunID {
+        if let run = state.run { return run }
+        // Another process that submits the same may have opened one since this submission began.
+        let theirs = try database.submissions.openRun(for: own)
+        let opened = if let theirs { theirs } else { try transaction.submissions.addRun(for: own) }
+        if let priority { try transaction.runs.prioritize(opened, at: priority) }
+        // One that was opened before and has been finished may be open again, with tasks.
+        state.openedRun = theirs == nil ? opened : nil
+        state.run = opened
+        return opened
+    }
+
+    /// How an image stands in the job's selection and in a run.
+    private func look(at image: ImageID, in run: RunID?)
+        throws(SQLiteError) -> (name: PathID?, isMissing: Bool, isAnswered: Bool, task: TaskState?)
+    {
+        let statement = statements.standing
+        defer { statement.reset() }
+        try statement.bind([.integer(image.value), Value(run?.value)])
+        guard try statement.step() else { throw SQLiteError(code: 1, message: "a statement of one row gave none") }
+        let name = statement.optionalInteger(0).map { PathID($0) }
+        let isMissing = statement.integer(1) != 0
+        let isAnswered = statement.integer(2) != 0
+        let task = statement.optionalText(3).flatMap { TaskState(rawValue: $0) }
+        try statement.check()
+        return (name, isMissing, isAnswered, task)
+    }
+}
+
+extension PlannedImage {
+    /// The place of its name in the order of the sources.
+    fileprivate var place: Int64 {
+        switch source {
+        case .identified(let image): image.place
+        case .known(_, _, let place): place
+        }
+    }
+}
+
+extension [PlannedImage] {
+    /// Whether they stand in the order of the sources.
+    fileprivate var isSortedByPlace: Bool {
+        var last = Int64.min
+        for image in self {
+            if image.place < last { return false }
+            last = image.place
+        }
+        return true
+    }
+}
+
+/// Milliseconds of one transaction, more or less: each commit writes the pages of the index over digests that it hit,
+/// which are nearly all of them.
+private let longestTransaction: Int64 = 500

@@ -1,0 +1,64 @@
+internal import Crypto
+internal import Planning
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension SQLiteSubmission {
+    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] {
+        try database.snapshot { () throws(StoreError) in
+            try database.guarded { () throws(SQLiteError) in
+                try images.map { image throws(SQLiteError) in try asked(image) }
+            }
+        }
+    }
+
+    private func asked(_ planned: PlannedImage) throws(SQLiteError) -> AskedImage? {
+        guard case .queue(let reason, _) = planned.decision else { return nil }
+        let known = try planned.image.map { image throws(SQLiteError) in try standing(of: image) } ?? nil
+        let digest: Digest?
+        let path: FilePath
+        switch planned.source {
+        case .identified(let found): (digest, path) = (found.digest, found.path)
+        case .known(_, let name, _): (digest, path) = (known?.digest, try self.path(name))
+        }
+        guard let digest else { return nil }
+        let origin: Digest? =
+            switch reason {
+            case .bytesChanged(let image): try standing(of: image)?.digest
+            case .modelChanged(let recipe), .parametersChanged(let recipe): try self.digest(of: recipe)
+            case .new, .featureAdded, .failedBefore, .tooOld: nil
+            }
+        return AskedImage(
+            digest: digest, path: path, reason: reason, origin: origin,
+            lacking: known?.lacking ?? Array(own.recipes.indices))
+    }
+
+    /// An image's digest, and which recipes it lacks, by their places.
+    private func standing(of image: ImageID) throws(SQLiteError) -> (digest: Digest?, lacking: [Int])? {
+        let fresh = own.recipes.map { answered([$0], since: planner.since) }.joined(separator: ", ")
+        return try database.connection.first(
+            "SELECT i.sha256, \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
+        ) { row in
+            let lacking = own.recipes.indices.filter { row.integer(Int32($0) + 1) == 0 }
+            return (Digest(bytes: row.blob(0)), lacking)
+        }
+    }
+
+    private func path(_ name: PathID) throws(SQLiteError) -> FilePath {
+        try database.connection.first(
+            "SELECT path, path_bytes FROM path WHERE path_id = ?", .integer(name.value)
+        ) { database.frame.absolute($0.path(0)) } ?? FilePath("")
+    }
+
+    private func digest(of recipe: RecipeID) throws(SQLiteError) -> Digest? {
+        if let known = recipeDigests[recipe] { return known }
+        let found = try database.connection.first(
+            "SELECT digest FROM recipe WHERE recipe_id = ?", .integer(recipe.value)
+        ) { Digest(bytes: $0.blob(0)) }
+        guard let found else { return nil }
+        recipeDigests[recipe] = found
+        return found
+    }
+}

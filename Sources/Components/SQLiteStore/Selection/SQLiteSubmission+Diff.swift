@@ -1,0 +1,114 @@
+internal import Planning
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension SQLiteSubmission {
+    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
+        let run = state.run
+        return try database.snapshot { () throws(StoreError) in
+            var (diff, known) = try database.guarded { () throws(SQLiteError) in
+                try compare(listing, at: place, in: run)
+            }
+            var decisions: [ImageID: ImageDecision] = [:]
+            for file in known {
+                let decision: ImageDecision
+                let isCopy = file.isCopy || decisions[file.image] != nil
+                if let first = decisions[file.image] {
+                    decision = first.ofFurtherName
+                } else {
+                    switch file.standing {
+                    case .answered: decision = .answered
+                    case .queued: decision = .underWay
+                    case .lacking: decision = try decide(file.image, in: run)
+                    }
+                    decisions[file.image] = decision
+                }
+                let source = PlannedImage.Source.known(file.image, file.path, place: place + Int64(file.index))
+                diff.images.append(PlannedImage(source: source, image: file.image, decision: decision, isCopy: isCopy))
+            }
+            return diff
+        }
+    }
+
+    /// Looks up the files of a listing, and takes note of those that are there.
+    ///
+    /// - Returns: what needs nothing is counted; what else is known stands beside it, in the order of the listing.
+    private func compare(_ listing: Listing, at place: Int64, in run: RunID?)
+        throws(SQLiteError) -> (ListingDiff, [KnownFile])
+    {
+        let stored = database.frame.stored(folder: listing.folder)
+        guard let folder = try database.catalog.knownFolderID(of: stored, on: volume) else {
+            if listing.isWhole { state.newFolders.insert(stored) }
+            var diff = ListingDiff()
+            diff.unread = Array(listing.files.indices)
+            return (diff, [])
+        }
+        let names: NameLookup =
+            !listing.isWhole ? .one : try database.catalog.isRange(stored, on: volume) ? .range : .folder
+        let known = try database.connection.statement(knownFiles(own, since: planner.since, names))
+        defer { known.reset() }
+        var values: [Value] = [.integer(own.job.value), Value(run?.value), .integer(folder)]
+        if names == .range { values += StoredPath.bounds(of: stored) }
+        var comparison = ListingComparison(place: place, seen: state.seen)
+        // One owner of the sets: they are changed in place.
+        state.seen = Sightings()
+        defer { state.seen = comparison.seen }
+        if listing.isWhole {
+            comparison.seen.folders.insert(folder)
+            try comparison.takeAll(listing.files, in: stored, known, values)
+        } else {
+            for (index, file) in listing.files.enumerated() {
+                let path = StoredPath(folder: stored, name: file.name)
+                known.reset()
+                try known.bind(values + [.text(path.text), .blob(path.bytes)])
+                guard try known.step() else {
+                    comparison.diff.unread.append(index)
+                    continue
+                }
+                comparison.take(known, file, at: index)
+            }
+        }
+        return (comparison.diff, comparison.known)
+    }
+}
+
+extension CatalogReader {
+    /// Whether all stored paths that begin as a folder's are names in it: the store knows of no folder in that folder, and none of
+    /// its names is written otherwise than the folder itself.
+    fileprivate func isRange(_ stored: [UInt8], on volume: Volume) throws(SQLiteError) -> Bool {
+        guard readable(stored) == String(decoding: stored, as: UTF8.self) else { return false }
+        return try connection.first(
+            "SELECT 1 FROM folder WHERE volume = ?3 AND path > ?1 AND (?1 = x'' OR path < ?2) LIMIT 1", .blob(stored),
+            .blob(stored.dropLast() + [slash + 1]), .text(volume.name)
+        ) { _ in true } == nil
+    }
+}
+
+/// How names of a folder are found: one by itself; all of a folder without folders in it as a range of paths, which come in their
+/// order; or all of another folder, which are brought into order.
+private enum NameLookup {
+    case one, range, folder
+}
+
+/// The names of a folder (?3), or one of them (?4, ?5), with what tells a change; whether the content has all its answers (1) or is
+/// queued in the run ?2 (2); and, where it is in the selection of the job ?1, the name that it has there.
+private func knownFiles(_ submission: OpenSubmission, since: Timestamp?, _ names: NameLookup) -> String {
+    """
+    SELECT p.path, p.path_bytes, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
+        CASE WHEN \(answered(submission.recipes, since: since, of: "p")) THEN 1
+            WHEN EXISTS (SELECT 1 FROM task AS t WHERE t.image_id = p.image_id AND t.run_id = ?2
+                AND (t.state = 'queued' OR t.state = 'running')) THEN 2 ELSE 0 END,
+        ji.path_id, ji.missing_at
+    FROM path AS p INDEXED BY \(names == .folder ? "path_by_folder" : "path_by_path") LEFT JOIN job_image AS ji
+        ON ji.job_id = ?1 AND ji.image_id = p.image_id AND ji.until_submission IS NULL
+    WHERE p.folder_id = ?3 AND p.replaced_at IS NULL
+
+    """
+        + (names == .one
+            ? "AND p.path = ?4 AND p.path_bytes = ?5"
+            : "\(names == .range ? "AND p.path > ?4 AND p.path < ?5" : "") ORDER BY p.path, p.path_bytes")
+}
+
+private let slash = UInt8(ascii: "/")

@@ -1,0 +1,150 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension SQLiteSubmission {
+    func finish(_ completion: SubmissionCompletion) throws(StoreError) -> SubmissionOutcome {
+        var next = state
+        let outcome = try database.write { transaction throws(StoreError) in
+            let outcome = try finish(completion, &next, in: transaction)
+            // This may have taken longer than a lease, and nothing else could be written meanwhile.
+            if let night = completion.night { try transaction.nights.renew(night, lease: WorkerLease.length) }
+            return outcome
+        }
+        state = next
+        return outcome
+    }
+
+    private func finish(
+        _ completion: SubmissionCompletion, _ state: inout SubmissionState, in transaction: Transaction
+    ) throws(StoreError) -> SubmissionOutcome {
+        if let completed = try database.guarded({ () throws(SQLiteError) in try completed() }) { return completed }
+        if let end = try end(&state) { return .ended(end) }
+        return try database.guarded { () throws(SQLiteError) in try complete(completion, &state, in: transaction) }
+    }
+
+    /// What a submission came to that is complete; nil for one that is not.
+    private func completed() throws(SQLiteError) -> SubmissionOutcome? {
+        try database.connection.first(
+            """
+            SELECT found, read, known, queued, renamed, missing, departed, run_id FROM submission
+            WHERE submission_id = ? AND completed_at IS NOT NULL
+            """, .integer(own.id.value)
+        ) { row in
+            var counts = SubmissionCounts()
+            counts.found = Int(row.count(0))
+            counts.read = Int(row.count(1))
+            counts.known = Int(row.count(2))
+            counts.queued = Int(row.count(3))
+            counts.renamed = Int(row.count(4))
+            counts.missing = Int(row.count(5))
+            counts.departed = Int(row.count(6))
+            return .completed(counts, run: row.optionalInteger(7).map { RunID($0) })
+        }
+    }
+
+    private func complete(
+        _ completion: SubmissionCompletion, _ state: inout SubmissionState, in transaction: Transaction
+    )
+        throws(SQLiteError) -> SubmissionOutcome
+    {
+        let members = try unchanged(completion.members)
+        let missing = members.count { $0.isGone && !$0.isMissing }
+        if let most = completion.missingAtMost, missing > most { return .refused(missing: missing) }
+        var counts = completion.counts
+        counts.missing = missing
+        for name in completion.goneNames where !state.seen.paths.contains(name.value) {
+            try transaction.catalog.setMissing(name, at: database.now)
+        }
+        for name in state.seen.returnedPaths.rows { try transaction.catalog.setMissing(PathID(name), at: nil) }
+        for image in state.seen.returned {
+            try transaction.selection.restore(image, own)
+        }
+        counts.renamed += try renameMembers(in: transaction)
+        for member in members {
+            if member.isGone {
+                try mark(member, in: transaction)
+            } else {
+                try transaction.selection.depart(member.image, own)
+                counts.departed += 1
+            }
+        }
+        try transaction.queue.cancelQueued(of: own)
+        try transaction.submissions.complete(own, counts, run: state.run)
+        try transaction.writeCounts()
+        try transaction.shownRecipes.switchOver(own.job.value)
+        return .completed(counts, run: state.run)
+    }
+
+    /// A member of which no name was seen, as it stands now.
+    private struct Member {
+        let image: ImageID
+        /// The name that it has.
+        let name: PathID
+        let isMissing: Bool
+        /// Whether it is not there any more; otherwise it departs.
+        let isGone: Bool
+        /// Its names that are not there any more.
+        let gone: [PathID]
+    }
+
+    /// The members whose fate is told and that another submission has not changed meanwhile, in the order of images.
+    private func unchanged(_ fates: [MemberFate]) throws(SQLiteError) -> [Member] {
+        // A million members may be gone at once: their memory is taken once.
+        var members: [Member] = []
+        members.reserveCapacity(fates.count)
+        for fate in fates {
+            let (image, isGone, gone) =
+                switch fate {
+                case .missing(let image, let names): (image, true, names)
+                case .departed(let image): (image, false, [])
+                }
+            if state.seen.images.contains(image.value) { continue }
+            let member = try database.connection.first(
+                """
+                SELECT path_id, missing_at IS NOT NULL FROM job_image
+                WHERE job_id = ? AND image_id = ? AND until_submission IS NULL
+                """, .integer(own.job.value), .integer(image.value)
+            ) {
+                Member(
+                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0, isGone: isGone, gone: gone
+                )
+            }
+            guard let member, unseenOwnNames[image].map({ $0 == member.name }) ?? true else { continue }
+            members.append(member)
+        }
+        members.sort { $0.image < $1.image }
+        return members
+    }
+
+    /// Gives members whose own name was not seen the first other one.
+    private func renameMembers(in transaction: Transaction) throws(SQLiteError) -> Int {
+        var renamed = 0
+        for (image, name) in state.seen.otherNames.sorted(by: { $0.key < $1.key }) {
+            let known = try database.connection.first(
+                "SELECT path_id FROM job_image WHERE job_id = ? AND image_id = ? AND until_submission IS NULL",
+                .integer(own.job.value), .integer(image.value)
+            ) { $0.integer(0) }
+            guard let known, !state.seen.paths.contains(known), try isHere(known) else { continue }
+            try transaction.selection.rename(image, to: name.path, own)
+            renamed += 1
+        }
+        return renamed
+    }
+
+    /// Whether a name is on the volume that this submission looks at.
+    private func isHere(_ name: Int64) throws(SQLiteError) -> Bool {
+        try database.connection.first(
+            "SELECT 1 FROM path JOIN folder USING (folder_id) WHERE path_id = ? AND volume = ?", .integer(name),
+            .text(volume.name)
+        ) { _ in true } ?? false
+    }
+
+    /// Marks a member as missing, with the first of its names that are gone unless its own is among them.
+    private func mark(_ member: Member, in transaction: Transaction) throws(SQLiteError) {
+        for name in member.gone { try transaction.catalog.setMissing(name, at: database.now) }
+        let name = member.gone.contains(member.name) ? member.name : member.gone.first ?? member.name
+        if member.isMissing, name == member.name { return }
+        try transaction.selection.markMissing(member.image, as: name, own)
+    }
+}

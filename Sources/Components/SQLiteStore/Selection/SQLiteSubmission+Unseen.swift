@@ -1,0 +1,115 @@
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension SQLiteSubmission {
+    func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
+        if last == nil { unseenOwnNames = [:] }
+        return try database.snapshot { () throws(StoreError) in
+            try database.guarded { () throws(SQLiteError) in
+                if last == nil, try haveAllBeenSeen() { return [] }
+                let members = try database.connection.statement(
+                    """
+                    SELECT image_id, path_id, missing_at IS NOT NULL FROM job_image
+                    WHERE job_id = ? AND until_submission IS NULL AND image_id > ? ORDER BY image_id
+                    """)
+                defer { members.reset() }
+                try members.bind([.integer(own.job.value), .integer(last?.value ?? 0)])
+                var unseen: [UnseenImage] = []
+                while unseen.count < limit, try members.step() {
+                    let image = ImageID(members.integer(0))
+                    if state.seen.images.contains(image.value) { continue }
+                    let path = PathID(members.integer(1))
+                    // Of a volume that this submission does not look at nothing is known.
+                    guard let names = try names(of: image) else { continue }
+                    unseenOwnNames[image] = path
+                    unseen.append(
+                        UnseenImage(image: image, path: path, names: names, isMissing: members.integer(2) != 0))
+                }
+                return unseen
+            }
+        }
+    }
+
+    /// Whether each member of the selection was seen by the name that it has.
+    private func haveAllBeenSeen() throws(SQLiteError) -> Bool {
+        if state.seen.hasReplaced { return false }
+        let count = try database.connection.first(
+            "SELECT count(*) FROM job_image WHERE job_id = ? AND until_submission IS NULL", .integer(own.job.value)
+        ) { Int($0.integer(0)) }
+        return count == state.seen.keptCount
+    }
+
+    /// All names of an image; nil where one of them is on another volume.
+    private func names(of image: ImageID) throws(SQLiteError) -> [UnseenName]? {
+        let names = try database.connection.all(
+            """
+            SELECT p.path_id, p.path, p.path_bytes, f.volume = ?2 FROM path AS p JOIN folder AS f USING (folder_id)
+            WHERE p.image_id = ?1 AND p.replaced_at IS NULL ORDER BY p.path_id
+            """, .integer(image.value), .text(volume.name)
+        ) { (name: name($0), isHere: $0.integer(3) != 0) }
+        return names.allSatisfy(\.isHere) ? names.map(\.name) : nil
+    }
+
+    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
+        try database.snapshot { () throws(StoreError) in
+            try database.guarded { () throws(SQLiteError) in
+                if last == nil || unseenNameRows.isEmpty { unseenNameRows = try unseenNames(below: roots) }
+                let first = unseenNameRows.partitioningIndex { $0 > last?.value ?? 0 }
+                var names: [UnseenName] = []
+                for row in unseenNameRows[first...] {
+                    if names.count >= limit { break }
+                    let found = try database.connection.first(
+                        "SELECT path_id, path, path_bytes FROM path WHERE path_id = ? AND replaced_at IS NULL",
+                        .integer(row), read: name)
+                    if let found { names.append(found) }
+                }
+                return names
+            }
+        }
+    }
+
+    /// The numbers of names that were looked for in vain, and of those in folders that were not listed, in order.
+    private func unseenNames(below roots: [FilePath]) throws(SQLiteError) -> [Int64] {
+        var rows = state.seen.absent.subtracting(state.seen.paths)
+        let folders = try database.connection.all(
+            "SELECT folder_id, path FROM folder WHERE volume = ?", .text(volume.name)
+        ) { (id: $0.integer(0), path: $0.blob(1)) }
+        for folder in folders where !state.seen.folders.contains(folder.id) && !state.newFolders.contains(folder.path) {
+            let path = database.frame.absolute(folder.path)
+            guard !path.isAddress, roots.contains(where: path.normalized.isAtOrBelow) else { continue }
+            let names = try database.connection.all(
+                "SELECT path_id FROM path WHERE folder_id = ? AND replaced_at IS NULL AND missing_at IS NULL",
+                .integer(folder.id)
+            ) { $0.integer(0) }
+            rows += names.filter { !state.seen.paths.contains($0) }
+        }
+        rows.sort()
+        return rows
+    }
+
+    /// A name, from its number and its stored path.
+    private func name(_ row: Statement) -> UnseenName {
+        let id = row.integer(0)
+        return UnseenName(
+            id: PathID(id), path: database.frame.absolute(row.path(1)), isListed: state.seen.gone.contains(id))
+    }
+}
+
+extension FilePath {
+    /// Whether it is a folder, or lies below it.
+    fileprivate func isAtOrBelow(_ folder: FilePath) -> Bool { self == folder || relative(to: folder) != nil }
+}
+
+extension [Int64] {
+    /// The first place from which on all numbers of a sorted array fulfil a condition.
+    fileprivate func partitioningIndex(where isBehind: (Int64) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,109 @@
+internal import Crypto
+internal import Planning
+internal import Platform
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// One look at a job's sources, in a SQLite store.
+final class SQLiteSubmission: SubmissionSession {
+    let database: Database
+    let own: OpenSubmission
+    let planner: Planner
+    /// What every image needs of which nothing is known.
+    let newDecision: ImageDecision
+    let priority: Int?
+    let volume: Volume
+    let statements: SubmissionStatements
+    var state = SubmissionState()
+    /// The folder of the newest address in this transaction.
+    var lastFolder: (path: [UInt8], id: Int64)?
+    /// The digests of the images that were decided on last.
+    var decided = DecidedDigests()
+    /// The names of which `unseenNames` gives pages, by number.
+    var unseenNameRows: [Int64] = []
+    /// The own name of each member that `unseenImages` has given.
+    var unseenOwnNames: [ImageID: PathID] = [:]
+    /// The digests of recipes that were there before.
+    var recipeDigests: [RecipeID: Digest] = [:]
+
+    var run: RunID? { state.run }
+
+    /// Begins a submission, or finds the one that was begun with the same key.
+    convenience init(_ request: SubmissionRequest, in database: Database) throws(StoreError) {
+        let (own, run) = try database.write { transaction throws(StoreError) in
+            let own = try transaction.submissions.begin(
+                of: request.manifest, asking: try transaction.recipes.register(request.recipes),
+                crashLimit: request.crashLimit,
+                key: request.key)
+            let run = try database.submissions.openRun(for: own)
+            if let run, let priority = request.priority, !own.isRepeated {
+                try transaction.runs.prioritize(run, at: priority)
+            }
+            return (own, run)
+        }
+        try self.init(own, run: run, request, in: database)
+    }
+
+    /// A session on a submission that is written down, or that is only looked at.
+    init(_ own: OpenSubmission, run: RunID?, _ request: SubmissionRequest, in database: Database) throws(StoreError) {
+        self.database = database
+        self.own = own
+        priority = request.priority
+        volume = request.volume
+        state.run = run
+        let planner = Planner(
+            recipes: own.recipes, changes: own.changes, refresh: request.refresh, now: own.startedAt)
+        self.planner = planner
+        newDecision = planner.decide(ImageHistory())
+        statements = try database.guarded { () throws(SQLiteError) in
+            try SubmissionStatements(own, since: planner.since, on: database.connection)
+        }
+    }
+
+    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] {
+        try database.snapshot { () throws(StoreError) in
+            try database.guarded { () throws(SQLiteError) in
+                var files: [ListedFile?] = []
+                for address in addresses { files.append(try database.catalog.known(address, on: volume)?.file) }
+                return files
+            }
+        }
+    }
+
+    /// Why nothing more may be written.
+    ///
+    /// A run that has ended is left for the one that new tasks join now, where there is one.
+    func end(_ state: inout SubmissionState) throws(StoreError) -> SubmissionEnd? {
+        if try database.submissions.isOvertaken(own) { return .overtaken }
+        guard let run = state.run else { return nil }
+        let standing = try database.guarded { () throws(SQLiteError) in
+            try database.connection.first(
+                "SELECT cancelled_at IS NOT NULL, queued + running > 0 FROM run WHERE run_id = ?", .integer(run.value)
+            ) { (isCancelled: $0.integer(0) != 0, isOpen: $0.integer(1) != 0) }
+        }
+        if let standing, standing.isCancelled { return .runCancelled }
+        if let standing, !standing.isOpen { state.run = try database.submissions.openRun(for: own) }
+        return nil
+    }
+
+    /// What an image needs by what is known of it.
+    ///
+    /// - Parameter replaced: the content that its name held before, where that counts.
+    func decide(_ image: ImageID, replaced: ImageID? = nil, in run: RunID?) throws(StoreError) -> ImageDecision {
+        var history = try database.submissions.history(of: image, for: own, since: planner.since, in: run)
+        history.replaced = replaced
+        return planner.decide(history)
+    }
+}
+
+extension ImageDecision {
+    /// What follows for a second name of the same content.
+    var ofFurtherName: ImageDecision {
+        switch self {
+        case .queue: .underWay
+        case .takeOver: .leaveFailed
+        case .answered, .underWay, .leaveFailed: self
+        }
+    }
+}

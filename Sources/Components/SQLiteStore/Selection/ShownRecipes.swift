@@ -1,0 +1,53 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+/// The recipes whose answers a job's rows show.
+struct ShownRecipes: Writer {
+    let transaction: Transaction
+
+    /// Shows the recipes of a job's newest submission, all at once, where it is time.
+    ///
+    /// It is time when a submission of them has seen all sources and no run has to answer them first. One that was interrupted
+    /// takes nothing back of those before it that ask the same. A run that was cancelled shows nothing. What is only left out
+    /// leaves at once.
+    func switchOver(_ job: Int64) throws(SQLiteError) {
+        let newest = try connection.first(
+            """
+            SELECT s.submission_id, s.recipe_set_id, r.cancelled_at IS NOT NULL OR r.superseded_by IS NOT NULL
+            FROM submission AS s LEFT JOIN run AS r ON r.run_id = s.run_id
+            WHERE s.submission_id = (SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND completed_at IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM submission AS o WHERE o.job_id = ?1 AND o.submission_id > s.submission_id
+                AND o.recipe_set_id <> s.recipe_set_id)
+            """, .integer(job)
+        ) { (submission: $0.integer(0), set: $0.integer(1), isCancelled: $0.integer(2) != 0) }
+        guard let newest else { return }
+        let shown = try database.shownRecipes.recipes(of: job)
+        let wanted = try database.shownRecipes.members(of: newest.set)
+        if Set(shown) == Set(wanted) { return }
+        if !wanted.allSatisfy(shown.contains) {
+            if newest.isCancelled { return }
+            let isOpen = try connection.first(
+                """
+                SELECT 1 FROM run WHERE job_id = ? AND recipe_set_id = ? AND finished_at IS NULL AND superseded_by IS NULL
+                """, .integer(job), .integer(newest.set)
+            ) { _ in true }
+            if isOpen != nil { return }
+        }
+        for recipe in shown where !wanted.contains(recipe) {
+            try connection.run(
+                "UPDATE job_recipe SET shown_until = ? WHERE job_id = ? AND recipe_id = ? AND shown_until IS NULL",
+                .integer(now), .integer(job), .integer(recipe.value))
+        }
+        for recipe in wanted where !shown.contains(recipe) { try show(recipe, job, newest.submission) }
+    }
+
+    /// Shows the answers to a recipe from now on.
+    func show(_ recipe: RecipeID, _ job: Int64, _ submission: Int64) throws(SQLiteError) {
+        try connection.run(
+            """
+            INSERT INTO job_recipe (job_id, recipe_id, from_submission, shown_from) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET shown_until = NULL
+            """, .integer(job), .integer(recipe.value), .integer(submission), .integer(now))
+    }
+}

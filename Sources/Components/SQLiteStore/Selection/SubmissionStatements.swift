@@ -1,0 +1,106 @@
+internal import Crypto
+internal import SQLite
+internal import Domain
+
+/// The statements that a submission runs for every image: compiled once, and found without their text.
+struct SubmissionStatements {
+    /// Of the content of the digest ?1: its number, whether it has all its answers, whether it is in the selection.
+    let content: Statement
+    /// Of the image ?1: the name of the member, whether it is missing, whether it has all its answers, the state of its
+    /// task in the run ?2.
+    let standing: Statement
+    /// A new image of the digest ?1 that is handed on by its name, found at ?2; nothing where there is one.
+    private let newReference: Statement
+    /// The name ?2 in the folder ?1 of the image ?3, found at ?4; nothing where there is one.
+    private let newName: Statement
+    /// A new member of the job's selection: the image ?1 with the name ?2.
+    private let newMember: Statement
+    /// A new task in the run ?1: of the image ?2 by the name ?3, because it is new, queued at ?4.
+    private let newTask: Statement
+
+    init(_ own: OpenSubmission, since: Timestamp?, on connection: Connection) throws(SQLiteError) {
+        let isAnswered = answered(own.recipes, since: since)
+        content = try connection.prepareToKeep(
+            """
+            SELECT i.image_id, \(isAnswered), EXISTS (SELECT 1 FROM job_image AS ji
+                WHERE ji.job_id = \(own.job.value) AND ji.image_id = i.image_id AND ji.until_submission IS NULL)
+            FROM image AS i WHERE substr(i.sha256, 1, 16) = substr(?1, 1, 16) AND i.page = 0 AND i.sha256 = ?1
+            """)
+        standing = try connection.prepareToKeep(
+            """
+            SELECT ji.path_id, ji.missing_at IS NOT NULL, \(isAnswered),
+                (SELECT t.state FROM task AS t WHERE t.image_id = i.image_id AND t.run_id = ?2)
+            FROM (SELECT ?1 AS image_id) AS i LEFT JOIN job_image AS ji
+                ON ji.job_id = \(own.job.value) AND ji.image_id = i.image_id AND ji.until_submission IS NULL
+            """)
+        newReference = try connection.prepareToKeep(
+            """
+            INSERT INTO image (sha256, bytes, orientation, first_seen_at) VALUES (?1, 0, 1, ?2) ON CONFLICT DO NOTHING
+            """)
+        newName = try connection.prepareToKeep(
+            """
+            INSERT INTO path (folder_id, path, image_id, first_seen_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING
+            """)
+        // ROLLBACK: no journal of what this statement alone has changed; any error ends the transaction as it is.
+        newMember = try connection.prepareToKeep(
+            """
+            INSERT OR ROLLBACK INTO job_image (job_id, image_id, from_submission, path_id)
+            VALUES (\(own.job.value), ?1, \(own.id.value), ?2)
+            """)
+        newTask = try connection.prepareToKeep(
+            """
+            INSERT OR ROLLBACK INTO task (run_id, image_id, path_id, state, reason, queued_at)
+            VALUES (?1, ?2, ?3, 'queued', 'new', ?4)
+            """)
+    }
+}
+
+extension SubmissionStatements {
+    /// Keeps a new image that is handed on by its name; nil where there is one of that digest.
+    func addReference(_ digest: Digest, in transaction: Transaction) throws(SQLiteError) -> Int64? {
+        try newReference.bind(blob: digest.bytes, at: 1)
+        try newReference.bind(transaction.database.now, at: 2)
+        try newReference.finish()
+        let connection = transaction.database.connection
+        return connection.changes == 1 ? connection.lastInsertedRow : nil
+    }
+
+    /// Keeps a new name of an image; nil where it could not be taken before.
+    func addName(_ path: [UInt8], of image: Int64, folder: Int64, in transaction: Transaction) throws(SQLiteError)
+        -> Int64?
+    {
+        try newName.bind(folder, at: 1)
+        try newName.bind(text: path, at: 2)
+        try newName.bind(image, at: 3)
+        try newName.bind(transaction.database.now, at: 4)
+        try newName.finish()
+        let connection = transaction.database.connection
+        return connection.changes == 1 ? connection.lastInsertedRow : nil
+    }
+
+    /// Lets a new image join the selection.
+    func addMember(_ image: Int64, as path: Int64, in transaction: Transaction) throws(SQLiteError) {
+        try newMember.bind(image, at: 1)
+        try newMember.bind(path, at: 2)
+        try newMember.finish()
+    }
+
+    /// Queues a new image.
+    func addTask(_ image: Int64, at path: Int64, of run: RunID, in transaction: Transaction) throws(SQLiteError) {
+        try newTask.bind(run.value, at: 1)
+        try newTask.bind(image, at: 2)
+        try newTask.bind(path, at: 3)
+        try newTask.bind(transaction.database.now, at: 4)
+        try newTask.finish()
+        transaction.count(1, of: run.value, from: nil, to: .waiting)
+    }
+}
+
+/// Whether the image `i` has answers to all recipes that are not too old.
+func answered(_ recipes: [RecipeID], since: Timestamp?, of image: String = "i") -> String {
+    let fresh = since.map { " AND r.is_newest = 1 AND r.annotated_at >= \($0.milliseconds)" } ?? ""
+    let answers = recipes.map {
+        "EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = \(image).image_id AND r.recipe_id = \($0.value)\(fresh))"
+    }
+    return answers.isEmpty ? "1" : answers.joined(separator: " AND ")
+}

@@ -1,0 +1,40 @@
+package import Domain
+
+/// The responses that were kept, and the answers that were read from them.
+///
+/// Each call may be repeated.
+package protocol AnswerArchive: AnyObject {
+    /// Some of the kept responses from which answers were read, in the order of their attempts.
+    ///
+    /// - Parameters:
+    ///   - last: the attempt behind which the page begins; nil: the first page.
+    ///   - run: only what was asked in this run; nil: in all.
+    ///   - backends: only responses of these kinds.
+    ///   - limit: the most.
+    func responses(after last: AttemptID?, in run: RunID?, of backends: [String], limit: Int)
+        throws(StoreError) -> [StoredResponse]
+
+    /// Some of the kept responses of tasks that failed, each task's newest, in the order of the tasks; see `responses`.
+    func failedResponses(after last: TaskID?, in run: RunID?, of backends: [String], limit: Int)
+        throws(StoreError) -> [FailedResponse]
+
+    /// How many answers came from other backends than these.
+    func countAnswers(in run: RunID?, notOf backends: [String]) throws(StoreError) -> Int
+
+    /// Puts annotations in the place of those that answers had; an answer that has just these is not written.
+    ///
+    /// An answer's generation and moment stay.
+    ///
+    /// - Returns: which of the answers were changed.
+    func replaceAnnotations(_ answers: [(answer: ResultID, annotations: [Annotation])])
+        throws(StoreError) -> Set<ResultID>
+
+    /// Ends a failed task as done, with the answers that were read from its kept response.
+    ///
+    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as it ended,
+    /// and so do its units.
+    ///
+    /// - Returns: false, and nothing is changed, where the task was queued again meanwhile or is done, or where the answers are not
+    ///   those that it lacks by now.
+    func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool
+}

@@ -1,0 +1,39 @@
+package import Domain
+
+/// What people order about a run that is there.
+///
+/// Each call may be repeated.
+package protocol RunControl: AnyObject {
+    /// Queues failed tasks of a run again, as if never tried; those that may have killed a worker run alone.
+    ///
+    /// Of a run that asks for other recipes than its job does by now nothing is queued again, nor an image that has left the
+    /// job's selection: the answers would be paid for and not shown.
+    ///
+    /// - Parameters:
+    ///   - kind: only failures of this kind.
+    ///   - code: only failures with this code: `DEADLINE_EXCEEDED`.
+    /// - Returns: how many were queued.
+    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int
+
+    /// Cancels what is queued in a run; workers cancel what they have claimed and not sent.
+    ///
+    /// - Returns: how many were cancelled.
+    func cancel(_ run: RunID) throws(StoreError) -> Int
+
+    /// Pauses a run: nothing more of it is claimed; false where it was paused already, or has nothing left to do.
+    func pause(_ run: RunID) throws(StoreError) -> Bool
+
+    /// Resumes a paused run; false where it was not paused.
+    func resume(_ run: RunID) throws(StoreError) -> Bool
+
+    /// Gives a run its priority among the others: -100...100, higher ones first.
+    func prioritize(_ run: RunID, at priority: Int) throws(StoreError)
+
+    /// Notes why the work on a run stops now; not while another worker has images of the run.
+    ///
+    /// - Parameter reason: one clause that holds no secret: `the cap for this run is reached`.
+    func noteStop(of run: RunID, reason: String) throws(StoreError)
+
+    /// Forgets why the work on a run last stopped.
+    func clearStop(of run: RunID) throws(StoreError)
+}

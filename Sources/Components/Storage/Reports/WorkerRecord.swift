@@ -1,0 +1,42 @@
+package import Platform
+package import Domain
+
+/// A process that has said it works, as the store knows it.
+package struct WorkerRecord: Sendable {
+    /// Its row.
+    package let id: WorkerID
+    /// Who it is to the system.
+    package let identity: ProcessIdentity
+    /// When it must have renewed.
+    package let leaseEnds: Timestamp
+    /// When it last renewed: the last sign of its life.
+    package let lastSeen: Timestamp
+
+    /// A value of these parts.
+    package init(id: WorkerID, identity: ProcessIdentity, leaseEnds: Timestamp, lastSeen: Timestamp) {
+        self.id = id
+        self.identity = identity
+        self.leaseEnds = leaseEnds
+        self.lastSeen = lastSeen
+    }
+
+    /// Whether the process works: it has renewed its lease, and is not known to be dead.
+    ///
+    /// - Parameters:
+    ///   - host: this host's name in the store; nil where it is not known, and then the lease alone tells.
+    ///   - moment: now, by the store's clock.
+    package func isAlive(seenFrom host: String?, at moment: Timestamp) -> Bool {
+        leaseEnds > moment && !isDead(seenFrom: host)
+    }
+
+    /// Whether the next worker takes its images for those of a dead one: the process is dead, or it is elsewhere and has not
+    /// renewed its lease.
+    package func isGivenUp(seenFrom host: String?, at moment: Timestamp) -> Bool {
+        isDead(seenFrom: host) || (host != nil && identity.host != host && leaseEnds < moment)
+    }
+
+    /// Whether the process is certainly dead, however long its lease; false where this host cannot tell.
+    package func isDead(seenFrom host: String?) -> Bool {
+        host.map { identity.isDead(seenFrom: $0) } ?? false
+    }
+}

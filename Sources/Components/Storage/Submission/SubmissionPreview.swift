@@ -1,0 +1,46 @@
+package import Crypto
+package import Platform
+package import Domain
+
+/// One look at a job's sources that only reads: what is known, and what would be decided.
+///
+/// No call changes anything in the store or takes a write lock. The session remembers which names it has seen and, where nothing is
+/// applied, what it has decided: content that is to be asked about is under way for its further names.
+package protocol SubmissionPreview: AnyObject {
+    /// The run that new tasks join, as it was last looked for; nil where one would have to be opened.
+    var run: RunID? { get }
+
+    /// Compares a listing with what is known, without reading a file.
+    ///
+    /// - Parameter place: that of the listing's first file in the order of the sources.
+    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff
+
+    /// What told the state of each address's content when it was last downloaded; nil where nothing is known of it.
+    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?]
+
+    /// Decides what each image needs, and why, as the store is now.
+    func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage]
+
+    /// What is asked of images that are to be queued, without the store's numbers; nil for the others.
+    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?]
+
+    /// What each content needs by now of which a name was seen; nil for the others.
+    ///
+    /// Content that was to be asked about is not told apart from what was not, unless it is queued.
+    func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?]
+
+    /// Members of the job's selection of which no name was seen, in the order of images.
+    ///
+    /// - Parameters:
+    ///   - last: the image behind which the page begins; nil: the first page.
+    ///   - limit: the most images of the page.
+    func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage]
+
+    /// Names that the store has and that were in no listing of their folder, or whose folder was not listed, in their order.
+    ///
+    /// - Parameters:
+    ///   - roots: the folders in which names can be found to be gone.
+    ///   - last: the name behind which the page begins; nil: the first page.
+    ///   - limit: the most names of the page.
+    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName]
+}

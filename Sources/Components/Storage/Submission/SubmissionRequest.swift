@@ -1,0 +1,33 @@
+package import Domain
+
+/// What a submission is begun with.
+package struct SubmissionRequest: Sendable {
+    /// By which a repeated call is known.
+    package let key: RequestKey
+    /// The job's manifest.
+    package let manifest: PinnedManifest
+    /// What the job asks of every image.
+    package let recipes: [Recipe]
+    /// Which earlier answers and failures are asked again.
+    package let refresh: Refresh
+    /// At how many crashes of a worker an image is quarantined that was being processed.
+    package let crashLimit: Int
+    /// The run's priority from now on, -100...100; nil: the one it has.
+    package let priority: Int?
+    /// Where the paths of the sources are.
+    package let volume: Volume
+
+    /// A request.
+    package init(
+        key: RequestKey, manifest: PinnedManifest, recipes: [Recipe], refresh: Refresh, crashLimit: Int,
+        priority: Int? = nil, volume: Volume = .thisMachine
+    ) {
+        self.key = key
+        self.manifest = manifest
+        self.recipes = recipes
+        self.refresh = refresh
+        self.crashLimit = crashLimit
+        self.priority = priority
+        self.volume = volume
+    }
+}

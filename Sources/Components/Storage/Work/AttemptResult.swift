@@ -1,0 +1,52 @@
+package import Domain
+
+/// An attempt's end, as a slot reports it.
+package struct AttemptResult: Sendable {
+    /// The claim that ends.
+    package let claim: Claim
+    /// How.
+    package private(set) var ending: AttemptOutcome
+    /// How long the work on it took on this machine; nil where it was not begun.
+    package let workTime: TimeSpan?
+    /// The answers: to every recipe the claim asked, or beside a failure to some of them.
+    package var answers: [Answer] = []
+    /// The response they were read from.
+    package var raw: CompressedResponse?
+    /// Whether the vendor bills for it; what was answered is billed in any case.
+    package var charge = Charge.none
+    /// How long the whole account has to wait, where the service said that it asks for too much.
+    package var accountHold: TimeSpan?
+    /// The exchange with a service; nil where none was asked.
+    package var exchange: CallMetrics?
+    /// The upright size of a picture that nothing was known of but its name, where it was seen after all.
+    package var original: Size?
+
+    /// Whether its task ends failed.
+    package var hasFailed: Bool { if case .failed = ending { true } else { false } }
+    /// The first answer that has more annotations than can be kept.
+    private var answerTooLarge: Answer? { answers.first { $0.annotations.count > Answer.mostAnnotations } }
+
+    /// An end.
+    package init(claim: Claim, ending: AttemptOutcome, workTime: TimeSpan? = nil) {
+        self.claim = claim
+        self.ending = ending
+        self.workTime = workTime
+    }
+}
+
+extension AttemptResult {
+    /// The end of which nothing is too large to be kept: an answer that is fails the image, and is billed all the same.
+    package var bounded: AttemptResult {
+        guard let answer = answerTooLarge else { return self }
+        var end = self
+        end.ending = .failed(Failure(tooManyAnnotations: answer))
+        end.answers.removeAll { $0.annotations.count > Answer.mostAnnotations }
+        if case .none = charge { end.charge = .billed }
+        return end
+    }
+
+    /// A claim that is given back unfinished.
+    package init(returning claim: Claim) {
+        self.init(claim: claim, ending: .interrupted(nil, after: nil))
+    }
+}

@@ -1,0 +1,46 @@
+package import Crypto
+package import Domain
+
+/// A claimed task: what to do, where its bytes are, and the fence under which it may be ended.
+package struct Claim: Sendable {
+    /// The task.
+    package let task: TaskID
+    /// The attempt, whose number is the fence.
+    package let attempt: AttemptID
+    /// The content.
+    package let image: ImageID
+    /// Its digest.
+    package let sha256: Digest
+    /// What is asked: those of the run's recipes that the task lacks an answer to, in order of their numbers.
+    package let asked: [RecipeID]
+    /// Attempts that counted before this one.
+    package let tries: Int
+    /// Whether the image's bytes are sent where a reference would do: the service could not fetch it before.
+    package let sendsContent: Bool
+    /// Whether the worker may process nothing else meanwhile.
+    package let isAlone: Bool
+    /// Where the content was found, the task's own name first; nowhere where there is a reference.
+    package let locations: [FileLocation]
+    /// Whether there may be further names, to be asked for behind the last of these.
+    package let hasMoreLocations: Bool
+    /// The name by which the image is handed on, where its bytes are not here: `gs://bucket/a.jpg`.
+    package let reference: String?
+
+    /// A value of these parts.
+    package init(
+        task: TaskID, attempt: AttemptID, image: ImageID, sha256: Digest, asked: [RecipeID], tries: Int,
+        sendsContent: Bool, isAlone: Bool, locations: [FileLocation], hasMoreLocations: Bool, reference: String?
+    ) {
+        self.task = task
+        self.attempt = attempt
+        self.image = image
+        self.sha256 = sha256
+        self.asked = asked
+        self.tries = tries
+        self.sendsContent = sendsContent
+        self.isAlone = isAlone
+        self.locations = locations
+        self.hasMoreLocations = hasMoreLocations
+        self.reference = reference
+    }
+}

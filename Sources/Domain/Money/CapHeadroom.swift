@@ -1,0 +1,13 @@
+/// How many more images a cap leaves room for.
+package struct CapHeadroom: Equatable, Sendable {
+    /// So many; 0 where it is reached.
+    package let images: Int
+    /// The cap that leaves the least.
+    package let cap: CapUsage
+
+    /// A value of these parts.
+    package init(images: Int, cap: CapUsage) {
+        self.images = images
+        self.cap = cap
+    }
+}

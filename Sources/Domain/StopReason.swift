@@ -1,0 +1,35 @@
+/// What keeps the rest of a run waiting.
+package enum StopReason: Equatable, Sendable {
+    /// The next task would pass a cap.
+    case cap(CapUsage)
+    /// Somebody has paused the run.
+    case paused
+    /// The run was cancelled meanwhile.
+    case cancelled
+    /// Newer recipes of the job have taken its place.
+    case superseded
+    /// The time that was given for the work is over.
+    case timeIsUp
+    /// More images have failed than were to be put up with.
+    case tooManyFailures(FailureLimit)
+    /// A run of a higher priority has work to do.
+    case outranked
+    /// The job has a newer manifest, which governs the work from now on.
+    case manifestChanged
+}
+
+/// How many images of a run may fail before the work on it stops.
+package enum FailureLimit: Equatable, Sendable {
+    /// So many.
+    case count(Int)
+    /// So many in a hundred of the run's images, 0...100.
+    case percent(Double)
+
+    /// Whether so many failures of so many images are too many.
+    package func isPassed(by failed: Int, of total: Int) -> Bool {
+        switch self {
+        case .count(let most): failed > most
+        case .percent(let most): Double(failed) * 100 > most * Double(total)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import Glibc
+
+/// One request on its way: what libcurl has been given of it and what has come back.
+@safe final class Transfer {
+    /// Why we stopped libcurl.
+    enum Refusal {
+        /// It was about to send the request a second time.
+        case repetition
+        /// A response came before the request had left.
+        case early
+        /// The response is not waited for any more.
+        case cancelled
+        /// The response grew beyond what is allowed.
+        case tooLarge
+    }
+
+    /// The sockets that libcurl has opened for this request.
+    var sockets: [Int32] = []
+
+    private let handle: CurlHandle
+    private let mayKeepConnection: Bool
+    private let followsRedirects: Bool
+    private let mostBytes: Int
+    private let isCancelled: @Sendable () -> Bool
+    private var unread: UnsafeRawBufferPointer
+    private var handedOut = 0
+    private var starts = 0
+    private var headerBytes = 0
+
+    /// The status of the last response, 0 before there is one.
+    private(set) var status = 0
+    /// Whether the last response's head has begun and not ended.
+    private(set) var isInHead = false
+    /// The header fields of the last response.
+    private(set) var headers: [HTTPHeader] = []
+    /// The body of the last response, as far as it has come.
+    private(set) var body: [UInt8] = []
+    /// Why libcurl was told to stop; nil while it was not.
+    private(set) var refusal: Refusal?
+
+    /// Nothing sent yet.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body, which stays in place until the exchange is over.
+    ///   - handle: the handle that performs it.
+    ///   - mayKeepConnection: whether the connection may speak HTTP/2, and so serve further requests.
+    init(
+        _ request: HTTPRequest, body: UnsafeRawBufferPointer, on handle: CurlHandle, followsRedirects: Bool,
+        mayKeepConnection: Bool
+    ) {
+        self.handle = handle
+        self.mayKeepConnection = mayKeepConnection
+        self.followsRedirects = followsRedirects
+        mostBytes = request.mostResponseBytes
+        isCancelled = request.isCancelled ?? { false }
+        unsafe unread = body
+    }
+
+    /// Whether there was a connection to put the request on.
+    var mayHaveBeenSent: Bool { starts > 0 }
+
+    /// Whether the last connection has begun an answer that is HTTP, and not only announced one (1xx).
+    var isAnswered: Bool { status >= 200 }
+
+    /// Takes note that the request goes out now; false when that would be a second time, or when there is a response.
+    ///
+    /// libcurl sends a request again by itself when a kept connection dies before the first byte of the response,
+    /// although the server may have done the work. Only a redirect is a reason to ask again.
+    ///
+    /// - Parameter localPort: this machine's end of the connection.
+    func start(onPort localPort: Int32) -> Bool {
+        let isRedirect = followsRedirects && (300..<400).contains(status)
+        guard starts == 0 || isRedirect else {
+            refusal = .repetition
+            return false
+        }
+        guard !sockets.contains(where: { port(of: $0) == localPort && hasWords($0) }) else {
+            refusal = .early
+            return false
+        }
+        starts += 1
+        status = 0
+        return true
+    }
+
+    /// Looks whether the response is still waited for.
+    func mayContinue() -> Bool {
+        if isCancelled() { refusal = .cancelled }
+        return refusal == nil
+    }
+
+    /// Copies the next bytes of the request's body; 0 at its end.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+        let count = unsafe min(room.count, unread.count)
+        unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: unread[..<count]))
+        unsafe unread = UnsafeRawBufferPointer(rebasing: unread[count...])
+        handedOut += count
+        return count
+    }
+
+    /// Whether the request's body can be read from its start: only while nobody has had a byte of it.
+    func rewind() -> Bool {
+        if handedOut > 0 { refusal = .repetition }
+        return handedOut == 0
+    }
+
+    /// Takes one line of a response's head; false when there are too many.
+    func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        headerBytes += line.count
+        guard headerBytes <= mostHeaderBytes else {
+            refusal = .tooLarge
+            return false
+        }
+        let text = unsafe String(decoding: line, as: UTF8.self)
+        if text.hasPrefix("HTTP/") {
+            // A response that is followed by another: 100 Continue, a proxy's answer, a redirect.
+            status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            headers = []
+            body = []
+            isInHead = true
+            // Nothing in HTTP/1.x says which request a response belongs to, so none of its connections serves two.
+            handle.keepConnection(mayKeepConnection && text.hasPrefix("HTTP/2"))
+            // A server may refuse a request before it has read it, but not do what it says. Before the request has begun,
+            // only a proxy is answering.
+            if starts > 0, (200..<300).contains(status), unsafe !unread.isEmpty {
+                refusal = .early
+                return false
+            }
+        } else if isInHead {
+            take(field: text)
+        }
+        return true
+    }
+
+    private func take(field text: String) {
+        let line = text.unicodeScalars
+        guard !line.allSatisfy(isBlank) else {
+            // What follows the body are trailers.
+            isInHead = false
+            return
+        }
+        if let first = line.first, isBlank(first), let last = headers.indices.last {
+            // A long value was folded into several lines (RFC 9112, 5.2).
+            headers[last].value += " " + trimmed(text)
+        } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            headers.append(HTTPHeader(String(text[..<colon]), trimmed(String(text[colon...].dropFirst()))))
+        }
+    }
+
+    /// Takes the next bytes of the response's body; false when there are too many.
+    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard body.count + bytes.count <= mostBytes else {
+            refusal = .tooLarge
+            return false
+        }
+        unsafe body.append(contentsOf: bytes)
+        return true
+    }
+}
+
+/// No honest server sends more in all responses to one request; libcurl 7 has no limit of its own.
+private let mostHeaderBytes = 256 << 10
+
+/// The port of this machine's end of a socket; 0 of one that is gone.
+private func port(of socket: Int32) -> Int32 {
+    var address = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let code = unsafe withUnsafeMutablePointer(to: &address) { address in
+        unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(socket, $0, &length) }
+    }
+    // The port lies at the same place in an IPv4 address.
+    return code == 0 ? Int32(UInt16(bigEndian: address.sin6_port)) : 0
+}
+
+/// Whether a server has sent anything but TLS's own records, which begin with 20...24 (RFC 8446, 5.1).
+private func hasWords(_ socket: Int32) -> Bool {
+    var first: UInt8 = 0
+    let count = unsafe recv(socket, &first, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 1 && !(20...24).contains(first)
+}
+
+private func isBlank(_ scalar: Unicode.Scalar) -> Bool { [" ", "\t", "\r", "\n"].contains(scalar) }
+
+private func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars.drop(while: isBlank)
+    guard let last = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return String(scalars[...last])
+}

@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+import Domain
+
+@Suite struct `The pace` {
+    @Test(arguments: UInt64(1)...4) func `lets no minute pass it, and is nearly used up`(seed: UInt64) throws {
+        var random = Seeded(seed)
+        for _ in 0..<50 {
+            var pace = Pace()
+            // What a backend takes in one request is the backend's own number.
+            let backend = [16, 40, 100].randomElement(using: &random) ?? 16
+            pace.requestsPerMinute = Bool.random(using: &random) ? Int.random(in: 1...3000, using: &random) : nil
+            pace.imagesPerMinute = Int.random(in: 1...6000, using: &random)
+            // Requests of any size, for three minutes, each as early as it may start.
+            var starts: [(at: Int64, images: Int)] = []
+            var now: Int64 = 0
+            while now < 180_000_000 {
+                let images = Int.random(in: 1...pace.mostImages(of: backend), using: &random)
+                starts.append((now, images))
+                now += try #require(pace.spacing(images: images, most: pace.mostImages(of: backend)))
+            }
+            for (first, start) in starts.enumerated() {
+                let inMinute = starts[first...].prefix { $0.at < start.at + 60_000_000 }
+                #expect(
+                    inMinute.reduce(0) { $0 + $1.images } <= pace.imagesPerMinute ?? .max, "seed \(seed): \(pace)")
+                #expect(inMinute.count <= pace.requestsPerMinute ?? .max, "seed \(seed): \(pace)")
+            }
+            let full = pace.mostImages(of: backend)
+            let allowed = min(
+                Double(pace.imagesPerMinute ?? .max), Double(pace.requestsPerMinute ?? .max) * Double(full))
+            let used = Double(full) * 60_000_000 / Double(try #require(pace.spacing(images: full, most: full)))
+            #expect(used >= 0.9 * allowed, "seed \(seed): \(pace)")
+        }
+    }
+
+    @Test func `of which nothing is said spaces nothing`() {
+        #expect(Pace().spacing(images: 16, most: 16) == nil)
+        #expect(Pace().mostImages(of: 16) == 16 && Pace().mostImages(of: 100) == 100)
+    }
+}
