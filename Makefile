@@ -68,7 +68,7 @@ tsan: ## what threads share, under the thread sanitizer; the program asks Vision
 	@Scripts/setup test
 	swift build --sanitize=thread --build-tests --scratch-path .build/tsan
 	swift test --sanitize=thread --scratch-path .build/tsan --skip-build --disable-xctest \
-	    --filter '(Platform|SQLiteStore|Runner|Curl)Tests|Vision(Again|Batch|Budget|Fault|Signal|Stop)Tests' \
+	    --filter '(Platform|SQLiteStore|Submitting|Working|Curl)Tests|Vision(Again|Batch|Budget|Fault|Signal|Stop)Tests' \
 	    --skip 'schedules of two processes'
 
 clean: ## forgets what was built

@@ -96,6 +96,7 @@ let package = Package(
         // Components: each knows the domain and the system, not its neighbours.
         module("Components", "Manifest", ["Domain", "YAML", "Platform", "Crypto"]),
         module("Components", "Catalog", ["Domain", "Platform"]),
+        module("Components", "Fetching", ["Domain", "Curl", "Platform", "Crypto"]),
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto"]),
         module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
@@ -111,13 +112,18 @@ let package = Package(
                 "Zlib",
             ]),
 
-        // Application: Runner moves work, Reporting only reads.
+        // Application: Submitting queues, Working asks and records, Nights does both, Reporting only reads.
         module(
-            "Application", "Runner",
+            "Application", "Submitting",
             [
-                "Manifest", "Catalog", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Curl",
-                "Platform", "Crypto",
+                "Catalog", "Fetching", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Platform",
             ]),
+        module(
+            "Application", "Working",
+            [
+                "Manifest", "Fetching", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Platform",
+            ]),
+        module("Application", "Nights", ["Submitting", "Working", "Planning", "Storage", "Domain", "Platform"]),
         module(
             "Application", "Reporting", ["Storage", "Backends", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
 
@@ -125,10 +131,9 @@ let package = Package(
         module(
             "CLI", "Commands",
             [
-                "Runner", "Reporting", "Manifest", "Catalog", "Planning", "Invoices", "Accounting", "Logging",
-                "Storage",
-                "Backends", "Schema",
-                "Domain", "JSON", "Platform",
+                "Submitting", "Working", "Nights", "Reporting", "Manifest", "Catalog", "Planning", "Invoices",
+                "Accounting", "Logging",
+                "Storage", "Backends", "Schema", "Domain", "JSON", "Platform",
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
@@ -181,6 +186,7 @@ let package = Package(
         tests(
             "Manifest", ["Manifest", "Domain", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
         tests("Catalog", ["Catalog", "Domain", "Platform", "Crypto", "TestSupport"]),
+        tests("Fetching", ["Fetching", "Domain", "Platform", "Crypto", "TestSupport"]),
         tests("Planning", ["Planning", "Domain", "Schema", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Imaging", ["Imaging", "Pictures", "Domain", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],
@@ -201,16 +207,36 @@ let package = Package(
                 "Storage", "Accounting", "SQLiteStore", "SQLite", "Schema", "Domain", "Platform", "Crypto",
                 "TestSupport", "StorageConformance", "StoreProbe", "storeagent",
             ]),
-        tests(
-            "Runner",
+        support(
+            "JobBench", path: "Tests/JobBench",
             [
-                "Runner", "Backends", "Catalog", "Planning", "Storage", "SQLiteStore", "StoreProbe", "Manifest",
-                "Domain",
-                "Platform", "Crypto", "TestSupport",
+                "Submitting", "Working", "Backends", "Manifest", "Storage", "SQLiteStore", "Domain", "Platform",
+                "TestSupport",
+            ]),
+        tests(
+            "Submitting",
+            [
+                "JobBench", "Submitting", "Working", "Backends", "Catalog", "Fetching", "Planning", "Storage",
+                "SQLiteStore", "StoreProbe", "Manifest", "Domain", "Platform", "Crypto", "TestSupport",
+            ]),
+        tests(
+            "Working",
+            [
+                "JobBench", "Working", "Submitting", "Backends", "Manifest", "Storage", "SQLiteStore", "Domain",
+                "Platform", "TestSupport",
+            ]),
+        tests(
+            "Nights",
+            [
+                "JobBench", "Nights", "Submitting", "Working", "Storage", "SQLiteStore", "Domain", "Platform",
+                "TestSupport",
             ]),
         tests(
             "Commands",
-            ["Commands", "Reporting", "Runner", "Storage", "SQLiteStore", "Domain", "Platform", "TestSupport"],
+            [
+                "Commands", "Reporting", "Submitting", "Working", "Storage", "SQLiteStore", "Domain", "Platform",
+                "TestSupport",
+            ],
             exclude: ["Golden"]),
         tests(
             "EndToEnd",

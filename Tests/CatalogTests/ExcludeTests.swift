@@ -7,7 +7,7 @@ import Domain
     @Test func `excluded folders are left out of every kind of source`() throws {
         let tree = try Tree()
         tree.make("p/a.jpg", "p/.thumbs/t.jpg", "p/x/.thumbs/u.jpg", "p/x/b.jpg")
-        for source in [CatalogSource.folder(FilePath("p")), .glob("p/**/*.jpg"), .standardInput] {
+        for source in [ImageSource.folder(FilePath("p")), .glob("p/**/*.jpg"), .standardInput] {
             let lines = "p/a.jpg\np/.thumbs/t.jpg\np/x/.thumbs/u.jpg\np/x/b.jpg\n"
             let found = try tree.find(source, exclude: ["**/.thumbs/**"], input: Array(lines.utf8))
             #expect(found.names(in: tree) == ["p/a.jpg", "p/x/b.jpg"])

@@ -9,7 +9,7 @@ import Domain
     @Test func `an object is found as it is written, beside files`() throws {
         let tree = try Tree()
         tree.make("a.jpg")
-        let found = try tree.find(.object("gs://bucket/ä b//c.jpg"), .glob("*.jpg"))
+        let found = try tree.find(.gs("gs://bucket/ä b//c.jpg"), .glob("*.jpg"))
         #expect(found.objects == ["gs://bucket/ä b//c.jpg"])
         #expect(found.names(in: tree) == ["a.jpg"])
     }

@@ -14,13 +14,10 @@ import Domain
             standardInput: { () throws(SystemError) in [] })
         var visits = 0
         #expect(throws: Enough.self) {
-            try catalog.find(
-                { (_: Listing) throws(Enough) in
-                    visits += 1
-                    throw Enough()
-                }, object: { (_: String) throws(Enough) in throw Enough() },
-                web: { (_: FilePath) throws(Enough) in throw Enough() },
-                problem: { (_: SourceProblem) throws(Enough) in throw Enough() })
+            try catalog.visit { _ throws(Enough) in
+                visits += 1
+                throw Enough()
+            }
         }
         #expect(visits == 1)
     }

@@ -75,7 +75,7 @@ struct Found {
 
 extension Tree {
     /// Searches with the tree as the manifest's folder.
-    func find(_ sources: CatalogSource..., exclude: [String] = [], input: [UInt8] = [], takesObjects: Bool = false)
+    func find(_ sources: ImageSource..., exclude: [String] = [], input: [UInt8] = [], takesObjects: Bool = false)
         throws -> Found
     {
         let rest = Rest(input)
@@ -83,10 +83,14 @@ extension Tree {
             sources: sources, exclude: exclude, directory: root, workingDirectory: root, takesObjects: takesObjects,
             standardInput: { () throws(SystemError) in rest.take() })
         var found = Found()
-        catalog.find(
-            { found.listings.append($0) }, object: { found.objects.append($0) },
-            web: { found.addresses.append($0.description) },
-            problem: { found.problems.append($0) })
+        catalog.visit { item in
+            switch item {
+            case .listing(let listing): found.listings.append(listing)
+            case .objects(let names): found.objects += names
+            case .web(let address): found.addresses.append(address.description)
+            case .problem(let problem): found.problems.append(problem)
+            }
+        }
         return found
     }
 }

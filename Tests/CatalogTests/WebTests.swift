@@ -2,6 +2,7 @@ import Catalog
 import Platform
 import TestSupport
 import Testing
+import Domain
 
 /// Files on the web, which are found by their addresses.
 @Suite struct WebTests {
@@ -27,14 +28,14 @@ import Testing
     func `one address is kept in one way, and no password with it`(written: String, kept: String) throws {
         let tree = try Tree()
         #expect(try tree.find(.standardInput, input: Array(written.utf8)).addresses == [kept])
-        #expect(try tree.find(.web(written)).addresses == [kept])
+        #expect(try tree.find(.url(written)).addresses == [kept])
     }
 
     @Test func `addresses are left out by patterns that hold anywhere`() throws {
         let tree = try Tree()
         let lines = "https://example.org/.thumbs/a.jpg\nhttps://example.org/a.gif\nhttps://example.org/a.jpg\n"
         let found = try tree.find(
-            .standardInput, .web("https://example.org/b.gif"), exclude: ["**/.thumbs/**", "**/*.gif"],
+            .standardInput, .url("https://example.org/b.gif"), exclude: ["**/.thumbs/**", "**/*.gif"],
             input: Array(lines.utf8))
         #expect(found.addresses == ["https://example.org/a.jpg"])
         #expect(found.problems.isEmpty)

@@ -1,5 +1,5 @@
 import Commands
-import Runner
+import Working
 import Storage
 import Testing
 import Domain

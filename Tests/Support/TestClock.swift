@@ -21,6 +21,9 @@ package final class TestClock: Sendable {
     /// Lets this much time pass between one look at it and the next from now on.
     package func step(_ span: TimeSpan) { stride.store(span.milliseconds, ordering: .relaxed) }
 
+    /// The same as a clock that measures times.
+    package var monotonic: MonotonicClock { MonotonicClock { self.milliseconds.load(ordering: .relaxed) } }
+
     /// Lets time pass.
     package func advance(_ span: TimeSpan) { milliseconds.add(span.milliseconds, ordering: .relaxed) }
 }

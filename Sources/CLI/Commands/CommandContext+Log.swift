@@ -1,6 +1,5 @@
 internal import Logging
 internal import Platform
-internal import Runner
 internal import Domain
 
 extension CommandContext {

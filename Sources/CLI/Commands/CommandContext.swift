@@ -1,9 +1,18 @@
 internal import Backends
 internal import Logging
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
+
+/// What commands about jobs work with, on one store.
+struct JobServices {
+    let submitter: JobSubmitter
+    let worker: JobWorker
+    /// What the user has asked by Ctrl-C.
+    let shutdown: ShutdownRequest
+}
 
 /// What every command works with: where to write, the store's name and kind, the time.
 struct CommandContext {
@@ -13,6 +22,7 @@ struct CommandContext {
     let hints: Hints
     let stores: any StoreProvider
     let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
+    let monotonic = MonotonicClock.machine
 
     init(_ common: CommonOptions, _ console: Console, _ stores: any StoreProvider) {
         self.common = common
@@ -77,7 +87,7 @@ struct CommandContext {
     }
 
     /// What backends take from this process.
-    func surroundings(certificates: FilePath? = nil) -> BackendEnvironment {
+    func backendEnvironment(certificates: FilePath? = nil) -> BackendEnvironment {
         let environment = environmentVariables()
         let places = libraryPlaces(
             environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
@@ -85,44 +95,47 @@ struct CommandContext {
             environment: environment, libraryPlaces: places, certificates: certificates, clock: clock)
     }
 
-    /// A runner on a store, which Ctrl-C drains and a second one stops.
+    /// Lets a body submit jobs to a store and work on them; Ctrl-C drains both, and a second one stops them.
     ///
     /// - Parameters:
     ///   - sends: whether it sends pictures to services, so that stopping it may cost something.
     ///   - log: the file that gets its events; nil: none.
-    ///   - observer: who is told how far it is; nil: the narrator.
-    func withRunner<Result>(
-        on store: any Store, certificates: FilePath?, sends: Bool, log file: FilePath? = nil, observer: Observer? = nil,
-        _ body: (JobRunner, ShutdownRequest) throws(RunError) -> Result
+    ///   - observer: hears how far the work is; nil: the narrator.
+    func withJobs<Result>(
+        on store: any Store, certificates: FilePath?, sends: Bool, log file: FilePath? = nil,
+        observer: WorkObserver? = nil, _ body: (JobServices) throws(CommandError) -> Result
     ) throws(CommandError) -> Result {
-        let interruption = ShutdownRequest()
+        let shutdown = ShutdownRequest()
         let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }
         defer { if let log { close(log) } }
+        var environment = backendEnvironment(certificates: certificates)
+        environment.isInterrupted = { shutdown.isDraining }
+        environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
+        if !common.quiet { environment.notice = { console.say($0) } }
+        var submitter = JobSubmitter(
+            store: store, environment: environment, shutdown: shutdown, monotonic: monotonic,
+            observer: narrator.hear)
+        var worker = JobWorker(
+            store: store, environment: environment, shutdown: shutdown, monotonic: monotonic,
+            observer: observer ?? narrator.hear, wording: StopText.reason)
+        if let log {
+            submitter.log = { log.add($0) }
+            worker.log = { log.add($0) }
+        }
+        let inFlight = worker.inFlight
         let replies = SignalWatch.Replies(
             onFirst: {
-                let words = sends ? interruption.inFlight.settled()?.finishingWords : nil
+                let words = sends ? inFlight.settled()?.finishingWords : nil
                 console.say("\n\(words ?? "finishing what has begun; Ctrl-C again stops now")")
             },
             onForce: {
-                let words = sends ? interruption.inFlight.last?.forcedWords : nil
+                let words = sends ? inFlight.last?.forcedWords : nil
                 console.say(hints.completed("\n\(words ?? "stopped; run the same command again")"))
             }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
-        let watch = SignalWatch(interruption, replies)
+        let watch = SignalWatch(shutdown, replies)
         defer { withExtendedLifetime(watch) {} }
-        var surroundings = surroundings(certificates: certificates)
-        surroundings.isInterrupted = { interruption.isDraining }
-        surroundings.pause = { interruption.wait(for: $0) }
-        if !common.quiet { surroundings.notice = { console.say($0) } }
-        var runner = JobRunner(
-            store: store, surroundings: surroundings, interruption: interruption, observer: observer ?? narrator.hear,
-            wording: StopText.reason)
-        if let log { runner.hooks.log = { log.add($0) } }
-        do throws(RunError) {
-            return try body(runner, interruption)
-        } catch {
-            throw CommandError(UserMessage(error))
-        }
+        return try body(JobServices(submitter: submitter, worker: worker, shutdown: shutdown))
     }
 
     /// Calls something whose error ends the command.
@@ -143,8 +156,8 @@ struct CommandContext {
     }
 }
 
-/// What a command has open beside what each processor needs: the store, signals, libraries, and the usual 16 requests with
-/// what belongs to each.
+/// What a command has open beside what each processor needs: the store, signals, libraries, and the usual 16 requests
+/// with what belongs to each.
 private let usualFiles = 64
 
 /// The end of a command before its time.

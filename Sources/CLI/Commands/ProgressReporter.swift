@@ -1,7 +1,8 @@
 internal import Manifest
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
 
 /// Tells people how far long work is: one line that is written over on a terminal, plain lines now and then elsewhere.
@@ -20,8 +21,17 @@ final class ProgressReporter {
         schedule = LineSchedule(start: monotonicMilliseconds())
     }
 
-    /// Tells what a runner reports.
-    func hear(_ progress: Progress) {
+    /// Tells how far a submission is.
+    func hear(_ progress: SubmitProgress) {
+        switch progress {
+        case .notice(let words): say(words)
+        case .finding(let found, let queued):
+            show("\(HumanFormat.count(Int64(found), "file")) found, \(HumanFormat.grouped(Int64(queued))) queued")
+        }
+    }
+
+    /// Tells how far the work on runs is.
+    func hear(_ progress: WorkProgress) {
         switch progress {
         case .notice(let words): say(words)
         case .stopped(let totals, let reason):
@@ -29,8 +39,6 @@ final class ProgressReporter {
             guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
             warn("run \(totals.run.value) stopped: \(reason); \(images)")
         case .held(let account, let end): tell(pauseOf: account, until: end)
-        case .finding(let found, let queued):
-            show("\(HumanFormat.count(Int64(found), "file")) found, \(HumanFormat.grouped(Int64(queued))) queued")
         case .working(let progress):
             let line = ProgressLine(of: progress, at: Timestamp(milliseconds: wallMilliseconds()))
             show(line.text(columns: console.errorColumns.map { $0 - 1 }))

@@ -1,8 +1,10 @@
 internal import Backends
 internal import Manifest
+internal import Nights
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
 
 /// Every error's exit code and sentence.
@@ -41,7 +43,28 @@ struct UserMessage {
         }
     }
 
-    init(_ error: RunError) {
+    init(_ error: SubmitError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .backend(let error): self.init(error)
+        case .sources(let error): self.init("images: \(error)", .badInput)
+        case .notBuilt(let part): self.init(UserMessage.unavailable(part), .backend)
+        case .planMoved:
+            self.init(
+                "the model has changed since the plan was compared; nothing was queued: make a new plan", .badInput)
+        case .system(let error): self.init(refused: error)
+        }
+    }
+
+    init(_ error: NightError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .submit(let error): self.init(error)
+        case .work(let error): self.init(error)
+        }
+    }
+
+    init(_ error: WorkError) {
         switch error {
         case .store(let error): self.init(error)
         case .storeGone(let error, let inFlight):
@@ -50,9 +73,7 @@ struct UserMessage {
         case .manifest(let run, let error):
             self.init("the manifest of run \(run.value) is not understood any more", .badInput)
             complaints = error.complaints
-        case .noSuchRun(let run):
-            self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
-        case .sources(let error): self.init("images: \(error)", .badInput)
+        case .noSuchRun(let run): self.init(noSuchRun: run)
         case .notBuilt(let part):
             self.init(UserMessage.unavailable(part), .backend)
         case .modelChanged(let run):
@@ -63,11 +84,16 @@ struct UserMessage {
             self.init(
                 "another cairn nightly of the job works since \(HumanFormat.moment(holder.since)) (process "
                     + "\(holder.process.pid) on \(holder.hostName)); this one slept for too long", .alreadyRunning)
-        case .planMoved:
-            self.init(
-                "the model has changed since the plan was compared; nothing was queued: make a new plan", .badInput)
-        case .system(let error): self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
+        case .system(let error): self.init(refused: error)
         }
+    }
+
+    init(noSuchRun run: RunID) {
+        self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
+    }
+
+    private init(refused error: SystemError) {
+        self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
     }
 
     /// What keeps a manifest from being a job of this version: every mistake, and every part that is not available.

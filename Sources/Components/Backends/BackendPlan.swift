@@ -72,6 +72,12 @@ package struct BackendPlan: Sendable {
         }
     }
 
+    /// What a job's backend would do; refuses a budget in money for a feature without a known price.
+    package init(_ job: Job) throws(BackendError) {
+        if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { throw .noPrice(feature) }
+        try self.init(job.backend, features: job.features, prepare: job.prepare)
+    }
+
     /// Opens the backend.
     ///
     /// - Parameter timeout: the longest that one request may take, those for credentials among them.

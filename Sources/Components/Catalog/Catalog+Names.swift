@@ -1,4 +1,5 @@
 package import Platform
+internal import Domain
 
 extension Catalog {
     /// Whether a source would give a name if there were a file of it; of lists only their own lines tell.
@@ -7,9 +8,9 @@ extension Catalog {
         return sources.contains { source, patterns in
             switch source {
             case .glob, .folder: isMatched(path, by: patterns)
-            case .object(let name): FilePath(name) == path
-            case .web(let text): (webAddress(text.utf8) ?? FilePath(text)) == path
-            case .list, .standardInput: false
+            case .gs(let name): FilePath(name) == path
+            case .url(let text): (webAddress(text.utf8) ?? FilePath(text)) == path
+            case .list, .standardInput, .sql: false
             }
         }
     }

@@ -8,7 +8,7 @@ package import Domain
 /// memory grows only with the number of folders. A list keeps its own order; a line written twice is reported
 /// once where both lie in one listing.
 package struct Catalog: Sendable {
-    let sources: [(source: CatalogSource, patterns: [PathPattern])]
+    let sources: [(source: ImageSource, patterns: [PathPattern])]
     let excluded: [PathPattern]
     let directory: FilePath
     private let workingDirectory: FilePath
@@ -24,16 +24,17 @@ package struct Catalog: Sendable {
     ///   - takesObjects: whether lines of lists may name objects in Cloud Storage.
     ///   - standardInput: brings the next bytes of standard input, none at its end.
     package init(
-        sources: [CatalogSource], exclude: [String], directory: FilePath, workingDirectory: FilePath,
+        sources: [ImageSource], exclude: [String], directory: FilePath, workingDirectory: FilePath,
         takesObjects: Bool = false, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
-        var read: [(CatalogSource, [PathPattern])] = []
+        var read: [(ImageSource, [PathPattern])] = []
         for source in sources {
             switch source {
             case .glob(let text): read.append((source, try PathPattern.parse(text, relativeTo: directory)))
             case .folder(let path):
                 read.append((source, [PathPattern(imagesBelow: directory.appending(path))]))
-            case .list, .standardInput, .object, .web: read.append((source, []))
+            case .list, .standardInput, .gs, .url: read.append((source, []))
+            case .sql: continue
             }
         }
         self.sources = read
@@ -44,56 +45,59 @@ package struct Catalog: Sendable {
         self.standardInput = standardInput
     }
 
-    /// Searches, and reports each listing, each object in Cloud Storage, each address on the web and each problem as it
-    /// is met.
+    /// The catalog of a job's files, addresses and objects; queries name none.
+    package init(
+        _ job: Job, workingDirectory: FilePath, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
+    ) throws(CatalogError) {
+        try self.init(
+            sources: job.images, exclude: job.exclude, directory: job.directory, workingDirectory: workingDirectory,
+            takesObjects: job.backend.kind == .vision, standardInput: standardInput)
+    }
+
+    /// Searches, and gives a visitor each item as it is met; the visitor's own error ends the search.
     ///
-    /// A source that brings neither is a problem of its own, of kind `missing`: "no file matches photos/*.jpg".
-    package func find<E: Error>(
-        _ visit: (Listing) throws(E) -> Void, object: (String) throws(E) -> Void,
-        web: (FilePath) throws(E) -> Void, problem: (SourceProblem) throws(E) -> Void
-    ) throws(E) {
-        func emit(_ finding: SourceItem) throws(E) {
-            switch finding {
-            case .listing(let listing): try visit(listing)
-            case .object(let name): try object(name)
-            case .web(let address): try web(address)
-            case .problem(let found): try problem(found)
-            }
-        }
+    /// A source that brings neither a file nor a problem is a problem of its own, of kind `missing`: "no file matches
+    /// photos/*.jpg".
+    package func visit<E: Error>(_ visitor: (SourceItem) throws(E) -> Void) throws(E) {
         let exclusion = Exclusion(excluded)
         for (source, patterns) in sources {
             switch source {
             case .glob(let text):
                 var walk = PatternWalk(patterns, exclusion: exclusion)
-                try walk.run(emit)
-                if walk.found == 0 { try problem(.noMatch(text, missingFolder: walk.missingFolder)) }
+                try walk.run(visitor)
+                if walk.found == 0 {
+                    try visitor(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
+                }
             case .folder(let path):
-                try find(in: directory.appending(path).normalized, patterns, exclusion, emit)
+                try visit(directory.appending(path).normalized, patterns, exclusion, visitor)
             case .list(let path):
-                try find(listedIn: directory.appending(path).normalized, exclusion, emit)
+                try visit(list: directory.appending(path).normalized, exclusion, visitor)
             case .standardInput:
                 let list = ListWalk(
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
                     takesObjects: takesObjects)
-                try list.run(RecordReader(standardInput), emit)
-            case .object(let name): if !exclusion.holds(FilePath(name)) { try object(name) }
-            case .web(let text):
+                try list.run(RecordReader(standardInput), visitor)
+            case .gs(let name): if !exclusion.holds(FilePath(name)) { try visitor(.objects([name])) }
+            case .url(let text):
                 let address = webAddress(text.utf8) ?? FilePath(text)
-                if !exclusion.holds(address) { try web(address) }
+                if !exclusion.holds(address) { try visitor(.web(address)) }
+            case .sql: continue
             }
         }
     }
 
-    private func find<E: Error>(
-        in folder: FilePath, _ patterns: [PathPattern], _ exclusion: Exclusion, _ emit: (SourceItem) throws(E) -> Void
+    private func visit<E: Error>(
+        _ folder: FilePath, _ patterns: [PathPattern], _ exclusion: Exclusion,
+        _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
-        if let obstacle = obstacle(to: folder) { return try emit(.problem(obstacle)) }
+        if let problem = problem(of: folder) { return try visitor(.problem(problem)) }
         var walk = PatternWalk(patterns, exclusion: exclusion)
-        try walk.run(emit)
-        if walk.found == 0 { try emit(.problem(.noImages(folder))) }
+        try walk.run(visitor)
+        if walk.found == 0 { try visitor(.problem(.noImages(folder))) }
     }
 
-    private func obstacle(to folder: FilePath) -> SourceProblem? {
+    /// Why a folder cannot be searched; nil where it can.
+    private func problem(of folder: FilePath) -> SourceProblem? {
         do throws(SystemError) {
             if try FileStatus(of: folder).kind == .folder { return nil }
             return .unreadable(folder, "\(folder) is not a folder: use `glob:`", code: "ENOTDIR")
@@ -103,18 +107,18 @@ package struct Catalog: Sendable {
         }
     }
 
-    private func find<E: Error>(
-        listedIn file: FilePath, _ exclusion: Exclusion, _ emit: (SourceItem) throws(E) -> Void
+    private func visit<E: Error>(
+        list file: FilePath, _ exclusion: Exclusion, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         let reader: FileReader
         do throws(SystemError) {
             reader = try FileReader(file)
         } catch {
-            return try emit(.problem(.refused(file, error)))
+            return try visitor(.problem(.refused(file, error)))
         }
         let records = RecordReader { () throws(SystemError) in try reader.next() }
         let list = ListWalk(
             base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects)
-        try list.run(records, emit)
+        try list.run(records, visitor)
     }
 }

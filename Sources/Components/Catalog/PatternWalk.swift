@@ -25,7 +25,7 @@ struct PatternWalk {
     let exclusion: Exclusion
     /// How many files and problems were reported.
     private(set) var found = 0
-    /// The first folder that a literal name of the pattern looked for in vain.
+    /// The first folder that a literal name of the pattern looked for and did not find.
     private(set) var missingFolder: FilePath?
     private var turns: [Turn]
     private var ancestors: [Identity] = []
@@ -40,7 +40,7 @@ struct PatternWalk {
     }
 
     /// Walks to the end.
-    mutating func run<E: Error>(_ emit: (SourceItem) throws(E) -> Void) throws(E) {
+    mutating func run<E: Error>(_ visitor: (SourceItem) throws(E) -> Void) throws(E) {
         while let turn = turns.popLast() {
             var report = FolderReport(turn.path)
             if let names = automaton[turn.standing].literals {
@@ -48,8 +48,8 @@ struct PatternWalk {
             } else {
                 read(turn, &report)
             }
-            for problem in report.problems { try emit(.problem(problem)) }
-            if let listing = report.listing { try emit(.listing(listing)) }
+            for problem in report.problems { try visitor(.problem(problem)) }
+            if let listing = report.listing { try visitor(.listing(listing)) }
             found += report.problems.count + report.files.count
             turns += report.folders.sorted { $1.path.name < $0.path.name }
         }

@@ -2,8 +2,8 @@ internal import Platform
 
 /// An address on the web as it is kept; nil for any other text.
 ///
-/// The scheme is in lower case and a slash stands behind the host. What no server is told is cut off: blanks at the end, a
-/// fragment, a user's name and password.
+/// The scheme is in lower case and a slash stands behind the host. What no server is told is cut off: blanks at the
+/// end, a fragment, a user's name and password.
 func webAddress(_ bytes: some Collection<UInt8>) -> FilePath? {
     let colon = bytes.prefix { $0 != UInt8(ascii: ":") }
     let scheme = String(decoding: colon, as: UTF8.self).lowercased()

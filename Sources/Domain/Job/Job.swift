@@ -47,4 +47,13 @@ package struct Job: Equatable, Sendable {
         self.source = source
         self.digest = digest
     }
+
+    /// The first feature without a known price: no cap in money could be held for it.
+    package var featureWithoutPrice: FeatureType? { features.map(\.type).first { $0 == .productSearch } }
+
+    /// Whether its budget is in money.
+    package var hasBudgetInMoney: Bool { [budget.run, budget.day, budget.month].contains { $0?.microDollars != nil } }
+
+    /// Whether a vendor bills for what it asks.
+    package var isBilled: Bool { backend.isBilled }
 }

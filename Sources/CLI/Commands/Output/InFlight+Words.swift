@@ -1,4 +1,4 @@
-internal import Runner
+internal import Working
 
 extension InFlight {
     /// What the first Ctrl-C says: what is finished now, and what a second one may cost.

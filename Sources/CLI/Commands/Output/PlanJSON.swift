@@ -1,6 +1,6 @@
 internal import Planning
-internal import Runner
 internal import Storage
+internal import Submitting
 internal import Domain
 
 extension JobPlan {

@@ -1,7 +1,7 @@
 internal import Planning
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
 internal import Domain
 
 /// A plan for people: the reasons first, and one closing line with every number.

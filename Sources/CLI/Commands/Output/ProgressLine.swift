@@ -1,4 +1,4 @@
-package import Runner
+package import Working
 internal import Storage
 package import Domain
 

@@ -1,6 +1,6 @@
 internal import Manifest
-internal import Runner
 internal import Storage
+internal import Working
 internal import Domain
 
 /// Why the work on a run stopped, in words.
@@ -8,23 +8,22 @@ enum StopText {
     /// One clause, as the store keeps it.
     static func reason(_ cause: StopCause, _ totals: RunTotals) -> String {
         switch cause {
-        case .obstacle(let obstacle): reason(obstacle, totals)
+        case .reason(let stop): reason(stop, totals)
         case .interrupted: "interrupted by a signal"
-        case .error(let error): reason(error)
+        case .error(let error): reason(UserMessage(error))
         }
     }
 
-    /// An error as one clause.
-    static func reason(_ error: RunError) -> String {
-        let message = UserMessage(error)
-        return ([message.sentence] + message.complaints.prefix(1).map(\.description)).joined(separator: ": ")
+    /// A message as one clause.
+    static func reason(_ message: UserMessage) -> String {
+        ([message.sentence] + message.complaints.prefix(1).map(\.description)).joined(separator: ": ")
     }
 
-    /// Why a run stopped at an obstacle, how much of it is left, and the next step.
-    static func sentence(about obstacle: StopReason, in run: RunTotals) -> String {
-        let stopped = "run \(run.run.value) stopped: \(reason(obstacle, run))"
+    /// Why a run stopped, how much of it is left, and the next step.
+    static func sentence(about stop: StopReason, in run: RunTotals) -> String {
+        let stopped = "run \(run.run.value) stopped: \(reason(stop, run))"
         let left = "\(HumanFormat.count(Int64(run.waiting), "image")) left"
-        return switch obstacle {
+        return switch stop {
         case .cap(let reached): "\(stopped); \(left); \(CapText.next(after: reached))"
         case .paused:
             "run \(run.run.value) is paused; \(left); continue with `cairn resume \(run.run.value)`, then `cairn work`"
@@ -40,8 +39,8 @@ enum StopText {
         }
     }
 
-    private static func reason(_ obstacle: StopReason, _ totals: RunTotals) -> String {
-        switch obstacle {
+    private static func reason(_ stop: StopReason, _ totals: RunTotals) -> String {
+        switch stop {
         case .cap(let reached):
             "the cap for \(CapText.owner(of: reached.scope)) is reached (\(sums(of: reached)))"
         case .paused: "paused"

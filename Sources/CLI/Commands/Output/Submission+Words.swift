@@ -1,4 +1,4 @@
-internal import Runner
+internal import Submitting
 internal import Storage
 
 extension Submission {

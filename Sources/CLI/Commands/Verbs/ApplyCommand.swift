@@ -1,7 +1,8 @@
 internal import Planning
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
 
 /// `cairn apply FILE`: does exactly a pinned plan, or refuses and names what moved.
@@ -31,9 +32,13 @@ extension CommandContext {
     fileprivate func apply(
         _ pinned: PlanFile, from name: FilePath, to job: JobFile, _ options: RunOptions
     ) throws(CommandError) -> ExitCode {
-        let (now, drift) = try withRunner(
+        let (now, drift) = try withJobs(
             on: try open(for: .preview), certificates: options.cacert, sends: false
-        ) { runner, _ throws(RunError) in try runner.drift(since: pinned, of: job.job, manifest: job.file) }
+        ) { jobs throws(CommandError) in
+            try stopping(UserMessage.init) { () throws(SubmitError) in
+                try jobs.submitter.drift(since: pinned, of: job.job, manifest: job.file)
+            }
+        }
         if now.found.isInterrupted {
             narrator.warn("interrupted: nothing was queued")
             return .interrupted
@@ -70,29 +75,36 @@ extension CommandContext {
     ///   - mark: from when on what this command did is counted.
     ///   - rows: takes those of the runs.
     func work(
-        on submission: Submission, of job: Job, by runner: JobRunner, _ interruption: ShutdownRequest,
-        _ store: any Store, within limits: WorkLimits, since mark: WorkMark, into rows: inout [[Cell]]
-    ) throws(RunError) -> ExitCode {
+        on submission: Submission, of job: Job, _ jobs: JobServices, _ store: any Store, within limits: WorkLimits,
+        since mark: WorkMark, into rows: inout [[Cell]]
+    ) throws(CommandError) -> ExitCode {
         let problems = submission.unreadable + submission.brokenSources
         // A name that could not be read the last time either is no failure of this command.
-        let isWhole = try problems == runner.receipt(ofJob: job.name, since: mark).problemsBefore
+        let isWhole = try problems == receipt(ofJob: job, jobs, since: mark).problemsBefore
         try tell(submission, of: job, in: store, isFailure: !isWhole)
         guard !submission.isInterrupted else { return .interrupted }
         guard let run = submission.run else {
             try tellNothingNew(submission, of: job, in: store)
-            return isWhole ? try conclude([], store, by: ShutdownRequest(), into: &rows) : .someFailed
+            return isWhole ? try conclude([], store, by: nil, into: &rows) : .someFailed
         }
         let before = try failed(in: run, store)
         let worked: [WorkedRun]
-        do throws(RunError) {
-            worked = try runner.work(on: run, within: limits)
+        do throws(WorkError) {
+            worked = try jobs.worker.work(on: run, within: limits)
         } catch {
-            rows += stoppedRows([run], by: error, store)
-            throw error
+            rows += stoppedRows([run], by: UserMessage(error), store)
+            throw CommandError(UserMessage(error))
         }
-        let receipt = try runner.receipt(ofJob: job.name, since: mark)
-        let code = try conclude(worked, store, by: interruption, since: (before, receipt), into: &rows)
+        let receipt = try receipt(ofJob: job, jobs, since: mark)
+        let code = try conclude(worked, store, by: jobs, since: (before, receipt), into: &rows)
         return code == .done && !isWhole ? .someFailed : code
+    }
+
+    private func receipt(ofJob job: Job, _ jobs: JobServices, since mark: WorkMark) throws(CommandError) -> WorkReceipt
+    {
+        try stopping(UserMessage.init) { () throws(WorkError) in
+            try jobs.worker.receipt(ofJob: job.name, since: mark)
+        }
     }
 }
 

@@ -63,7 +63,7 @@ enum CheckCommand {
             var message = UserMessage(found)
             guard let job = found.job, let places = found.places else { return (message, nil) }
             var codes = found.unavailable.isEmpty ? [] : [ExitCode.backend]
-            for finding in Preflight(place.surroundings()).findings(of: job) {
+            for finding in Preflight(place.backendEnvironment()).findings(of: job) {
                 let code = finding.kind.code(isHere: isHere)
                 var complaint = places.complaint(finding.keyPath, finding.message)
                 if let code { codes.append(code) } else { complaint.severity = .warning }

@@ -1,4 +1,3 @@
-internal import Runner
 internal import Storage
 internal import Domain
 
@@ -8,7 +7,7 @@ extension CommandContext {
         switch reference {
         case .number(let run):
             let totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
-            guard totals != nil else { throw CommandError(UserMessage(.noSuchRun(run))) }
+            guard totals != nil else { throw CommandError(UserMessage(noSuchRun: run)) }
             return run
         case .job(let name):
             let (run, known) = try reading(store) { reports throws(StoreError) in

@@ -1,8 +1,9 @@
 internal import Manifest
 internal import Platform
 internal import Reporting
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
 
 extension CommandContext {
@@ -11,44 +12,44 @@ extension CommandContext {
     /// What failed and what stopped is said with `--quiet`, too.
     ///
     /// - Parameters:
-    ///   - interruption: what the user asked by Ctrl-C.
+    ///   - jobs: knows what the user asked by Ctrl-C, and what is in flight; nil: nothing was worked on.
     ///   - hasMore: whether other runs have work, which an interruption has kept from being begun.
     ///   - table: takes a row for each run, for --json.
     ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did since.
     func conclude(
-        _ worked: [WorkedRun], _ store: any Store, by interruption: ShutdownRequest, hasMore: Bool = false,
+        _ worked: [WorkedRun], _ store: any Store, by jobs: JobServices?, hasMore: Bool = false,
         since own: (failed: Int, receipt: WorkReceipt)? = nil, into table: inout [[Cell]]
-    ) throws(RunError) -> ExitCode {
+    ) throws(CommandError) -> ExitCode {
         let totals = worked.map(\.totals)
-        for (run, obstacle) in worked.map({ ($0.totals, $0.obstacle) }) {
+        for (run, stop) in worked.map({ ($0.totals, $0.stopReason) }) {
             let details = try details(of: run, in: store)
             // What was never worked on has noted no reason.
-            let reason = details.stopReason ?? obstacle.map { StopText.reason(.obstacle($0), run) }
+            let reason = details.stopReason ?? stop.map { StopText.reason(.reason($0), run) }
             table.append(StatusCommand.cells(of: run, details, stopReason: reason))
             let hasFailed = run.failed > own?.failed ?? 0
             hasFailed ? narrator.warn(summary(of: run, own)) : narrator.say(summary(of: run, own))
             narrator.say("  \(details.words(about: run))")
             if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
-        if interruption.isDraining, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
+        if let jobs, jobs.shutdown.isDraining, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
             narrator.warn("interrupted; continue with `cairn work`")
-            if interruption.isStopping, let words = interruption.inFlight.last?.uncertainWords { narrator.warn(words) }
+            if jobs.shutdown.isStopping, let words = jobs.worker.inFlight.last?.uncertainWords { narrator.warn(words) }
             return .interrupted
         }
         for run in worked {
-            if let obstacle = run.obstacle { narrator.warn(StopText.sentence(about: obstacle, in: run.totals)) }
+            if let stop = run.stopReason { narrator.warn(StopText.sentence(about: stop, in: run.totals)) }
         }
-        if worked.contains(where: { if case .tooManyFailures = $0.obstacle { true } else { false } }) {
+        if worked.contains(where: { if case .tooManyFailures = $0.stopReason { true } else { false } }) {
             return .someFailed
         }
-        if worked.contains(where: { $0.obstacle != nil }) { return .capReached }
+        if worked.contains(where: { $0.stopReason != nil }) { return .capReached }
         return totals.contains { $0.failed > own?.failed ?? 0 } ? .someFailed : .done
     }
 
     /// Says how many images of a run failed in which way, with an example of each.
     ///
     /// - Parameter receipt: what this command did, where only that is told.
-    private func tellFailures(of run: RunTotals, _ receipt: WorkReceipt?, in store: any Store) throws(RunError) {
+    private func tellFailures(of run: RunTotals, _ receipt: WorkReceipt?, in store: any Store) throws(CommandError) {
         var failures = (receipt?.failures ?? []).map {
             FailureCount(
                 kind: $0.kind, code: $0.code, count: $0.count, example: $0.example,
@@ -56,7 +57,7 @@ extension CommandContext {
         }
         // Without any of its own it was another process that met them.
         if failures.isEmpty {
-            failures = try read(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
+            failures = try reading(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
         }
         for failure in failures { narrator.warn("  \(failure.words)") }
         let sql = "select path, message from failures where run_id = \(run.run.value)"
@@ -64,9 +65,9 @@ extension CommandContext {
     }
 
     /// What belongs to a run beside its numbers.
-    func details(of run: RunTotals, in store: any Store) throws(RunError) -> RunDetails {
+    func details(of run: RunTotals, in store: any Store) throws(CommandError) -> RunDetails {
         let host = (try? ProcessIdentity.current())?.host
-        return try read(store) { reports throws(StoreError) in
+        return try reading(store) { reports throws(StoreError) in
             let job = try reports.manifest(of: run.run).flatMap(CommandContext.job)
             return try RunDetails(
                 of: run, job: job, accounts: try reports.accounts(of: run.run), in: reports, host: host)
@@ -81,12 +82,12 @@ extension CommandContext {
     /// What --json shows of work that an error has stopped: a row for each run, or one without a run where none was made; its
     /// reason is the error.
     func stoppedRows(
-        _ runs: [RunID], ofJob name: String? = nil, by error: RunError, _ store: any Store
+        _ runs: [RunID], ofJob name: String? = nil, by error: UserMessage, _ store: any Store
     ) -> [[Cell]] {
         let reason = StopText.reason(error)
         // A store that fails has no numbers to tell.
         let rows = runs.compactMap { run -> [Cell]? in
-            guard let totals = try? read(store, { reports throws(StoreError) in try reports.totals(of: run) }),
+            guard let totals = try? reading(store, { reports throws(StoreError) in try reports.totals(of: run) }),
                 let details = try? details(of: totals, in: store)
             else { return nil }
             return StatusCommand.cells(of: totals, details, stopReason: details.stopReason ?? reason)
@@ -97,42 +98,35 @@ extension CommandContext {
     }
 
     /// The runs that have work and are not paused.
-    func openRuns(_ store: any Store) throws(RunError) -> [RunID] {
-        try read(store) { reports throws(StoreError) in try reports.openRuns() }
+    func openRuns(_ store: any Store) throws(CommandError) -> [RunID] {
+        try reading(store) { reports throws(StoreError) in try reports.openRuns() }
     }
 
     /// The runs whose images wait because they are paused.
-    func pausedRuns(besides told: [RunID], _ store: any Store) throws(RunError) -> [WorkedRun] {
-        try read(store) { reports throws(StoreError) in
+    func pausedRuns(besides told: [RunID], _ store: any Store) throws(CommandError) -> [WorkedRun] {
+        try reading(store) { reports throws(StoreError) in
             var paused: [WorkedRun] = []
             for run in try reports.pausedRuns() where !told.contains(run) {
                 if let totals = try reports.totals(of: run) {
-                    paused.append(WorkedRun(totals: totals, obstacle: .paused))
+                    paused.append(WorkedRun(totals: totals, stopReason: .paused))
                 }
             }
             return paused
         }
     }
 
-    /// Reads several things of a store as they were at one moment, beside a runner, whose errors these become.
-    func read<Result>(
-        _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
-    ) throws(RunError) -> Result {
-        do throws(StoreError) { return try store.snapshot(body) } catch { throw .store(error) }
-    }
-
     /// How many images of a run have failed.
-    func failed(in run: RunID, _ store: any Store) throws(RunError) -> Int {
-        try read(store) { reports throws(StoreError) in try reports.totals(of: run)?.failed ?? 0 }
+    func failed(in run: RunID, _ store: any Store) throws(CommandError) -> Int {
+        try reading(store) { reports throws(StoreError) in try reports.totals(of: run)?.failed ?? 0 }
     }
 
     /// Says that a submission has queued nothing, and what failed before.
-    func tellNothingNew(_ submission: Submission, of job: Job, in store: any Store) throws(RunError) {
+    func tellNothingNew(_ submission: Submission, of job: Job, in store: any Store) throws(CommandError) {
         var parts = [HumanFormat.count(Int64(submission.found), "file")]
         if submission.answered > 0 { parts.append("\(HumanFormat.grouped(Int64(submission.answered))) answered") }
         if submission.copies > 0 { parts.append(HumanFormat.count(Int64(submission.copies), "copy", "copies")) }
         if submission.failedBefore > 0 {
-            let examples = try read(store) { reports throws(StoreError) in
+            let examples = try reading(store) { reports throws(StoreError) in
                 try reports.failing(ofJob: job.name, limit: examplesToTell)
             }
             let more = submission.failedBefore > examples.count ? "; ..." : ""

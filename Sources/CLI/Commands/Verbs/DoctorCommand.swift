@@ -23,7 +23,7 @@ enum DoctorCommand {
             return start.attempt { () throws(CommandError) in
                 let jobs = try start.jobs(at: call.options.jobs)
                 let place = try start.onStore(of: jobs)
-                let doctor = Doctor(place.surroundings())
+                let doctor = Doctor(place.backendEnvironment())
                 let survey = stores.survey(place.common.store)
                 let libraries = doctor.lookAtLibraries(survey)
                 let secrets = jobs.map(\.job).flatMap(doctor.lookAtSecrets)

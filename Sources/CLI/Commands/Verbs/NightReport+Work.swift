@@ -2,9 +2,11 @@ internal import Logging
 internal import Manifest
 internal import Planning
 internal import Platform
+internal import Nights
 internal import Reporting
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
 
 extension NightReport {
@@ -48,7 +50,7 @@ extension NightReport {
         leastMicroDollars = receipt.leastMicroDollars
         mostMicroDollars = receipt.mostMicroDollars
         caps = work.caps
-        for case .cap(let cap)? in work.worked.map(\.obstacle) where !caps.contains(cap) {
+        for case .cap(let cap)? in work.worked.map(\.stopReason) where !caps.contains(cap) {
             caps.removeAll { $0.scope == cap.scope }
             caps.append(cap)
         }
@@ -70,7 +72,7 @@ extension NightReport {
         case nil: break
         }
         if work.isInterrupted, isLeft || work.submission.isInterrupted { return .interrupted }
-        if let obstacle = work.worked.lazy.compactMap(\.obstacle).first { return .stopped(obstacle) }
+        if let reason = work.worked.lazy.compactMap(\.stopReason).first { return .stopped(reason) }
         if let run = work.run, run.isPaused, run.isOpen { return .stopped(.paused) }
         return .finished
     }

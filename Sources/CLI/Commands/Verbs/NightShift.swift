@@ -1,9 +1,10 @@
 internal import Logging
 internal import Manifest
 internal import Platform
+internal import Nights
 internal import Reporting
-internal import Runner
 internal import Storage
+internal import Working
 internal import Domain
 
 /// The nights of some jobs, one after the other in one process.
@@ -38,12 +39,12 @@ struct NightShift {
         var nights: [NightMetrics.Night] = []
         if !jobs.isEmpty {
             let store = try place.openToSubmit(jobs, makesNew: options.makesNew)
-            try place.withRunner(
+            try place.withJobs(
                 on: store, certificates: options.cacert, sends: true, log: options.log, observer: hear
-            ) { runner, interruption throws(RunError) in
-                let limits = options.work.limits(at: place.clock.now())
-                for job in jobs where !interruption.isDraining {
-                    let night = try self.night(of: job.job, job.file, by: runner, on: store, within: limits)
+            ) { services throws(CommandError) in
+                let limits = options.work.limits(at: place.clock.now(), place.monotonic.now())
+                for job in jobs where !services.shutdown.isDraining {
+                    let night = try self.night(of: job.job, job.file, services, on: store, within: limits)
                     nights.append(night)
                     exits.append(NightVerdict(night.report).exit)
                 }
@@ -57,22 +58,24 @@ struct NightShift {
     }
 
     /// What ended a run is in the report.
-    private func hear(_ progress: Progress) {
+    private func hear(_ progress: WorkProgress) {
         if case .stopped = progress { return }
         place.narrator.hear(progress)
     }
 
     /// One night, told where somebody should look.
     private func night(
-        of job: Job, _ file: FilePath, by runner: JobRunner, on store: any Store, within limits: WorkLimits
-    ) throws(RunError) -> NightMetrics.Night {
+        of job: Job, _ file: FilePath, _ services: JobServices, on store: any Store, within limits: WorkLimits
+    ) throws(CommandError) -> NightMetrics.Night {
         let began = place.clock.now()
         var report = NightReport(job: job.name, ending: .finished)
-        let holder = try runner.night(
-            of: job, manifest: file, acceptsMissing: options.acceptsMissing, within: limits
-        ) { work throws(RunError) in
-            report = NightReport(work, of: job)
-            return NightVerdict(report).exit.rawValue
+        let nightly = Nightly(
+            store: store, submitter: services.submitter, worker: services.worker, shutdown: services.shutdown)
+        let holder = try place.stopping(UserMessage.init) { () throws(NightError) in
+            try nightly.night(of: job, manifest: file, acceptsMissing: options.acceptsMissing, within: limits) { work in
+                report = NightReport(work, of: job)
+                return NightVerdict(report).exit.rawValue
+            }
         }
         if let holder {
             report.ending = .alreadyRunning(
@@ -83,23 +86,15 @@ struct NightShift {
         if place.common.store != CommonOptions().store {
             report.storeOption = FilePath(bytes: place.common.store.bytes)
         }
-        runner.hooks.log?(report.event)
+        services.worker.log?(report.event)
         let verdict = NightVerdict(report)
         if !place.common.json, verdict.speaks(isVerbose: options.isVerbose) {
             place.narrator.close()
             place.console.write(NightText(report).text)
         }
-        let successes = try storing(store)
+        let successes = try place.reading(store) { reports throws(StoreError) in try reports.nightSuccesses() }
         return NightMetrics.Night(
             report, began: began, ended: place.clock.now(), lastSuccess: successes.first { $0.job == job.name }?.at)
-    }
-
-    private func storing(_ store: any Store) throws(RunError) -> [NightSuccess] {
-        do throws(StoreError) {
-            return try store.snapshot { reports throws(StoreError) in try reports.nightSuccesses() }
-        } catch {
-            throw .store(error)
-        }
     }
 
     /// An array with one object for each night.

@@ -1,6 +1,5 @@
 internal import Platform
 internal import Reporting
-internal import Runner
 internal import Storage
 internal import Domain
 

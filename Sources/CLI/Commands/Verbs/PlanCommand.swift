@@ -1,7 +1,7 @@
 internal import Planning
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
 internal import Domain
 
 /// `cairn plan JOB`: what submitting would do, why, and what it would cost.
@@ -53,9 +53,11 @@ extension CommandContext {
         }
         let store = try open(for: .preview)
         let wish: PlanWish = options.isFast ? .fast : options.out == nil ? .numbers : .images
-        let plan = try withRunner(on: store, certificates: options.cacert, sends: false) {
-            runner, _ throws(RunError) in
-            try runner.plan(job.job, manifest: job.file, wish)
+        let plan = try withJobs(on: store, certificates: options.cacert, sends: false) {
+            jobs throws(CommandError) in
+            try stopping(UserMessage.init) { () throws(SubmitError) in
+                try jobs.submitter.plan(job.job, manifest: job.file, wish)
+            }
         }
         if let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
             do throws(SystemError) {

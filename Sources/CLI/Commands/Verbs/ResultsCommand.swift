@@ -1,6 +1,6 @@
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Working
 internal import Domain
 
 /// `cairn results reparse [--run RUN]`: reads annotations again from the responses that were kept.
@@ -34,9 +34,9 @@ enum ResultsCommand {
             return place.attempt { () throws(CommandError) in
                 let store = try place.open(for: .change)
                 let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
-                let done = try place.withRunner(on: store, certificates: nil, sends: false) {
-                    runner, _ throws(RunError) in
-                    try runner.reparse(only)
+                let done = try place.withJobs(on: store, certificates: nil, sends: false) {
+                    jobs throws(CommandError) in
+                    try place.stopping(UserMessage.init) { () throws(WorkError) in try jobs.worker.reparse(only) }
                 }
                 place.tell(done)
                 if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }

@@ -1,7 +1,8 @@
 internal import Planning
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Submitting
+internal import Working
 internal import Domain
 
 /// What `cairn run` and `cairn apply` are given: a file, and how its job is submitted and worked on.
@@ -30,24 +31,23 @@ extension CommandContext {
     /// - Parameter pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
     func run(_ jobs: [JobFile], _ options: RunOptions, pinned: PlanFile? = nil) throws(CommandError) -> ExitCode {
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
-        let limits = options.work.limits(at: clock.now())
+        let limits = options.work.limits(at: clock.now(), monotonic.now())
         var rows: [[Cell]] = []
         defer { if common.json { write(StatusCommand.columns, rows) } }
-        return try withRunner(on: store, certificates: options.cacert, sends: true, log: options.log) {
-            runner, interruption throws(RunError) in
-            try inTurn(jobs, interruption) { job throws(RunError) in
-                let mark = try runner.mark()
+        return try withJobs(on: store, certificates: options.cacert, sends: true, log: options.log) {
+            services throws(CommandError) in
+            try inTurn(jobs, services.shutdown) { job throws(CommandError) in
+                let mark = try stopping(UserMessage.init) { () throws(WorkError) in try services.worker.mark() }
                 let submission: Submission
-                do throws(RunError) {
-                    submission = try runner.submit(
+                do throws(SubmitError) {
+                    submission = try services.submitter.submit(
                         job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned)
                 } catch {
-                    rows += stoppedRows([], ofJob: job.job.name, by: error, store)
-                    throw error
+                    rows += stoppedRows([], ofJob: job.job.name, by: UserMessage(error), store)
+                    throw CommandError(UserMessage(error))
                 }
                 return try work(
-                    on: submission, of: job.job, by: runner, interruption, store, within: limits, since: mark,
-                    into: &rows)
+                    on: submission, of: job.job, services, store, within: limits, since: mark, into: &rows)
             }
         }
     }
@@ -56,19 +56,19 @@ extension CommandContext {
     ///
     /// A job's own error is said and ends that job; a store that fails ends them all, and so does an interruption.
     func inTurn(
-        _ jobs: [JobFile], _ interruption: ShutdownRequest, _ body: (JobFile) throws(RunError) -> ExitCode
-    ) throws(RunError) -> ExitCode {
+        _ jobs: [JobFile], _ shutdown: ShutdownRequest, _ body: (JobFile) throws(CommandError) -> ExitCode
+    ) throws(CommandError) -> ExitCode {
         var codes: [ExitCode] = []
         for job in jobs {
-            if interruption.isDraining, !codes.isEmpty {
+            if shutdown.isDraining, !codes.isEmpty {
                 narrator.warn("interrupted: \(jobs[codes.count...].map(\.job.name).joined(separator: ", ")) not begun")
                 codes.append(.interrupted)
                 break
             }
-            do throws(RunError) {
+            do throws(CommandError) {
                 codes.append(try body(job))
             } catch {
-                let message = UserMessage(error)
+                let message = error.message
                 guard jobs.count > 1, message.code != .store else { throw error }
                 narrator.complain(message)
                 codes.append(message.code)

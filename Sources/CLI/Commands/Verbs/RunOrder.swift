@@ -1,5 +1,4 @@
 internal import Platform
-internal import Runner
 internal import Storage
 internal import Domain
 

@@ -1,7 +1,6 @@
 internal import Manifest
 internal import Platform
 internal import Reporting
-internal import Runner
 internal import Storage
 internal import Domain
 

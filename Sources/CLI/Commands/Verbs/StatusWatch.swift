@@ -1,7 +1,6 @@
 internal import Manifest
 internal import Platform
 internal import Reporting
-internal import Runner
 internal import Storage
 internal import Domain
 
@@ -33,12 +32,12 @@ struct StatusWatch {
 
     /// Shows it until nothing is left to do, or Ctrl-C.
     mutating func untilOver(every interval: TimeSpan) throws(CommandError) -> ExitCode {
-        let interruption = ShutdownRequest()
-        let watch = SignalWatch(interruption, SignalWatch.Replies(status: ExitCode.interrupted.rawValue))
+        let shutdown = ShutdownRequest()
+        let watch = SignalWatch(shutdown, SignalWatch.Replies(status: ExitCode.interrupted.rawValue))
         defer { withExtendedLifetime(watch) {} }
         while true {
             if try show() { return .done }
-            if interruption.wait(for: interval) {
+            if shutdown.wait(milliseconds: interval.milliseconds) {
                 place.narrator.warn("interrupted")
                 return .interrupted
             }
@@ -56,7 +55,7 @@ struct StatusWatch {
                 }
             }
         }
-        if let only, report.runs.isEmpty { throw CommandError(UserMessage(.noSuchRun(only))) }
+        if let only, report.runs.isEmpty { throw CommandError(UserMessage(noSuchRun: only)) }
         if let file = options.prometheus {
             try place.writeMetrics(report.metrics, to: file)
         } else if place.common.json {

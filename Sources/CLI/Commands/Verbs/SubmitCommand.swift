@@ -1,8 +1,8 @@
 internal import Planning
 internal import Platform
 internal import Reporting
-internal import Runner
 internal import Storage
+internal import Submitting
 internal import Domain
 
 /// `cairn submit JOB`: queues what is not yet known, and writes the run's number.
@@ -72,11 +72,12 @@ extension CommandContext {
         if options.isDry { return try plan(jobs, certificates: options.cacert) }
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
         var rows: [[Cell]] = []
-        let code = try withRunner(on: store, certificates: options.cacert, sends: false, log: options.log) {
-            runner, interruption throws(RunError) in
-            try inTurn(jobs, interruption) { job throws(RunError) in
-                let submission = try runner.submit(
-                    job.job, manifest: job.file, priority: options.priority?.value)
+        let code = try withJobs(on: store, certificates: options.cacert, sends: false, log: options.log) {
+            services throws(CommandError) in
+            try inTurn(jobs, services.shutdown) { job throws(CommandError) in
+                let submission = try stopping(UserMessage.init) { () throws(SubmitError) in
+                    try services.submitter.submit(job.job, manifest: job.file, priority: options.priority?.value)
+                }
                 rows.append(try tell(submission, of: job.job, in: store))
                 if submission.isInterrupted { return .interrupted }
                 return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
@@ -87,12 +88,12 @@ extension CommandContext {
     }
 
     /// Says what came of a submission and how its run stands, and writes the run's number; answers the row for --json.
-    private func tell(_ submission: Submission, of job: Job, in store: any Store) throws(RunError) -> [Cell] {
+    private func tell(_ submission: Submission, of job: Job, in store: any Store) throws(CommandError) -> [Cell] {
         try tell(
             submission, of: job, in: store, isFailure: submission.unreadable + submission.brokenSources > 0)
         var totals: RunTotals?
         if let run = submission.run {
-            totals = try read(store) { reports throws(StoreError) in try reports.totals(of: run) }
+            totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
         }
         var details: RunDetails?
         if let totals {
@@ -111,7 +112,7 @@ extension CommandContext {
     /// Says what came of a submission.
     ///
     /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
-    func tell(_ submission: Submission, of job: Job, in store: any Store, isFailure: Bool) throws(RunError) {
+    func tell(_ submission: Submission, of job: Job, in store: any Store, isFailure: Bool) throws(CommandError) {
         let run = submission.run.map { "run \($0.value) of " } ?? ""
         let sentence = "\(run)\(job.name): \(submission.words)"
         isFailure ? narrator.warn(sentence) : narrator.say(sentence)
@@ -122,7 +123,7 @@ extension CommandContext {
         let more = submission.unreadable + submission.brokenSources - submission.problems.count
         if more > 0 { narrator.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
         if submission.failedBefore > 0 {
-            let runs = try read(store) { reports throws(StoreError) in try reports.failingRuns(ofJob: job.name) }
+            let runs = try reading(store) { reports throws(StoreError) in try reports.failingRuns(ofJob: job.name) }
             let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
             let sql = "select run_id, path, message from failures where job = '\(job.name)'"
             if !runs.isEmpty { narrator.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }

@@ -1,6 +1,6 @@
 internal import Platform
-internal import Runner
 internal import Storage
+internal import Working
 internal import Domain
 
 /// `cairn work [--run RUN]`: works until nothing is left that may run now.
@@ -30,24 +30,24 @@ enum WorkCommand {
                 let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
                 var rows: [[Cell]] = []
                 defer { if call.common.json { place.write(StatusCommand.columns, rows) } }
-                return try place.withRunner(
+                return try place.withJobs(
                     on: store, certificates: call.options.cacert, sends: true, log: call.options.log
-                ) {
-                    runner, interruption throws(RunError) in
+                ) { jobs throws(CommandError) in
+                    let limits = call.options.work.limits(at: place.clock.now(), place.monotonic.now())
                     let worked: [WorkedRun]
-                    do throws(RunError) {
-                        worked = try runner.work(on: only, within: call.options.work.limits(at: place.clock.now()))
+                    do throws(WorkError) {
+                        worked = try jobs.worker.work(on: only, within: limits)
                     } catch {
                         rows += place.stoppedRows(
-                            only.map { [$0] } ?? (try? place.openRuns(store)) ?? [], by: error, store)
-                        throw error
+                            only.map { [$0] } ?? (try? place.openRuns(store)) ?? [], by: UserMessage(error), store)
+                        throw CommandError(UserMessage(error))
                     }
                     let paused = only == nil ? try place.pausedRuns(besides: worked.map(\.totals.run), store) : []
-                    if worked.isEmpty, paused.isEmpty, !interruption.isDraining {
+                    if worked.isEmpty, paused.isEmpty, !jobs.shutdown.isDraining {
                         place.narrator.say("nothing to do: no image is queued")
                     }
                     let hasMore = only == nil ? try !place.openRuns(store).isEmpty : false
-                    return try place.conclude(worked + paused, store, by: interruption, hasMore: hasMore, into: &rows)
+                    return try place.conclude(worked + paused, store, by: jobs, hasMore: hasMore, into: &rows)
                 }
             }
         }

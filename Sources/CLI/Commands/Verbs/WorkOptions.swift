@@ -1,5 +1,5 @@
 internal import Platform
-internal import Runner
+internal import Working
 internal import Domain
 
 /// What commands that work have in common: how long, and how much may fail.
@@ -16,8 +16,12 @@ struct WorkOptions: Sendable {
     ]
 
     /// The limits, from now on.
-    func limits(at now: Timestamp) -> WorkLimits {
+    ///
+    /// - Parameter start: now by the monotonic clock, in its milliseconds.
+    func limits(at now: Timestamp, _ start: Int64) -> WorkLimits {
         let end = until.map { nextLocal(hour: $0.hour, minute: $0.minute, after: now.milliseconds) }
-        return WorkLimits(span: span, until: end.map { Timestamp(milliseconds: $0) }, failures: failures)
+        return WorkLimits(
+            end: span.map { start + $0.milliseconds }, until: end.map { Timestamp(milliseconds: $0) },
+            failures: failures)
     }
 }

@@ -15,7 +15,7 @@ struct ListWalk {
     let takesObjects: Bool
 
     /// Reads to the end.
-    func run<E: Error>(_ reader: RecordReader, _ emit: (SourceItem) throws(E) -> Void) throws(E) {
+    func run<E: Error>(_ reader: RecordReader, _ visitor: (SourceItem) throws(E) -> Void) throws(E) {
         var reader = reader
         var folder = FilePath(bytes: [])
         var files: [ListedFile] = []
@@ -25,27 +25,27 @@ struct ListWalk {
             do throws(SystemError) {
                 record = try reader.next()
             } catch {
-                try flush(folder, &files, emit)
-                return try emit(.problem(.refused(subject, error)))
+                try flush(folder, &files, visitor)
+                return try visitor(.problem(.refused(subject, error)))
             }
             guard let record else { break }
             paths += 1
             switch look(at: record) {
             case nil: continue
-            case .problem(let problem): try emit(.problem(problem))
-            case .object(let name): try emit(.object(name))
-            case .web(let address): try emit(.web(address))
+            case .problem(let problem): try visitor(.problem(problem))
+            case .object(let name): try visitor(.objects([name]))
+            case .web(let address): try visitor(.web(address))
             case .file(let path, let status):
                 let directory = path.directory
                 if directory != folder || files.count == Self.chunk {
-                    try flush(folder, &files, emit)
+                    try flush(folder, &files, visitor)
                     folder = directory
                 }
                 files.append(ListedFile(name: path.name.bytes, status: status))
             }
         }
-        try flush(folder, &files, emit)
-        if paths == 0 { try emit(.problem(.missing(subject, "the list \(subject) names no file", code: nil))) }
+        try flush(folder, &files, visitor)
+        if paths == 0 { try visitor(.problem(.missing(subject, "the list \(subject) names no file", code: nil))) }
     }
 
     /// What a record names.
@@ -109,7 +109,7 @@ struct ListWalk {
     }
 
     private func flush<E: Error>(
-        _ folder: FilePath, _ files: inout [ListedFile], _ emit: (SourceItem) throws(E) -> Void
+        _ folder: FilePath, _ files: inout [ListedFile], _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         if files.isEmpty { return }
         var sorted: [ListedFile] = []
@@ -118,6 +118,6 @@ struct ListWalk {
             sorted.append(file)
         }
         files.removeAll(keepingCapacity: true)
-        try emit(.listing(Listing(folder: folder, files: sorted, isWhole: false)))
+        try visitor(.listing(Listing(folder: folder, files: sorted, isWhole: false)))
     }
 }

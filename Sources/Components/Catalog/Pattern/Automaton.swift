@@ -1,4 +1,4 @@
-/// Patterns followed name by name from the root: where a walk stands in all of them at once.
+/// Patterns followed name by name from the root: which of them a path has matched so far.
 ///
 /// A standing is a set of places, each "the next name must match segment s of pattern p". Sets are numbered
 /// as they are met, so that a folder is remembered by one small number.
@@ -37,7 +37,7 @@ final class Automaton {
             return false
         }
 
-        /// Whether a name is matched by a last segment that somebody wrote for files of that name.
+        /// Whether a name is matched by a last segment that was written for files of that name.
         func means(_ name: [UInt8]) -> Bool {
             for case .literal(let literal) in last where literal == name { return true }
             for case .pattern(let pattern) in last where ImageExtension.isOn(name) && pattern.matches(name) {

@@ -1,4 +1,5 @@
 internal import Storage
+internal import Domain
 
 /// A queued task before it is claimed.
 struct Candidate {

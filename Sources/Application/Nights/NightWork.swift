@@ -1,0 +1,33 @@
+package import Planning
+package import Storage
+package import Submitting
+package import Working
+package import Domain
+
+/// What a night did for one job, before it is judged.
+package struct NightWork {
+    /// When it began, by the store's clock.
+    package let began: Timestamp
+    /// What came of looking at the sources.
+    package internal(set) var submission = Submission()
+    /// What was queued when the work began, of this night and of earlier ones.
+    package internal(set) var queued = QueuedWork()
+    /// The runs that it worked on, as they stand at the end.
+    package internal(set) var worked: [WorkedRun] = []
+    /// The run that has the job's queued images, as it stands at the end; nil where there is none.
+    package internal(set) var run: RunTotals?
+    /// What its own workers did.
+    package internal(set) var receipt = WorkReceipt()
+    /// What counts against the caps of the job's day and month.
+    package internal(set) var caps: [CapUsage] = []
+    /// What units cost.
+    package internal(set) var prices = PriceList.unbilled
+    /// Pictures that were known before, where too many were gone at once to mark them as missing; nil as a rule.
+    package internal(set) var lostMount: MountGuard?
+    /// Whether a signal ended it.
+    package internal(set) var isInterrupted = false
+    /// What ended it, of the backend, the model or the manifest.
+    package internal(set) var problem: NightError?
+
+    init(began: Timestamp) { self.began = began }
+}

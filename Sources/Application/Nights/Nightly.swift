@@ -1,0 +1,126 @@
+internal import Planning
+package import Platform
+package import Storage
+package import Submitting
+package import Working
+package import Domain
+
+/// Why a night cannot be finished.
+package enum NightError: Error, Sendable {
+    /// The store cannot be used, as the night begins or ends.
+    case store(StoreError)
+    /// What ended the submission.
+    case submit(SubmitError)
+    /// What ended the work.
+    case work(WorkError)
+}
+
+/// Does nights of jobs: submits a job and works on it, one process at a time.
+package struct Nightly {
+    private let store: any Store
+    private let submitter: JobSubmitter
+    private let worker: JobWorker
+    private let shutdown: ShutdownRequest
+
+    /// Nights on one store, done by a submitter and a worker on the same.
+    package init(store: any Store, submitter: JobSubmitter, worker: JobWorker, shutdown: ShutdownRequest) {
+        self.store = store
+        self.submitter = submitter
+        self.worker = worker
+        self.shutdown = shutdown
+    }
+
+    /// Does one night of a job: looks at its sources, queues what is not yet known, and works on its open runs until
+    /// nothing is left that may run.
+    ///
+    /// - Parameters:
+    ///   - acceptsMissing: whether any number of pictures may be gone.
+    ///   - judge: judges what was done; answers the exit status that the store keeps.
+    /// - Throws: what ends the command: an error of the store.
+    /// - Returns: the process that has a night of the job; nil where it was this one.
+    package func night(
+        of job: Job, manifest: FilePath, acceptsMissing: Bool, within limits: WorkLimits,
+        judge: (NightWork) -> Int32
+    ) throws(NightError) -> NightHolder? {
+        let mark: WorkMark
+        do throws(WorkError) { mark = try worker.mark() } catch { throw .work(error) }
+        let request = NightRequest(key: .random(), job: job.name, process: mark.process, hostName: hostName())
+        let night: any NightSession
+        switch try storing({ () throws(StoreError) in try store.night(request) }) {
+        case .held(let holder): return holder
+        case .begun(let session): night = session
+        }
+        var work = NightWork(began: night.began)
+        do throws(NightError) {
+            try self.work(&work, as: night, request.key, on: job, manifest, acceptsMissing, within: limits, since: mark)
+        } catch {
+            switch error {
+            case .work(.nightTaken(let holder)): return holder
+            case .store, .submit(.store), .work(.store), .work(.storeGone): throw error
+            case .submit, .work: work.problem = error
+            }
+        }
+        work.isInterrupted = shutdown.isDraining
+        try close(&work, of: job, since: mark)
+        let status = judge(work)
+        try storing { () throws(StoreError) in try night.end(exit: status) }
+        return nil
+    }
+
+    /// Submits the job and works on it, while the night is renewed.
+    private func work(
+        _ work: inout NightWork, as night: any NightSession, _ key: RequestKey, on job: Job, _ manifest: FilePath,
+        _ acceptsMissing: Bool,
+        within limits: WorkLimits, since mark: WorkMark
+    ) throws(NightError) {
+        let renew = { () throws(StoreError) in night.isDue ? try night.renew() : nil }
+        var (submitter, worker) = (submitter, worker)
+        submitter.night = key
+        submitter.renewNight = { () throws(StoreError) in _ = try renew() }
+        worker.renewNight = renew
+        do throws(SubmitError) {
+            work.submission = try submitter.submit(job, manifest: manifest, mountGuard: acceptsMissing ? nil : mark)
+        } catch {
+            throw .submit(error)
+        }
+        work.queued = try reading { reports throws(StoreError) in try reports.queuedWork(ofJob: job.name, since: mark) }
+        guard work.submission.refusedMissing == nil, !work.submission.isInterrupted else { return }
+        do throws(WorkError) {
+            work.worked = try worker.work(on: nil, ofJob: job.name, within: limits)
+        } catch {
+            throw .work(error)
+        }
+    }
+
+    /// Reads what the store knows of a night at its end.
+    private func close(_ work: inout NightWork, of job: Job, since mark: WorkMark) throws(NightError) {
+        let submission = work.submission
+        let end = try reading { reports throws(StoreError) in
+            let newest = try reports.newestRun(ofJob: job.name)
+            let caps = try newest.map { run throws(StoreError) in try reports.caps(of: run, job.budget) } ?? []
+            return (
+                run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
+                receipt: try reports.receipt(ofJob: job.name, since: mark),
+                caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
+                present: submission.refusedMissing == nil
+                    ? 0 : try reports.presentMembers(ofJob: job.name, before: mark)
+            )
+        }
+        work.run = end.run
+        work.receipt = end.receipt
+        work.caps = end.caps
+        work.prices = job.isBilled ? PriceList(end.prices) : .unbilled
+        if submission.refusedMissing != nil { work.lostMount = MountGuard(known: end.present) }
+    }
+
+    /// Reads the store as it is at one moment.
+    private func reading<Result>(
+        _ body: (any Reports) throws(StoreError) -> Result
+    ) throws(NightError) -> Result {
+        try storing { () throws(StoreError) in try store.snapshot(body) }
+    }
+
+    private func storing<Result>(_ body: () throws(StoreError) -> Result) throws(NightError) -> Result {
+        do throws(StoreError) { return try body() } catch { throw .store(error) }
+    }
+}

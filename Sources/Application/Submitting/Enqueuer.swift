@@ -1,0 +1,73 @@
+internal import Planning
+internal import Storage
+internal import Domain
+
+/// Writes decisions down: the sink of a submission.
+struct Enqueuer: DecisionSink {
+    private let session: any SubmissionSession
+    /// The only work that may be queued; nil: all that lacks something.
+    private let pinned: PlannedWork?
+    private var log: SubmissionLog?
+    /// The number of the newest batch.
+    private var batch = 0
+    /// How many images were to be queued for each reason.
+    private(set) var reasons: [QueueReason: Int] = [:]
+
+    /// The sink of a submission that was begun.
+    init(_ session: any SubmissionSession, pinned: PlannedWork? = nil, log: SubmissionLog? = nil) {
+        self.session = session
+        self.log = log
+        self.pinned = pinned
+    }
+
+    mutating func take(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledPlace: Int64)
+        throws(StoreError) -> SubmissionProgress
+    {
+        let images = try pinned.map { pinned throws(StoreError) in try only(pinned, of: images) } ?? images
+        batch += 1
+        // What is asked must be read before it is written down.
+        let units = try log?.units { () throws(StoreError) in try session.asked(images) }
+        let progress = try session.apply(
+            SubmissionBatch(number: batch, images: images, problems: problems, settledPlace: settledPlace))
+        if progress.end == nil {
+            count(images)
+            log?.tell(images, units: units ?? [], run: progress.run)
+        }
+        return progress
+    }
+
+    /// Counts each content of a batch once: a listing and a file that was read may both have found it.
+    private mutating func count(_ images: [PlannedImage]) {
+        var known: Set<ImageID> = []
+        // Nearly all of a first submission are new, and a million look-ups by a reason cost more than a number.
+        var new = 0
+        for image in images {
+            guard case .queue(let reason, _) = image.decision, image.image.map({ known.insert($0).inserted }) ?? true
+            else { continue }
+            if reason == .new { new += 1 } else { reasons[reason.counted, default: 0] += 1 }
+        }
+        if new > 0 { reasons[.new, default: 0] += new }
+    }
+
+    mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64) {
+        log?.note(images, in: listing, at: first)
+    }
+
+    mutating func takeKnown(_ diff: ListingDiff) {}
+
+    mutating func takeUnread(_ count: Int) {}
+
+    /// Leaves out what would be queued and is not pinned: the next submission finds it.
+    private func only(_ pinned: PlannedWork, of images: [PlannedImage]) throws(StoreError) -> [PlannedImage] {
+        zip(images, try session.asked(images)).compactMap { image, asked in
+            asked.map { pinned.contains($0.digest, lacking: $0.lacking) } ?? true ? image : nil
+        }
+    }
+}
+
+extension QueueReason {
+    /// The reason by which images are counted: whatever content they held before.
+    fileprivate var counted: QueueReason {
+        if case .bytesChanged = self { .bytesChanged(from: ImageID(0)) } else { self }
+    }
+}

@@ -1,0 +1,151 @@
+internal import Backends
+package import Planning
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// What is wanted of a plan beside its numbers.
+package enum PlanWish: Sendable {
+    /// Nothing.
+    case numbers
+    /// Nothing, and new files are not read: they count as new, copies of known content among them.
+    case fast
+    /// Each image.
+    case images
+    /// Each image, and what has moved since a plan was pinned.
+    case drift(since: PlanFile)
+}
+
+/// Works out what submitting a job would do, by the same looks and decisions, and writes nothing.
+struct JobPlanner {
+    let store: any Store
+    let job: Job
+    let request: SubmissionRequest
+    let backend: BackendPlan
+    let wish: PlanWish
+    let shutdown: ShutdownRequest
+    let clock: Clock
+    let monotonic: MonotonicClock
+
+    /// The plan, and what has moved since the one that was pinned.
+    func plan(_ sources: SourceLoop) throws(StoreError) -> (plan: JobPlan, drift: [PlanDrift]) {
+        let ledger = try ledgerView()
+        let session = try store.preview(request)
+        var intake = SourceIntake(
+            session,
+            into: PlanCollector(session, asking: request.recipes, prices: ledger.prices, keepsImages: keepsImages),
+            clock: monotonic, readsFiles: readsFiles)
+        try sources.run(into: &intake)
+        try intake.flush()
+        var found = intake.submission
+        found.isInterrupted = shutdown.isDraining
+        let collector = intake.sink
+        var missing = 0
+        var departed = 0
+        if !found.isInterrupted {
+            for (member, fate) in try session.fates(sources.catalog, listed: collector.goneNames) {
+                switch fate {
+                case .missing: missing += member.isMissing ? 0 : 1
+                case .departed: departed += 1
+                }
+            }
+        }
+        let file = keepsImages ? file(of: collector.images, ledger) : nil
+        let (run, caps, recipes) = try store.snapshot { reports throws(StoreError) in
+            (
+                try session.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
+                try ledger.account.map { account throws(StoreError) in
+                    try reports.caps(
+                        ofJob: job.name, joining: session.run,
+                        on: Billing(account: account, budget: job.budget, mostImages: backend.mostImages))
+                } ?? [],
+                try reports.recipes()
+            )
+        }
+        let summary = collector.tally.summary(
+            earlier: Array(recipes.values), used: ledger.used, pace: job.pace, imagesInRequest: backend.mostImages)
+        let plan = JobPlan(
+            job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
+            caps: caps,
+            forecast: CapForecast(caps, groups: waiting(in: run, ledger.prices) + collector.tally.groups), found: found,
+            missing: missing, departed: departed, unread: collector.unread, run: run, file: file)
+        guard case .drift(let pinned) = wish, let file else { return (plan, []) }
+        return (plan, try drift(from: pinned, to: file, session))
+    }
+
+    /// Whose bill it is, what units cost, and what was used this month.
+    private struct LedgerView {
+        let account: String?
+        let prices: PriceList
+        let list: [FeaturePrice]
+        let month: String
+        let used: [FeatureUse]
+    }
+
+    private func ledgerView() throws(StoreError) -> LedgerView {
+        let month = VendorDay(of: clock.now()).monthKey
+        let (list, account, used) = try store.snapshot { reports throws(StoreError) in
+            let account = backend.isRemote ? try self.account(reports) : nil
+            return (
+                try reports.prices(), account,
+                try account.map { account throws(StoreError) in try reports.use(of: account, month: month) } ?? []
+            )
+        }
+        return LedgerView(
+            account: account, prices: account == nil ? .unbilled : PriceList(list), list: list, month: month,
+            used: used)
+    }
+
+    /// The account that the manifest names, else the one on which the job's newest run is booked: which project
+    /// credentials belong to is not known without them.
+    private func account(_ reports: any Reports) throws(StoreError) -> String {
+        if let account = backend.account { return account }
+        let run = try reports.newestRun(ofJob: job.name)
+        let booked = try run.map { run throws(StoreError) in try reports.accounts(of: run) } ?? []
+        return booked.last ?? unknownAccount
+    }
+
+    /// What is queued in the run already comes first; what its images lack is not looked at, and counts as all.
+    private func waiting(in run: RunTotals?, _ prices: PriceList) -> [CapForecast.Group] {
+        guard let run, run.waiting > 0 else { return [] }
+        return [
+            CapForecast.Group(
+                images: run.waiting, units: request.recipes.count,
+                microDollars: prices.most(of: request.recipes.map(\.feature)))
+        ]
+    }
+
+    private var readsFiles: Bool { if case .fast = wish { false } else { true } }
+
+    private var keepsImages: Bool {
+        switch wish {
+        case .numbers, .fast: false
+        case .images, .drift: true
+        }
+    }
+
+    private func file(of images: [PinnedImage], _ ledger: LedgerView) -> PlanFile {
+        PlanFile(
+            madeAt: clock.now(), job: job.name,
+            manifest: PlanFile.Manifest(
+                digest: job.digest, path: request.manifest.path),
+            account: ledger.account, recipes: request.recipes, prices: ledger.list, images: images, used: ledger.used)
+    }
+
+    private func drift(from pinned: PlanFile, to now: PlanFile, _ session: any SubmissionPreview)
+        throws(StoreError) -> [PlanDrift]
+    {
+        let present = Set(now.images.map(\.digest))
+        let dropped = pinned.images.map(\.digest).filter { !present.contains($0) }
+        let decisions = try session.standing(of: dropped)
+        let standings = Dictionary(zip(dropped, decisions)) { first, _ in first }
+        return pinned.drift(to: now) { image in
+            switch standings[image.digest] ?? nil {
+            case .answered: .answered
+            case .underWay: .queued
+            case .leaveFailed, .takeOver: .failed
+            case .queue, nil: .gone
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package import Backends
+internal import Fetching
+package import Logging
+package import Planning
+package import Platform
+package import Storage
+package import Domain
+
+/// What a submission or a plan tells while it goes on.
+package enum SubmitProgress: Sendable {
+    /// Files are being found and read.
+    case finding(found: Int, queued: Int)
+    /// Something a person should know, which stops nothing.
+    case notice(String)
+}
+
+/// Hears how far a submission is; called on the thread that submits.
+package typealias SubmitObserver = (SubmitProgress) -> Void
+
+/// Finds a job's images, works out what is not yet known of them, and queues that; or tells what it would queue.
+package struct JobSubmitter {
+    private let store: any Store
+    private let environment: BackendEnvironment
+    private let shutdown: ShutdownRequest
+    /// Measures times.
+    private let monotonic: MonotonicClock
+    private let observer: SubmitObserver
+    /// Hears each event; nil where there is no log.
+    package var log: ((LogEvent) -> Void)?
+    /// The night that the submission is part of; nil: none.
+    package var night: RequestKey?
+    /// Is called often, on the thread that submits: renews the night that the submission is part of.
+    package var renewNight: () throws(StoreError) -> Void = { () throws(StoreError) in }
+
+    /// A submitter to one store.
+    ///
+    /// - Parameter environment: what backends take from the process.
+    package init(
+        store: any Store, environment: BackendEnvironment, shutdown: ShutdownRequest, monotonic: MonotonicClock,
+        observer: @escaping SubmitObserver
+    ) {
+        self.store = store
+        self.environment = environment
+        self.shutdown = shutdown
+        self.monotonic = monotonic
+        self.observer = observer
+    }
+
+    /// Queues what is not yet known of a job's images.
+    ///
+    /// - Parameters:
+    ///   - priority: the run's from now on, -100...100; nil: the one it has, at first 0.
+    ///   - pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
+    ///   - mountGuard: where a lost disk must not be taken for deleted pictures, the mark before which they were known.
+    package func submit(
+        _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkMark? = nil
+    ) throws(SubmitError) -> Submission {
+        let plan = try backendPlan(of: job)
+        if let pinned, pinned.recipes.map(\.recipe) != plan.recipes { throw .planMoved }
+        // Before any thread is started: senders mostly wait, and each has large buffers now and then.
+        if plan.isRemote { shareHeap() }
+        let request = request(of: job, manifest, plan.recipes, priority: priority)
+        let sources = try sources(of: job)
+        defer { sources.stop() }
+        return try storing { () throws(StoreError) in
+            try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
+        }
+    }
+
+    /// What submitting a job would do: looks at the sources as `submit` does, and writes nothing and asks no service.
+    package func plan(_ job: Job, manifest: FilePath, _ wish: PlanWish = .numbers) throws(SubmitError) -> JobPlan {
+        try look(at: job, manifest, wish).plan
+    }
+
+    /// Each thing that has moved since a plan was pinned; empty exactly where nothing has.
+    ///
+    /// - Returns: the plan as it would be now, too.
+    package func drift(since pinned: PlanFile, of job: Job, manifest: FilePath)
+        throws(SubmitError) -> (plan: JobPlan, drift: [PlanDrift])
+    {
+        try look(at: job, manifest, .drift(since: pinned))
+    }
+
+    private func look(at job: Job, _ manifest: FilePath, _ wish: PlanWish)
+        throws(SubmitError) -> (plan: JobPlan, drift: [PlanDrift])
+    {
+        let plan = try backendPlan(of: job)
+        let sources = try sources(of: job)
+        defer { sources.stop() }
+        let planner = JobPlanner(
+            store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, wish: wish,
+            shutdown: shutdown, clock: environment.clock, monotonic: monotonic)
+        return try storing { () throws(StoreError) in try planner.plan(sources) }
+    }
+
+    /// What the backend answers and wants, without opening it.
+    private func backendPlan(of job: Job) throws(SubmitError) -> BackendPlan {
+        if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
+        do throws(BackendError) { return try BackendPlan(job) } catch { throw .backend(error) }
+    }
+
+    /// With what a look at a job's sources begins.
+    private func request(
+        of job: Job, _ manifest: FilePath, _ recipes: [Recipe], priority: Int? = nil
+    ) -> SubmissionRequest {
+        SubmissionRequest(
+            key: .random(), manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
+            recipes: recipes, refresh: job.refresh, crashLimit: job.retry.deaths, priority: priority)
+    }
+
+    /// A job's sources, whose scan has begun.
+    private func sources(of job: Job) throws(SubmitError) -> SourceLoop {
+        try SourceLoop(
+            job, downloads: DownloadSettings(job.retry, certificates: environment.certificates), shutdown: shutdown,
+            clock: monotonic, observer: observer, renewNight: renewNight)
+    }
+
+    /// Submits what the sources give.
+    private func submit(
+        _ job: Job, _ request: SubmissionRequest, _ sources: SourceLoop, pinned: PlannedWork?, _ mountGuard: WorkMark?
+    ) throws(StoreError) -> Submission {
+        let log = log.map { SubmissionLog(job: job, add: $0) }
+        log?.begin()
+        let session = try store.submission(request)
+        var intake = SourceIntake(session, into: Enqueuer(session, pinned: pinned, log: log), clock: monotonic)
+        try sources.run(into: &intake)
+        let isInterrupted = shutdown.isDraining
+        // An interrupted one, too, tells which run its images have joined.
+        if isInterrupted { try intake.handOn() } else { try intake.flush() }
+        var submission = intake.submission
+        var end = intake.end
+        submission.isInterrupted = isInterrupted || end != nil
+        if !submission.isInterrupted {
+            var completion = SubmissionCompletion(of: submission)
+            completion.goneNames = try session.goneNames(below: job.roots, renewNight: renewNight)
+            completion.members = try session.fates(sources.catalog, renewNight: renewNight).map(\.1)
+            completion.night = night
+            completion.missingAtMost = try mostMissing(of: completion.members.count, job, mountGuard)
+            end = try complete(&submission, session, completion)
+        }
+        submission.end = end
+        log?.end(submission)
+        submission.reasons = try reasons(intake.sink.reasons, asking: request.recipes)
+        if let end { observer(.notice(end.words)) }
+        return submission
+    }
+
+    /// Completes a submission that has seen all sources.
+    ///
+    /// - Returns: why it could not be completed; nil as a rule.
+    private func complete(
+        _ submission: inout Submission, _ session: any SubmissionSession, _ completion: SubmissionCompletion
+    ) throws(StoreError) -> SubmissionEnd? {
+        switch try session.finish(completion) {
+        case .completed(let counts, let run):
+            submission.counts = counts
+            submission.run = run
+        case .ended(let end):
+            submission.isInterrupted = true
+            return end
+        case .refused(let missing): submission.refusedMissing = missing
+        }
+        return nil
+    }
+
+    /// How many pictures may be marked as missing where their number is limited; nil: any number.
+    private func mostMissing(of members: Int, _ job: Job, _ mark: WorkMark?) throws(StoreError) -> Int? {
+        guard let mark, MountGuard(known: 0).refuses(missing: members) else { return nil }
+        let known = try store.snapshot { reports throws(StoreError) in
+            try reports.presentMembers(ofJob: job.name, before: mark)
+        }
+        return MountGuard(known: known).missingAtMost
+    }
+
+    /// The reasons with what differs, in a fixed order.
+    private func reasons(
+        _ counts: [QueueReason: Int], asking recipes: [Recipe]
+    ) throws(StoreError) -> [QueuedReason] {
+        guard !counts.isEmpty else { return [] }
+        let known = try store.snapshot { reports throws(StoreError) in try reports.recipes() }
+        return QueuedReason.all(of: counts, asking: recipes, known)
+    }
+}
+
+extension SubmissionCompletion {
+    /// The counts of a submission that has seen all sources.
+    fileprivate init(of submission: Submission) {
+        var counts = SubmissionCounts()
+        counts.found = submission.found
+        counts.read = submission.read
+        counts.known = submission.answered + submission.underWay + submission.copies
+        counts.queued = submission.queued
+        self.init(counts: counts)
+    }
+}
+
+extension SubmissionEnd {
+    /// The end in words.
+    fileprivate var words: String {
+        switch self {
+        case .overtaken:
+            "a newer submission of the job goes by another manifest or asks another model; this one ends here"
+        case .runCancelled: "the run was cancelled meanwhile; nothing more is queued in it"
+        }
+    }
+}

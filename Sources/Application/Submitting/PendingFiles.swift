@@ -1,0 +1,37 @@
+internal import Platform
+
+/// A file that a source names.
+struct NamedFile: Sendable {
+    /// The file, or an address on the web.
+    let path: FilePath
+    /// Its place among all names in the order in which the sources give them.
+    let place: Int64
+}
+
+/// The files of one folder that must be read, one after another.
+///
+/// Their names are the listing's own, so that a folder of a million new files is not in memory twice.
+struct PendingFiles {
+    private let folder: FilePath
+    private var names: [(name: [UInt8], place: Int64)]
+
+    /// No files.
+    init() {
+        folder = FilePath("")
+        names = []
+    }
+
+    /// Files by their names, in order, with their places in the order of the sources.
+    init(in folder: FilePath, names: [(name: [UInt8], place: Int64)]) {
+        self.folder = folder
+        self.names = names.reversed()
+    }
+
+    /// Whether none is left.
+    var isEmpty: Bool { names.isEmpty }
+
+    /// The next file; nil when none is left.
+    mutating func next() -> NamedFile? {
+        names.popLast().map { NamedFile(path: folder.appending(FilePath(bytes: $0.name)), place: $0.place) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// Counts decisions and writes nothing: the sink of a plan.
+struct PlanCollector: DecisionSink {
+    private let session: any SubmissionPreview
+    private let recipeCount: Int
+    /// Whether the images are kept one by one.
+    private let keepsImages: Bool
+    /// What is asked, in numbers.
+    private(set) var tally: PlanTally
+    /// The images that are asked about, each once.
+    private(set) var images: [PinnedImage] = []
+    /// Files that were not read.
+    private(set) var unread = 0
+    /// Names that a source gives and that are not there.
+    private(set) var goneNames: Set<FilePath> = []
+
+    /// The sink of a look at a job's sources.
+    init(_ session: any SubmissionPreview, asking recipes: [Recipe], prices: PriceList, keepsImages: Bool) {
+        self.session = session
+        self.keepsImages = keepsImages
+        recipeCount = recipes.count
+        tally = PlanTally(recipes: recipes, prices: prices)
+    }
+
+    mutating func take(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledPlace: Int64)
+        throws(StoreError) -> SubmissionProgress
+    {
+        var progress = SubmissionProgress()
+        progress.run = session.run
+        for problem in problems where problem.isName && problem.failure.kind == .missing {
+            goneNames.insert(problem.path)
+        }
+        for (image, asked) in zip(images, try session.asked(images)) {
+            switch image.decision {
+            case .queue:
+                guard let asked else { continue }
+                progress.queued += 1
+                take(asked)
+            case .answered where image.isCopy, .underWay where image.isCopy, .leaveFailed where image.isCopy:
+                progress.copies += 1
+            case .answered:
+                progress.answered += 1
+                tally.addKnown()
+            case .underWay: progress.underWay += 1
+            case .leaveFailed, .takeOver: progress.failedBefore += 1
+            }
+        }
+        return progress
+    }
+
+    private mutating func take(_ asked: AskedImage) {
+        // What was before is always known, since the store says that it was there.
+        let reason =
+            PlanReason.Kind(rawValue: asked.reason.word).flatMap { PlanReason($0, origin: asked.origin) } ?? .new
+        let lacking = RecipePlaces(asked.lacking)
+        tally.add(reason, lacking: lacking)
+        guard keepsImages else { return }
+        images.append(PinnedImage(digest: asked.digest, reason: reason, lacking: lacking, path: asked.path))
+    }
+
+    mutating func takeKnown(_ diff: ListingDiff) { tally.addKnown(diff.answered - diff.copies) }
+
+    mutating func takeUnread(_ count: Int) {
+        unread += count
+        for _ in 0..<count { tally.add(.new, lacking: RecipePlaces(first: recipeCount)) }
+    }
+}

@@ -1,0 +1,176 @@
+internal import Catalog
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// Brings what a scan finds to decisions: many images at a time are decided on, and then handed to a sink.
+///
+/// An image waits here for half a second at most, and not while the scan waits.
+struct SourceIntake<Sink: DecisionSink> {
+    private let session: any SubmissionPreview
+    private let clock: MonotonicClock
+    /// Whether new and changed files are read.
+    let readsFiles: Bool
+    private(set) var sink: Sink
+    private var images: [IdentifiedImage] = []
+    private var planned: [PlannedImage] = []
+    private var problems: [SubmissionProblem] = []
+    /// When the first image that waits here came.
+    private var began: Int64?
+    /// Names so far: the next one's place in the order of the sources.
+    private var nextPlace: Int64 = 0
+    /// The places of the names that are being read.
+    private var reading: Set<Int64> = []
+    private(set) var submission = Submission()
+    /// Why nothing more is taken in; nil as a rule.
+    private(set) var end: SubmissionEnd?
+
+    /// An intake that has seen nothing.
+    init(
+        _ session: any SubmissionPreview, into sink: Sink, clock: MonotonicClock, readsFiles: Bool = true
+    ) {
+        self.session = session
+        self.clock = clock
+        self.sink = sink
+        self.readsFiles = readsFiles
+    }
+
+    /// Takes a listing in, and answers which of its files must be read.
+    mutating func take(_ listing: Listing) throws(StoreError) -> PendingFiles {
+        let first = nextPlace
+        nextPlace += Int64(listing.files.count)
+        submission.found += listing.files.count
+        let diff = try compare(listing, at: first)
+        try flushIfDue()
+        guard readsFiles else {
+            sink.takeUnread(diff.unread.count)
+            return PendingFiles()
+        }
+        let names = diff.unread.map { (name: listing.files[$0].name, place: first + Int64($0)) }
+        reading.formUnion(names.map(\.place))
+        return PendingFiles(in: listing.folder, names: names)
+    }
+
+    private mutating func compare(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
+        let diff = try session.diff(listing, at: place)
+        submission.answered += diff.answered - diff.copies
+        submission.underWay += diff.queued - diff.queuedCopies
+        submission.copies += diff.copies + diff.queuedCopies
+        sink.takeKnown(diff)
+        if !diff.images.isEmpty {
+            planned += diff.images
+            sink.note(diff.images, in: listing, at: place)
+            startWaiting()
+        }
+        return diff
+    }
+
+    /// Takes in a file that was read, or why it could not be.
+    mutating func take(_ file: ReadFile) throws(StoreError) {
+        reading.remove(file.file.place)
+        switch file.outcome {
+        case .content(let identity, let status):
+            submission.read += 1
+            images.append(
+                IdentifiedImage(path: file.path, place: file.file.place, content: .file(identity, status)))
+            startWaiting()
+        case .unchanged(let status):
+            let part = Listing(folder: file.path.directory, files: [status], isWhole: false)
+            _ = try compare(part, at: file.file.place)
+        case .failure(let failure):
+            submission.read += 1
+            note(failure, at: file.path, isName: true)
+        }
+        try flushIfDue()
+    }
+
+    /// Takes note of an address on the web, and answers how its file was when it was last downloaded; nil where it is
+    /// not to be downloaded.
+    mutating func take(web address: FilePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?)? {
+        submission.found += 1
+        let file = NamedFile(path: address, place: nextPlace)
+        nextPlace += 1
+        let known = try session.lastSeen([address]).first ?? nil
+        guard readsFiles else {
+            if let known {
+                _ = try compare(
+                    Listing(folder: address.directory, files: [known], isWhole: false), at: file.place)
+            } else {
+                sink.takeUnread(1)
+            }
+            return nil
+        }
+        reading.insert(file.place)
+        return (file, known)
+    }
+
+    /// Takes in objects in Cloud Storage, which are known by their names alone.
+    mutating func take(objects names: [String]) throws(StoreError) {
+        submission.found += names.count
+        for name in names {
+            images.append(IdentifiedImage(path: FilePath(name), place: nextPlace, content: .reference))
+            nextPlace += 1
+        }
+        startWaiting()
+        try flushIfDue()
+    }
+
+    /// Takes in what the scan could not read.
+    mutating func take(_ problem: SourceProblem) throws(StoreError) {
+        note(problem.failure, at: problem.path, isName: problem.isName)
+        try flushIfDue()
+    }
+
+    /// Keeps what could not be taken in.
+    private mutating func note(_ failure: Failure, at path: FilePath, isName: Bool) {
+        problems.append(SubmissionProblem(failure, at: path, isName: isName))
+        if isName { submission.unreadable += 1 } else { submission.brokenSources += 1 }
+        if submission.problems.count < mostProblems { submission.problems.append(failure.message) }
+        startWaiting()
+    }
+
+    /// Takes note of a source that gave no file.
+    mutating func take(emptySource source: String) { submission.emptySources.append(source) }
+
+    private mutating func startWaiting() { if began == nil { began = clock.now() } }
+
+    /// Hands on what waits here where it is many images, or has waited for long.
+    mutating func flushIfDue() throws(StoreError) {
+        guard let began else { return }
+        let isFull = images.count + planned.count + problems.count >= mostWaiting
+        if isFull || clock.now() - began >= longestWait { try flush() }
+    }
+
+    /// Hands on what waits here.
+    mutating func flush() throws(StoreError) {
+        if began != nil { try handOn() }
+    }
+
+    /// Hands on what waits here, and an empty batch where nothing does.
+    mutating func handOn() throws(StoreError) {
+        if end != nil { return }
+        images.sort { $0.place < $1.place }
+        let decided = try session.decide(images)
+        // A sum of arrays copies both, image by image.
+        let progress = try sink.take(
+            planned.isEmpty ? decided : planned + decided, problems, settledPlace: reading.min() ?? nextPlace)
+        began = nil
+        images.removeAll(keepingCapacity: true)
+        planned = []
+        problems = []
+        submission.run = progress.run
+        submission.queued += progress.queued
+        submission.answered += progress.answered
+        submission.underWay += progress.underWay
+        submission.copies += progress.copies
+        submission.failedBefore += progress.failedBefore
+        end = progress.end
+    }
+}
+
+/// Messages that a submission keeps of what it could not take.
+private let mostProblems = 100
+/// Images that are decided on and written together: each commit writes the pages of the index over digests that it hit.
+private let mostWaiting = 16_384
+/// Milliseconds for which something waits to be written.
+private let longestWait: Int64 = 500

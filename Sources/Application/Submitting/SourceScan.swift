@@ -1,0 +1,90 @@
+internal import Catalog
+internal import Platform
+internal import Domain
+
+/// The search through a job's sources, on a thread of its own, a few folders ahead of the thread that takes what it
+/// finds.
+final class SourceScan {
+    private let items = Handover<SourceItem>(capacity: 4)
+    /// What is searched.
+    let catalog: Catalog
+
+    /// Starts the search.
+    init(_ job: Job, shutdown: ShutdownRequest, clock: MonotonicClock) throws(SubmitError) {
+        let items = items
+        let here: FilePath
+        let catalog: Catalog
+        do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw .system(error) }
+        do throws(CatalogError) {
+            catalog = try Catalog(job, workingDirectory: here) { () throws(SystemError) in try Descriptor.input.read() }
+            try catalog.refuseForeignLists()
+        } catch {
+            throw .sources(error)
+        }
+        self.catalog = catalog
+        WorkerThreads.start(1, named: "scan") {
+            var objects = ObjectBundle(clock)
+            func put(_ item: SourceItem) throws(ScanEnded) {
+                guard !shutdown.isDraining, items.put(item) else { throw ScanEnded() }
+            }
+            func flush() throws(ScanEnded) {
+                if let names = objects.take() { try put(.objects(names)) }
+            }
+            do throws(ScanEnded) {
+                try catalog.visit { item throws(ScanEnded) in
+                    if case .objects(let names) = item {
+                        if objects.add(names) { try flush() }
+                    } else {
+                        try flush()
+                        try put(item)
+                    }
+                }
+                try flush()
+            } catch {}
+            items.close()
+        }
+    }
+
+    /// The next item, waiting for it a little; nil when none came in time, and at the end.
+    func next(within milliseconds: Int64) -> SourceItem? { items.take(within: milliseconds) }
+
+    /// The next item if it is there.
+    func poll() -> SourceItem? { items.poll() }
+
+    /// Whether everything was found and taken.
+    var isFinished: Bool { items.isFinished }
+
+    /// Ends the search.
+    func stop() { items.close() }
+}
+
+/// Names of objects that are handed over together: a million hand-overs of one name would take most of the time.
+struct ObjectBundle {
+    private let clock: MonotonicClock
+    private var names: [String] = []
+    private var began: Int64 = 0
+
+    /// An empty bundle.
+    init(_ clock: MonotonicClock) { self.clock = clock }
+
+    /// Takes more names in; whether the bundle is large or old enough to be handed over.
+    mutating func add(_ more: [String]) -> Bool {
+        if names.isEmpty { began = clock.now() }
+        names += more
+        return names.count >= largestBundle || clock.now() - began >= longestGathering
+    }
+
+    /// What is in it; nil for nothing.
+    mutating func take() -> [String]? {
+        defer { names = [] }
+        return names.isEmpty ? nil : names
+    }
+}
+
+/// Names that are handed over together at most.
+private let largestBundle = 4096
+/// Milliseconds for which names are gathered at most.
+private let longestGathering: Int64 = 50
+
+/// The search has ended: nothing more is taken.
+private struct ScanEnded: Error {}

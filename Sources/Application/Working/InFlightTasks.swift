@@ -1,0 +1,118 @@
+internal import Backends
+internal import Fetching
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// The tasks that were claimed, given to a pipeline, and have not ended.
+final class InFlightTasks {
+    private let pipeline: any TaskPipeline
+    private let events: Handover<PipelineEvent>
+    private var held: [AttemptID: Claim] = [:]
+    /// Attempts that were sent and whose ends are not recorded.
+    private var sent: [AttemptID: Claim] = [:]
+    /// The features that a claim can ask, by the number of the recipe.
+    private let features: [RecipeID: FeatureType]
+    /// What units cost; none where nothing is billed.
+    private let prices: PriceList
+
+    /// Starts the pipeline of a backend.
+    ///
+    /// - Parameters:
+    ///   - asked: the backend's recipe of each number that a task can ask.
+    ///   - prices: what units cost.
+    ///   - clock: tells how long each task takes.
+    ///   - chance: evenly distributed in 0..<1.
+    init(
+        _ backend: Backend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings, prices: PriceList,
+        clock: MonotonicClock, chance: @escaping @Sendable () -> Double
+    ) throws(WorkError) {
+        features = asked.mapValues(\.feature)
+        self.prices = prices
+        let judge = Judge(job.retry, chance: chance)
+        // Wide enough for all tasks, so that a thread that ends one never waits until it is recorded.
+        events = Handover(capacity: mostTasks)
+        switch backend {
+        case .local(let backend):
+            pipeline = try LocalPipeline(
+                backend, job: job, downloads: downloads, judge: judge, events: events, clock: clock)
+        case .remote(let backend):
+            pipeline = try RemotePipeline(
+                backend, asked: asked, job: job, downloads: downloads, judge: judge, events: events, clock: clock,
+                chance: chance)
+        }
+    }
+
+    /// Whether there is none.
+    var isEmpty: Bool { held.isEmpty }
+
+    /// What was sent to a service and is not recorded; of a local model what it works on.
+    var inFlight: InFlight {
+        guard prices.isBilled else { return InFlight(images: held.count, units: 0, microDollars: 0, isSent: false) }
+        var (units, cost): (Int, Int64?) = (0, 0)
+        for claim in sent.values {
+            units += claim.asked.count
+            let most = prices.most(of: claim.asked.compactMap { features[$0] })
+            cost = cost.flatMap { cost in most.map { cost.addingReportingOverflow($0).partialValue } }
+        }
+        return InFlight(images: sent.count, units: units, microDollars: cost, isSent: true)
+    }
+
+    /// Why nothing can be annotated any more.
+    var problem: BackendError? { pipeline.problem }
+
+    /// How many more tasks should be claimed.
+    func room(at imagesPerSecond: Double) -> Int {
+        if held.values.contains(where: \.isAlone) { return 0 }
+        let wanted = min(pipeline.wanted(at: imagesPerSecond), mostTasks / 2)
+        return wanted - held.count >= pipeline.topUp(of: wanted) ? wanted - held.count : 0
+    }
+
+    /// Gives tasks to the pipeline.
+    func give(_ more: [Claim]) {
+        for claim in more { held[claim.attempt] = claim }
+        pipeline.give(more)
+    }
+
+    /// What has ended and what is ready to be sent, once it is worth a commit, or the time is up.
+    func takeEvents(within milliseconds: Int64) -> PipelineEvents {
+        let taken = PipelineEvents(
+            events.takeAll(enough: max(1, pipeline.enough(of: held.count)), within: milliseconds))
+        for one in taken.finished { held[one.claim.attempt] = nil }
+        return taken
+    }
+
+    /// Says that the units of some attempts are written down as sent.
+    func noteSent(_ attempts: [AttemptID]) {
+        for attempt in attempts { sent[attempt] = held[attempt] }
+    }
+
+    /// Says that some ends are recorded.
+    func noteRecorded(_ ends: [AttemptResult]) {
+        for one in ends { sent[one.claim.attempt] = nil }
+    }
+
+    /// Sends nothing more, and takes back what has not begun.
+    func stopSending() {
+        pipeline.stopSending()
+        takeBackQueued()
+    }
+
+    /// Takes back what has not begun; it ends as interrupted.
+    func takeBackQueued() {
+        let queued = pipeline.takeBack()
+        if !queued.isEmpty { events.put(.finished(queued.map { AttemptResult(returning: $0) })) }
+    }
+
+    /// Ends the pipeline once its tasks have ended.
+    func stop() {
+        pipeline.stop()
+        events.close()
+        // A thread that still waits for an answer would wait for ever.
+        PipelineEvents(events.takeAll(enough: 0, within: 0)).dismiss()
+    }
+}
+
+/// The most tasks whatever the backend: what a process may have to do again after a crash.
+private let mostTasks = 16_384

@@ -1,0 +1,94 @@
+internal import Backends
+internal import Fetching
+internal import Manifest
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// How the work on one run begins.
+extension JobWorker {
+    /// Opens the backend of a run and enters the store as a worker on it.
+    ///
+    /// - Returns: nil where the user stopped it before anything was sent.
+    func openSession(on run: RunID, _ runGuard: RunGuard) throws(WorkError) -> WorkSession? {
+        let manifest = try manifest(of: run)
+        let job = try job(of: run, manifest)
+        let plan = try backendPlan(of: job)
+        // Before any thread is started: senders mostly wait, and each has large buffers now and then.
+        if plan.isRemote { shareHeap() }
+        for warning in secretWarnings(for: job.backend, in: environment) { observer(.notice(warning)) }
+        let backend: Backend
+        do throws(BackendError) {
+            backend = try plan.open(in: environment, timeout: job.retry.timeout)
+        } catch {
+            // Nothing was sent yet, so a sign-in is not waited for, and what it says then is not the run's fault.
+            if shutdown.isDraining { return nil }
+            throw .backend(error)
+        }
+        let billing = try billing(of: job, backend)
+        let request = WorkerRequest(
+            key: .random(), process: try processIdentity(), run: run, manifest: manifest.digest,
+            recipes: backend.recipes,
+            // Services ask for minutes at times; what is longer goes on the account and not on the task.
+            billing: billing, longestWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
+        // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
+        guard let worker = try storing({ () throws(StoreError) in try store.worker(request) }) else {
+            throw .modelChanged(run)
+        }
+        let prices = try prices(isBilled: billing != nil)
+        let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: monotonic)
+        var session = WorkSession(
+            worker: worker, job: job, backend: backend, account: billing?.account, clock: environment.clock,
+            monotonic: monotonic, chance: environment.chance,
+            downloads: DownloadSettings(job.retry, certificates: environment.certificates), prices: prices,
+            runGuard: runGuard, progress: progress, inFlight: inFlight, shutdown: shutdown, observer: observer,
+            log: log, renewNight: renewNight)
+        if let log {
+            session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
+        }
+        return session
+    }
+
+    /// What the backend answers and wants, without opening it.
+    private func backendPlan(of job: Job) throws(WorkError) -> BackendPlan {
+        if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
+        do throws(BackendError) { return try BackendPlan(job) } catch { throw .backend(error) }
+    }
+
+    /// Whose bill a run goes on; nil where nothing is billed.
+    private func billing(of job: Job, _ backend: Backend) throws(WorkError) -> Billing? {
+        guard case .remote(let backend) = backend else { return nil }
+        if let feature = job.featureWithoutPrice {
+            // The store would claim nothing, and could not say why.
+            let caps = try reading { reports throws(StoreError) in try reports.accountCaps() }
+            if caps.contains(where: { $0.owner == backend.account && $0.cap.microDollars != nil }) {
+                throw .backend(.noPrice(feature))
+            }
+        }
+        return Billing(
+            account: backend.account, budget: job.budget, pace: job.pace, mostImages: backend.mostImages)
+    }
+
+    /// What units cost.
+    private func prices(isBilled: Bool) throws(WorkError) -> PriceList {
+        guard isBilled else { return .unbilled }
+        return PriceList(try reading { reports throws(StoreError) in try reports.prices() })
+    }
+
+    /// The manifest that governs a run.
+    private func manifest(of run: RunID) throws(WorkError) -> PinnedManifest {
+        let manifest = try reading { reports throws(StoreError) in try reports.manifest(of: run) }
+        guard let manifest else { throw .noSuchRun(run) }
+        return manifest
+    }
+
+    /// The job as its newest manifest describes it.
+    private func job(of run: RunID, _ pinned: PinnedManifest) throws(WorkError) -> Job {
+        do throws(ManifestError) {
+            return try ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
+        } catch {
+            throw .manifest(run, error)
+        }
+    }
+}

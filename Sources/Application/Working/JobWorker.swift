@@ -1,0 +1,241 @@
+package import Backends
+package import Logging
+package import Platform
+package import Storage
+package import Domain
+
+/// A run that was worked on.
+package struct WorkedRun: Equatable, Sendable {
+    /// Its numbers at the end.
+    package let totals: RunTotals
+    /// Why the rest of it was left, where something was.
+    package let stopReason: StopReason?
+
+    /// A value of these parts.
+    package init(totals: RunTotals, stopReason: StopReason?) {
+        self.totals = totals
+        self.stopReason = stopReason
+    }
+}
+
+/// Works on the runs of a store.
+package struct JobWorker {
+    let store: any Store
+    let environment: BackendEnvironment
+    let shutdown: ShutdownRequest
+    /// Measures times.
+    let monotonic: MonotonicClock
+    let observer: WorkObserver
+    private let wording: StopWording
+    /// What is in flight, for the thread that answers signals.
+    package let inFlight = InFlightGauge()
+    /// Hears each event; nil where there is no log.
+    package var log: ((LogEvent) -> Void)?
+    /// Is called often, on the thread that works: renews the night that the work is part of; answers which process has
+    /// it instead.
+    package var renewNight: () throws(StoreError) -> NightHolder? = { () throws(StoreError) in nil }
+
+    /// A worker on one store.
+    ///
+    /// - Parameters:
+    ///   - environment: what backends take from the process.
+    ///   - wording: the words with which a run keeps why the work on it stopped.
+    package init(
+        store: any Store, environment: BackendEnvironment, shutdown: ShutdownRequest, monotonic: MonotonicClock,
+        observer: @escaping WorkObserver, wording: @escaping StopWording
+    ) {
+        self.store = store
+        self.environment = environment
+        self.shutdown = shutdown
+        self.monotonic = monotonic
+        self.observer = observer
+        self.wording = wording
+    }
+
+    /// Works on one run, or on every run that has work and is not paused: the highest priority first, then the oldest.
+    ///
+    /// When a run with a higher priority comes, the work changes over to it, and back afterwards.
+    ///
+    /// - Parameter name: only the runs of this job; nil: of all jobs.
+    /// - Returns: the runs worked on, as they stand at the end.
+    package func work(
+        on only: RunID?, ofJob name: String? = nil, within limits: WorkLimits = WorkLimits()
+    ) throws(WorkError) -> [WorkedRun] {
+        if let only { try checkExistence(of: only) }
+        let process = try processIdentity()
+        try storing { () throws(StoreError) in try store.rescue(seenFrom: process) }
+        var worked: [WorkedRun] = []
+        var problem: WorkError?
+        // Runs that cannot continue now; without this the loop would return to them for ever.
+        var left: Set<RunID> = []
+        while !shutdown.isDraining, let run = try nextRun(only, ofJob: name, besides: left) {
+            var stop: StopReason?
+            let before = try totals(of: run)
+            do throws(WorkError) {
+                stop = try work(
+                    on: run, within: limits, mayYield: only == nil && name == nil ? { !left.contains($0) } : nil)
+            } catch {
+                // A store that fails fails them all; a model or manifest only its own run.
+                switch error {
+                case .store, .storeGone: throw error
+                default: break
+                }
+                if let stopped = try noteStop(of: run, .error(error)) {
+                    // The first error ends the command with its sentence.
+                    observer(.stopped(stopped.totals, reason: problem == nil ? nil : stopped.reason))
+                }
+                problem = problem ?? error
+                left.insert(run)
+                continue
+            }
+            if stop == .outranked || stop == .manifestChanged { continue }
+            if stop == nil, try isCancelled(run, since: only == nil ? before : nil) { stop = .cancelled }
+            tellLog(try totals(of: run), stop)
+            if let stop {
+                try noteStop(of: run, .reason(stop))
+            } else if shutdown.isDraining {
+                try noteStop(of: run, .interrupted)
+            }
+            if only != nil || stop != nil { left.insert(run) }
+            if let ended = try totals(of: run) {
+                if ended.finishedAt != nil, !ended.isCancelled, !ended.isSuperseded { try clearStop(of: run) }
+                // What is left of it waits for workers on other volumes.
+                if ended == before { left.insert(run) }
+                worked.removeAll { $0.totals.run == run }
+                // A cancellation or a pause that came when everything was sent has kept nothing from its end, and the
+                // place of a superseded run was taken by another run of the job, which is worked on next.
+                let isLate = (stop == .cancelled || stop == .paused) && !ended.isOpen && ended.cancelled == 0
+                let isTaken = stop == .superseded && only == nil
+                worked.append(WorkedRun(totals: ended, stopReason: isLate || isTaken ? nil : stop))
+            }
+            if stop == .timeIsUp { break }
+        }
+        if let problem { throw problem }
+        return worked
+    }
+
+    /// Reads the annotations of billed answers again from the responses that were kept, of one run or of all, without
+    /// any call.
+    package func reparse(_ run: RunID?) throws(WorkError) -> ReparseSummary {
+        if let run { try checkExistence(of: run) }
+        let reparser = Reparser(store: store, shutdown: shutdown, observer: observer) {
+            raw, original, recipes throws(Failure) in
+            try Backends.reparse(raw, original: original, recipes: recipes)
+        }
+        return try reparser.reparse(run)
+    }
+
+    /// The point from which on what this process does is counted.
+    package func mark() throws(WorkError) -> WorkMark {
+        let process = try processIdentity()
+        return try reading { reports throws(StoreError) in try reports.mark(process) }
+    }
+
+    /// What this process did for a job since a mark.
+    package func receipt(ofJob name: String, since mark: WorkMark) throws(WorkError) -> WorkReceipt {
+        try reading { reports throws(StoreError) in try reports.receipt(ofJob: name, since: mark) }
+    }
+
+    private func checkExistence(of run: RunID) throws(WorkError) {
+        if try totals(of: run) == nil { throw .noSuchRun(run) }
+    }
+
+    /// The run to work on next.
+    private func nextRun(
+        _ only: RunID?, ofJob name: String?, besides left: Set<RunID>
+    ) throws(WorkError) -> RunID? {
+        if let only { return left.contains(only) ? nil : only }
+        return try reading { reports throws(StoreError) in
+            for run in try reports.openRuns() where !left.contains(run) {
+                guard let name else { return run }
+                if try reports.totals(of: run)?.job == name { return run }
+            }
+            return nil
+        }
+    }
+
+    /// Works on one run, if there is anything to do in it.
+    ///
+    /// - Parameter mayYield: whether another run, which outranks it, may be worked on instead; nil: none may.
+    private func work(
+        on run: RunID, within limits: WorkLimits, mayYield: ((RunID) -> Bool)?
+    ) throws(WorkError) -> StopReason? {
+        let runGuard = RunGuard(
+            limits: limits, clock: environment.clock, monotonic: monotonic, mayYield: mayYield)
+        guard let totals = try totals(of: run), totals.isOpen else { return nil }
+        if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
+        guard var session = try openSession(on: run, runGuard) else { return nil }
+        let stop: StopReason?
+        do throws(WorkError) {
+            stop = try session.work()
+        } catch {
+            // The first error says why; that the worker could not leave adds nothing to it. From a store that is gone
+            // this worker cannot leave: the next one finds it dead, and what it sent uncertain.
+            try? session.worker.leave()
+            throw error
+        }
+        try storing { () throws(StoreError) in try session.worker.leave() }
+        return stop
+    }
+
+    /// Notes why the work on a run stops, unless all of the run is done or failed.
+    ///
+    /// - Returns: the run's numbers and the words that were noted; nil where nothing is left to do.
+    @discardableResult
+    private func noteStop(
+        of run: RunID, _ cause: StopCause
+    ) throws(WorkError) -> (totals: RunTotals, reason: String)? {
+        guard let totals = try totals(of: run) else { return nil }
+        let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
+        guard totals.isOpen || isCut else { return nil }
+        let reason = wording(cause, totals)
+        try storing { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
+        return (totals, reason)
+    }
+
+    /// Whether others have cancelled what was left of a run, before this process looked or while it had nothing left to do.
+    ///
+    /// - Parameter before: the run's numbers from which on a cancellation counts; nil: any does.
+    private func isCancelled(_ run: RunID, since before: RunTotals?) throws(WorkError) -> Bool {
+        guard let totals = try totals(of: run), totals.isCancelled, !totals.isOpen else { return false }
+        return totals.cancelled > before?.cancelled ?? 0
+    }
+
+    /// Forgets why another worker stopped, once the run is finished all the same.
+    private func clearStop(of run: RunID) throws(WorkError) {
+        guard try reading({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
+        try storing { () throws(StoreError) in try store.control.clearStop(of: run) }
+    }
+
+    /// Tells the log how the work on a run has ended.
+    private func tellLog(_ totals: RunTotals?, _ stop: StopReason?) {
+        guard let log, let totals else { return }
+        if case .cap(let cap) = stop { log(.cap(job: totals.job, run: totals.run, cap)) }
+        if totals.isOpen || stop != nil {
+            let reason = stop?.word ?? (shutdown.isDraining ? "interrupted" : "waiting")
+            log(.stopped(job: totals.job, run: totals.run, reason: reason, queued: totals.waiting))
+        } else {
+            var sums = LogEvent.Sums()
+            (sums.done, sums.failed, sums.cancelled) = (totals.done, totals.failed, totals.cancelled)
+            sums.units = totals.cost.settled + totals.cost.uncertain
+            sums.uncertain = totals.cost.uncertain
+            sums.microDollars = totals.cost.mostMicroDollars
+            log(.finished(job: totals.job, run: totals.run, sums))
+        }
+    }
+
+    /// The numbers of a run as they are now; nil where there is no such run.
+    private func totals(of run: RunID) throws(WorkError) -> RunTotals? {
+        try reading { reports throws(StoreError) in try reports.totals(of: run) }
+    }
+
+    /// Reads the store as it is at one moment.
+    func reading<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(WorkError) -> Result {
+        try storing { () throws(StoreError) in try store.snapshot(body) }
+    }
+
+    /// This process, as workers are known.
+    func processIdentity() throws(WorkError) -> ProcessIdentity {
+        do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import Backends
+internal import Fetching
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// Threads of a local backend, each of which works on one task at a time.
+final class LocalPipeline: TaskPipeline {
+    private let claims: Handover<Claim>
+    private let threads: Int
+    /// The most tasks in flight, two a thread or 64: what may have to be done again after a crash.
+    private let mostTasks: Int
+
+    /// Starts the threads: one for each processor, or as many as the manifest allows.
+    init(
+        _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, judge: Judge,
+        events: Handover<PipelineEvent>, clock: MonotonicClock
+    ) throws(WorkError) {
+        let count = min(job.pace.inFlight ?? .max, usableProcessors())
+        threads = count
+        mostTasks = max(64, count * 2)
+        claims = Handover(capacity: mostTasks)
+        let ready = Handover<BackendError?>(capacity: count)
+        let (claims, request, limits) = (claims, backend.request, job.limits)
+        WorkerThreads.start(count, named: "slot") {
+            let slot: any LocalSlot
+            do throws(BackendError) {
+                slot = try backend.makeSlot()
+                ready.put(nil)
+            } catch {
+                ready.put(error)
+                return
+            }
+            let executor = LocalTaskExecutor(
+                slot: slot, request: request, limits: limits, downloads: downloads, judge: judge, events: events,
+                clock: clock)
+            var image = PreparedImage(
+                size: request.size, channels: request.channels, samples: [],
+                placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
+            while let claim = claims.take() {
+                guard events.put(.finished([executor.run(claim, into: &image)])) else { return }
+            }
+        }
+        for _ in 0..<count {
+            guard let problem = ready.take() ?? nil else { continue }
+            stop()
+            throw .backend(problem)
+        }
+    }
+
+    /// Local models have no failure that concerns the whole run once their threads have started.
+    var problem: BackendError? { nil }
+
+    func enough(of tasks: Int) -> Int { tasks / 2 }
+
+    // Smaller claims would make a commit for each image.
+    func topUp(of wanted: Int) -> Int { wanted / 2 }
+
+    /// Enough for a tenth of a second, so that threads never wait for a commit.
+    func wanted(at imagesPerSecond: Double) -> Int { max(threads * 2, min(mostTasks, Int(imagesPerSecond / 10))) }
+
+    func give(_ more: [Claim]) {
+        for claim in more { claims.put(claim) }
+    }
+
+    func stopSending() {}
+
+    func takeBack() -> [Claim] {
+        var queued: [Claim] = []
+        while let claim = claims.poll() { queued.append(claim) }
+        return queued
+    }
+
+    func stop() { claims.close() }
+}

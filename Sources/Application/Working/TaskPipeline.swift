@@ -1,0 +1,26 @@
+internal import Backends
+internal import Storage
+
+/// Works on tasks once they are claimed: threads of a local backend, or preparers and senders of a remote one.
+///
+/// Each task that is given ends in one `finished` event, put into the queue that the pipeline was made with, unless it
+/// is taken back.
+protocol TaskPipeline {
+    /// Why nothing can be annotated any more; what is given after that comes back unfinished.
+    var problem: BackendError? { get }
+
+    /// How many events are worth a commit of their own, with a number of tasks in flight.
+    func enough(of tasks: Int) -> Int
+    /// How many tasks are worth a claim, with a number of tasks wanted in flight.
+    func topUp(of wanted: Int) -> Int
+    /// How many tasks should be in flight at a speed.
+    func wanted(at imagesPerSecond: Double) -> Int
+    /// Gives tasks, in order; never waits.
+    func give(_ claims: [Claim])
+    /// Sends nothing more; what is not sent by then comes back unfinished.
+    func stopSending()
+    /// Takes back what has not begun.
+    func takeBack() -> [Claim]
+    /// Ends the pipeline once its running tasks have ended.
+    func stop()
+}

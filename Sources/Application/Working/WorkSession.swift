@@ -1,0 +1,176 @@
+internal import Backends
+internal import Fetching
+internal import Logging
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// One process's work on one run, to its end: it claims tasks and records how they ended.
+///
+/// The calling thread alone touches the store. The pipeline's threads take claims from a bounded queue and put events
+/// into another; each commit records what has ended and claims what comes next, so the ledger is at most one commit
+/// behind.
+struct WorkSession {
+    let worker: any WorkerSession
+    let job: Job
+    let backend: Backend
+    /// The account that is billed; nil where nothing is billed.
+    let account: String?
+    /// Where the time comes from.
+    let clock: Clock
+    /// Measures times.
+    let monotonic: MonotonicClock
+    /// Evenly distributed in 0..<1.
+    let chance: @Sendable () -> Double
+    /// How files on the web are fetched.
+    let downloads: DownloadSettings
+    /// What units cost; none where nothing is billed.
+    let prices: PriceList
+    /// Whether the work must stop.
+    let runGuard: RunGuard
+    /// Reads how far the run is.
+    var progress: ProgressReader
+    /// Is told what is in flight.
+    let inFlight: InFlightGauge
+    let shutdown: ShutdownRequest
+    let observer: WorkObserver
+    /// Hears what concerns the whole run; nil where there is no log.
+    let log: ((LogEvent) -> Void)?
+    /// Renews the night that the work is part of; answers which process has it instead.
+    let renewNight: () throws(StoreError) -> NightHolder?
+    /// Tells the log what becomes of each task; nil where there is none.
+    var taskLog: WorkLog?
+
+    /// Works until nothing is left that may run, here or in other processes, or until the user stops it.
+    ///
+    /// - Returns: why the rest is left, where something is.
+    mutating func work() throws(WorkError) -> StopReason? {
+        let tasks = try InFlightTasks(
+            backend, asked: worker.recipes, job: job, downloads: downloads, prices: prices, clock: monotonic,
+            chance: chance)
+        defer { tasks.stop() }
+        defer { inFlight.tell(tasks.inFlight, isFinal: true) }
+        do throws(WorkError) {
+            return try work(with: tasks)
+        } catch {
+            // No reply is waited for: it could not be recorded, and no further request is sent.
+            guard case .store(let problem) = error, problem.kind == .gone else { throw error }
+            throw .storeGone(problem, tasks.inFlight)
+        }
+    }
+
+    private mutating func work(with tasks: InFlightTasks) throws(WorkError) -> StopReason? {
+        var stop: StopReason?
+        var meter = Meter()
+        var isIdle = false
+        var wasDraining = false
+        var number = 0
+        while true {
+            if let holder = try storing(renewNight) { throw .nightTaken(holder) }
+            let events = tasks.takeEvents(within: tasks.isEmpty && !isIdle ? 0 : tick)
+            // Where nothing more is sent or the store has failed, threads without an answer would wait for ever.
+            defer { events.dismiss() }
+            // What was taken back when the draining began has come out of the queue by the next round.
+            inFlight.tell(tasks.inFlight, isFinal: wasDraining)
+            if shutdown.isStopping {
+                // Running tasks are requeued when the worker leaves, without waiting for the threads.
+                var report = WorkReport(number: number + 1)
+                report.results = events.finished
+                if !report.results.isEmpty { _ = try storing { () throws(StoreError) in try worker.exchange(report) } }
+                taskLog?.tell(ended: events.finished)
+                tasks.noteRecorded(events.finished)
+                return nil
+            }
+            let isDraining = shutdown.isDraining || tasks.problem != nil || stop != nil
+            wasDraining = isDraining
+            if isDraining { tasks.stopSending() } else { try answer(events.wanting) }
+            meter.count(events.finished.count, at: monotonic.now())
+            let room = isDraining ? 0 : tasks.room(at: meter.imagesPerSecond)
+            var order = WorkOrder()
+            if room > 0 || events.hasChanges || worker.isDue {
+                number += 1
+                order = try exchange(number, events, tasks, wanted: room, isDraining: isDraining)
+            }
+            taskLog?.tell(claimed: order.claims)
+            tasks.give(order.claims)
+            isIdle = tasks.isEmpty
+            // At a cap only the claims end: running tasks have reserved their units.
+            if case .cap = order.obstacle {} else { stop = stop ?? order.obstacle }
+            if meter.takesReport(at: monotonic.now()) {
+                let found = try report()
+                stop = stop ?? found
+            }
+            if tasks.isEmpty {
+                if let problem = tasks.problem { throw .backend(problem) }
+                if isDraining { return stop }
+                if let reason = order.obstacle { return reason }
+                if order.claims.isEmpty, try !hasWork() { return nil }
+            }
+        }
+    }
+
+    /// Gives further names of images none of whose first ones holds the content.
+    private func answer(_ wanting: [FurtherNames]) throws(WorkError) {
+        for names in wanting {
+            names.answer(
+                try storing { () throws(StoreError) in try worker.locations(of: names.claim, after: names.last) })
+        }
+    }
+
+    /// Reports what has ended and what is ready to be sent, and passes on what the store decides.
+    private mutating func exchange(
+        _ number: Int, _ events: PipelineEvents, _ tasks: InFlightTasks, wanted: Int, isDraining: Bool
+    ) throws(WorkError) -> WorkOrder {
+        var report = WorkReport(number: number)
+        report.results = events.finished
+        report.missing = events.missing
+        // When nothing more is begun, requests that wait to be sent go back.
+        let permits = isDraining ? [] : events.departing
+        report.requests = permits.map(\.departure)
+        report.wanted = wanted
+        report.mayIsolate = tasks.isEmpty
+        let order = try storing { () throws(StoreError) in try worker.exchange(report) }
+        taskLog?.tell(ended: events.finished)
+        tasks.noteRecorded(events.finished)
+        if let hold = events.finished.compactMap(\.accountHold).max() { tellHold(hold) }
+        // Tasks that were claimed under a cap without room by now are requeued at once.
+        if order.isOverdrawn { tasks.takeBackQueued() }
+        for (permit, decision) in zip(permits, order.decisions) {
+            if case .send(let attempts) = decision {
+                taskLog?.tell(sent: attempts)
+                tasks.noteSent(attempts)
+            }
+            if case .wait(let span, place: nil) = decision { tellHold(span) }
+            permit.answer(decision)
+        }
+        return order
+    }
+
+    /// Tells that the service wants no request of the account for some time.
+    private func tellHold(_ span: TimeSpan) {
+        guard let account, span > .seconds(0) else { return }
+        log?(.held(account: account, until: clock.now() + span))
+        observer(.held(account: account, until: clock.now() + span))
+    }
+
+    /// Whether tasks of the run are queued, or running in another process.
+    private func hasWork() throws(WorkError) -> Bool {
+        try storing { () throws(StoreError) in try worker.hasWork() }
+    }
+
+    /// Tells the run's numbers; answers why the work must stop, where it must.
+    private mutating func report() throws(WorkError) -> StopReason? {
+        guard let totals = try outlook().totals else { return nil }
+        observer(.working(try storing { () throws(StoreError) in try progress.read(totals) }))
+        // Telling takes time; an order that was given meanwhile takes effect at once.
+        return runGuard.stopReason(in: try outlook())
+    }
+
+    private func outlook() throws(WorkError) -> RunOutlook {
+        try storing { () throws(StoreError) in try worker.outlook() }
+    }
+}
+
+/// Milliseconds after which the loop continues though nothing has ended.
+private let tick: Int64 = 50

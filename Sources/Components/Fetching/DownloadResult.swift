@@ -1,0 +1,31 @@
+internal import Curl
+internal import Crypto
+internal import Platform
+package import Domain
+
+/// A file as the web holds it now.
+package enum DownloadResult {
+    /// Its bytes, and what will tell whether it has changed.
+    case content([UInt8], ListedFile)
+    /// It is still as it was known; nothing was downloaded.
+    case unchanged(ListedFile)
+}
+
+extension ListedFile {
+    /// What tells a change of a file on the web: the time of its last change and, in the place of a file's number, the
+    /// first half of its tag's digest; 0 where the server says nothing (RFC 9110, sections 8.8.2 and 8.8.3).
+    init(at address: FilePath, bytes: Int64, _ response: HTTPResponse) {
+        let tag = response.header("ETag").map { Digest(of: $0).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+        let modified = response.header("Last-Modified").flatMap { moment(httpDate: $0)?.milliseconds } ?? 0
+        // A date may lie beyond what 64 bits of nanoseconds hold; they end in 2262.
+        let (nanoseconds, isTooFar) = modified.multipliedReportingOverflow(by: 1_000_000)
+        self.init(
+            name: address.name.bytes, bytes: bytes, modifiedNanoseconds: isTooFar ? .max : nanoseconds, inode: tag ?? 0)
+    }
+
+    /// Whether a server that says this is believed to have the same bytes still: it must have said anything of their
+    /// change but their number.
+    func isSurelyStill(_ known: ListedFile) -> Bool {
+        self == known && (modifiedNanoseconds != 0 || inode != 0)
+    }
+}

@@ -1,0 +1,54 @@
+internal import Curl
+internal import Domain
+
+extension Failure {
+    /// Why a file on the web was not downloaded: no response came.
+    init(fetching error: HTTPError, limit: Int) {
+        let code = "\(error.kind)"
+        switch error.kind {
+        case .resolve, .connect, .timeout, .cut:
+            self.init(
+                stage: .read, kind: .unreachable, code: code,
+                message: "\(error.host) cannot be reached (\(error.message)); it is asked again later",
+                isTransient: true)
+        case .tls:
+            self.init(
+                stage: .read, kind: .unreachable, code: code,
+                message:
+                    "\(error.host) does not prove who it is (\(error.message)); an authority of your own is named by "
+                    + "`--cacert`")
+        case .tooLarge:
+            self.init(
+                stage: .read, kind: .tooLarge, code: code,
+                message: "the file is larger than \(limit / 1_000_000) MB; scale the picture down")
+        case .badAddress, .insecure, .missing, .other:
+            self.init(stage: .read, kind: .unreadable, code: code, message: error.message)
+        }
+    }
+
+    /// Why a response holds no file; nil where it does.
+    init?(fetching status: Int) {
+        let code = "HTTP_\(status)"
+        switch status {
+        case 200..<300: return nil
+        case 404, 410:
+            self.init(
+                stage: .read, kind: .missing, code: code,
+                message: "the server has no such file (\(status)); correct the address or take it off the list")
+        case 401, 403, 407:
+            self.init(
+                stage: .read, kind: .unreadable, code: code,
+                message:
+                    "the server refuses (\(status)); Cairn signs in nowhere for pictures, so download the file and name "
+                    + "its path")
+        case 408, 425, 429, 500...:
+            self.init(
+                stage: .read, kind: .unreachable, code: code,
+                message: "the server cannot give the file now (\(status)); it is asked again later", isTransient: true)
+        default:
+            self.init(
+                stage: .read, kind: .unreadable, code: code,
+                message: "the server answers \(status) in place of a file; correct the address")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import Platform
+
+/// A name of some content, and what tells whether the file is still the one that was read.
+package struct FileLocation: Sendable {
+    /// Its row.
+    package let id: PathID
+    /// The file, absolute.
+    package let path: FilePath
+    /// Length when it was read.
+    package let bytes: Int64
+    /// Last change when it was read, nanoseconds since 1970.
+    package let modifiedNanoseconds: Int64
+    /// Inode when it was read.
+    package let inode: UInt64
+
+    /// Whether the file's status is the one it had when it was read.
+    package func matches(_ status: FileStatus) -> Bool {
+        bytes == status.bytes && modifiedNanoseconds == status.modifiedNanoseconds && inode == status.inode
+    }
+
+    /// A value of these parts.
+    package init(id: PathID, path: FilePath, bytes: Int64, modifiedNanoseconds: Int64, inode: UInt64) {
+        self.id = id
+        self.path = path
+        self.bytes = bytes
+        self.modifiedNanoseconds = modifiedNanoseconds
+        self.inode = inode
+    }
+}

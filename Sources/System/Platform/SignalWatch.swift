@@ -1,0 +1,76 @@
+internal import Dispatch
+internal import Glibc
+
+/// Turns SIGINT, SIGTERM and, unless the process was started to ignore it, SIGHUP into a request to shut down.
+///
+/// The second signal ends the process, whatever its threads do: in an orderly way where that takes half a second at
+/// most, and otherwise as `kill -9` would.
+package final class SignalWatch {
+    /// What happens at a signal.
+    package struct Replies: Sendable {
+        /// Tells that the first signal has come; on a queue of its own.
+        let onFirst: @Sendable () -> Void
+        /// Tells that the process is ended by force; on the same queue.
+        let onForce: @Sendable () -> Void
+        /// What the process then ends with.
+        let status: Int32
+        /// What SIGHUP does in place of that; nil: it is a signal like the others.
+        let onHangUp: (@Sendable () -> Void)?
+
+        /// Replies, of which those that tell something may block for as long as they want.
+        package init(
+            onFirst: @escaping @Sendable () -> Void = {}, onForce: @escaping @Sendable () -> Void = {}, status: Int32,
+            onHangUp: (@Sendable () -> Void)? = nil
+        ) {
+            self.onFirst = onFirst
+            self.onForce = onForce
+            self.status = status
+            self.onHangUp = onHangUp
+        }
+    }
+
+    private let sources: [any DispatchSourceSignal]
+    private let numbers: [Int32]
+
+    /// Starts to watch.
+    package init(_ shutdown: ShutdownRequest, _ replies: Replies) {
+        let queue = DispatchQueue(label: "cairn.signals")
+        // A terminal that takes no words now must not hold up the next signal.
+        let words = DispatchQueue(label: "cairn.signals.words")
+        // A program that is started with SIGHUP ignored (nohup) is meant to outlive the terminal.
+        numbers = [SIGINT, SIGTERM, SIGHUP].filter {
+            $0 != SIGHUP || replies.onHangUp != nil || !isIgnored(signal: $0)
+        }
+        sources = numbers.map { number in
+            // Without this the signal's default would end the process before the source sees it.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { @Sendable in
+                if number == SIGHUP, let onHangUp = replies.onHangUp { return onHangUp() }
+                switch shutdown.escalate() {
+                case 1: words.async { @Sendable in replies.onFirst() }
+                case 2:
+                    queue.asyncAfter(deadline: .now() + orderlyEnd) { @Sendable in
+                        let told = DispatchGroup()
+                        words.async(group: told) { @Sendable in replies.onForce() }
+                        _ = told.wait(timeout: .now() + lastWords)
+                        endProcess(replies.status)
+                    }
+                default: break
+                }
+            }
+            source.activate()
+            return source
+        }
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+        for number in numbers { signal(number, SIG_DFL) }
+    }
+}
+
+/// How long a program that was told to stop may take to end by itself.
+private let orderlyEnd = DispatchTimeInterval.milliseconds(500)
+/// How long its last words may take.
+private let lastWords = DispatchTimeInterval.milliseconds(200)

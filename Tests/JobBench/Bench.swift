@@ -1,0 +1,109 @@
+import Backends
+import Manifest
+import Platform
+import SQLiteStore
+import Storage
+import Submitting
+import TestSupport
+import Testing
+import Working
+import Domain
+
+/// A folder with pictures, a manifest and a store of one test's own, worked on by the real parts.
+package final class Bench {
+    /// The fixture pictures; each has content of its own.
+    package static let pictures = ["noise-37x23.png", "reddish-20x30.png", "small-9x7.png", "squares-64x48.png"]
+
+    package let scratch: Scratch
+    package var folder: FilePath { scratch.path }
+    package let time = TestClock()
+    package let store: SQLiteStore
+
+    package init() throws {
+        scratch = try Scratch()
+        store = try SQLiteStore(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
+        for (number, name) in Bench.pictures.enumerated() { try put(name, as: "\(number).png") }
+        try scratch.copy(Fixtures.models.appending("float32-metadata.tflite"), to: "model.tflite")
+    }
+
+    package func file(_ name: String) -> FilePath { folder.appending("pictures").appending(name) }
+
+    /// Copies a fixture picture, with some bytes behind its end so that its content is its own.
+    package func put(_ fixture: String, as name: String, tail: [UInt8] = []) throws {
+        try write(try Fixtures.bytes(fixture) + tail, as: name)
+    }
+
+    package func write(_ bytes: [UInt8], as name: String) throws {
+        try scratch.write("pictures/\(name)", bytes)
+    }
+
+    package func move(_ name: String, to other: String) throws {
+        try Files.rename(file(name), to: file(other))
+    }
+
+    package func remove(_ name: String) throws { try Files.remove(file(name)) }
+
+    /// A job over the folder of pictures.
+    package func job(_ name: String = "job", _ more: String = "") throws -> Job {
+        let text = """
+            job: \(name)
+            images: [{folder: pictures}]
+            backend: {kind: tflite, model: model.tflite}
+            \(more)
+            """
+        return try ManifestReader.read(
+            Array(text.utf8), file: folder.appending("\(name).yaml"), workingDirectory: folder)
+    }
+
+    private var environment: BackendEnvironment {
+        BackendEnvironment(environment: [:], libraryPlaces: [Fixtures.library], clock: time.clock)
+    }
+
+    package func submitter(
+        on other: SQLiteStore? = nil, _ shutdown: ShutdownRequest = ShutdownRequest(),
+        hear: @escaping SubmitObserver = { _ in }
+    ) -> JobSubmitter {
+        JobSubmitter(
+            store: other ?? store, environment: environment, shutdown: shutdown, monotonic: .machine, observer: hear)
+    }
+
+    package func worker(
+        on other: SQLiteStore? = nil, _ shutdown: ShutdownRequest = ShutdownRequest(),
+        hear: @escaping WorkObserver = { _ in }
+    ) -> JobWorker {
+        JobWorker(
+            store: other ?? store, environment: environment, shutdown: shutdown, monotonic: .machine, observer: hear,
+            wording: { cause, _ in "\(cause)" })
+    }
+
+    package func submit(_ job: Job) throws -> Submission {
+        try submitter().submit(job, manifest: folder.appending("\(job.name).yaml"))
+    }
+
+    /// Submits and works to the end.
+    package func run(_ job: Job) throws -> (submission: Submission, totals: RunTotals?) {
+        let submission = try submit(job)
+        let totals = try submission.run.map { try worker().work(on: $0) } ?? []
+        return (submission, totals.first?.totals)
+    }
+
+    /// The run of a submission that has queued something.
+    package func queued(_ job: Job) throws -> RunID { try #require(try submit(job).run) }
+
+    /// The first column of a question's rows, one behind the other.
+    package func ask(_ sql: String) throws -> String {
+        let reader = try SQLiteStore(at: folder.appending("cairn.db"), for: .read, clock: time.clock)
+        var words: [String] = []
+        try reader.query(sql, parameters: [:], deadline: nil) { _ in
+        } row: { cells in
+            switch cells.first {
+            case .integer(let number): words.append("\(number)")
+            case .real(let number): words.append("\(number)")
+            case .text(let bytes): words.append(String(decoding: bytes, as: UTF8.self))
+            default: words.append("-")
+            }
+            return true
+        }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,34 @@
+import Storage
+import TestSupport
+import Testing
+import Domain
+
+@testable import Working
+
+@Suite struct RunGuardTests {
+    let time = TestClock()
+
+    private func stopReason(_ limits: WorkLimits) -> StopReason? {
+        let runGuard = RunGuard(limits: limits, clock: time.clock, monotonic: time.monotonic, mayYield: nil)
+        var totals = RunTotals(run: RunID(1), job: "job", submittedAt: time.clock.now())
+        totals.waiting = 1
+        return runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: []))
+    }
+
+    @Test func `the time that --for gives is measured by the monotonic clock`() {
+        let limits = WorkLimits(end: time.monotonic.now() + 1000)
+        #expect(stopReason(limits) == nil)
+        time.advance(TimeSpan(milliseconds: 999))
+        #expect(stopReason(limits) == nil)
+        time.advance(TimeSpan(milliseconds: 1))
+        #expect(stopReason(limits) == .timeIsUp)
+    }
+
+    @Test func `the moment that --until gives is one of the wall clock`() {
+        let limits = WorkLimits(until: time.clock.now() + .seconds(60))
+        time.advance(TimeSpan(milliseconds: 59_999))
+        #expect(stopReason(limits) == nil)
+        time.advance(TimeSpan(milliseconds: 1))
+        #expect(stopReason(limits) == .timeIsUp)
+    }
+}
