@@ -136,7 +136,7 @@ import Testing
         #expect(pause.error.contains("run `cairn work \(store)`"), "\(pause)")
         #expect(try await cairn("pause", "1", exits: 0).error.contains("`cairn resume 1 \(store)`"))
         #expect(try await cairn("status", "1", exits: 0).output.contains("`cairn resume 1 \(store)`"))
-        #expect(try await cairn("work", exits: 0).error.contains("`cairn resume 1 \(store)`"))
+        #expect(try await cairn("work", exits: 5).error.contains("`cairn resume 1 \(store)`"))
         #expect(try await cairn("resume", "1", exits: 0).error.contains("`cairn work \(store)`"))
         #expect(try await cairn("status", "9", exits: 2).error.contains("`cairn status \(store)` lists them"))
         #expect(try await cairn("work", exits: 1).error.contains("\(sql) \(store)\n"))

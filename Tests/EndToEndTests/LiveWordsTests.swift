@@ -59,7 +59,9 @@ import Testing
         let site = try VisionSite(peer, marks: 1..<4)
         let job = try site.writeJob()
         for words in [["run", job], ["work"], ["work", "--run", "1"]] {
-            let ending = try await site.scratch.start([Place.cairn.description] + words + ["--json"]).end()
+            let ending = try await site.scratch.start(
+                [Place.cairn.description] + words + ["--json", "--store", "cairn.db"]
+            ).end()
             #expect(ending.status == 4, "\(ending)")
             let run = try JSONText(ending.outputBytes)[0]
             #expect(run["run_id"].int == 1 && run["job"].string == "job" && run["queued"].int == 3, "\(ending)")

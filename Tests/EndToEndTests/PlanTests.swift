@@ -61,7 +61,7 @@ import Testing
         #expect(
             same.lines.last
                 == "plan of job: 8 files found, 2 images to ask (1 new, 1 bytes changed), 2 units, < $0.01, "
-                + "4 known, 1 missing, 1 not asked for any more; `cairn run job.yaml` does it", "\(same)")
+                + "4 known, 2 copies, 1 missing, 1 not asked for any more; `cairn run job.yaml` does it", "\(same)")
         #expect(same.output.contains("  known   4 images           saves 4 units, < $0.01\n"), "\(same)")
         #expect(same.output.contains("account tower-1 has used 6 units in"), "\(same)")
         let wide = "{type: LABEL_DETECTION, maxResults: 12}"

@@ -30,7 +30,7 @@ import Testing
             "\(plan)")
         let first = try await workspace.cairn("submit", job, exits: 0)
         #expect(
-            first.error.hasPrefix("run 1 of job: 6 files found: 3 queued, 3 copies. \(empty)\n"), "\(first)")
+            first.error.contains("\nrun 1 of job: 6 files found: 3 queued, 3 copies. \(empty)\n"), "\(first)")
         let second = try await workspace.cairn("submit", job, "--json", exits: 0)
         #expect(
             second.error.hasPrefix("run 1 of job: 6 files found: 3 already queued, 3 copies. \(empty)\n"), "\(second)")

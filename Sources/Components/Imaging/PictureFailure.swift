@@ -69,7 +69,8 @@ private func contents(_ first: [UInt8]) -> String {
 
 /// `200 megapixels`, `29,999 pixels`.
 private func pixels(_ limit: Int) -> String {
-    limit % 1_000_000 == 0 ? "\(grouped(limit / 1_000_000)) megapixels" : "\(grouped(limit)) pixels"
+    if limit == 1_000_000 { return "1 megapixel" }
+    return limit % 1_000_000 == 0 ? "\(grouped(limit / 1_000_000)) megapixels" : "\(grouped(limit)) pixels"
 }
 
 /// `1,234,567`.
