@@ -164,8 +164,8 @@ let package = Package(
             ],
             path: "Tests/StorageConformance/Agent", swiftSettings: suite),
         support(
-            "Corpora", path: "Tests/Corpora", ["Pictures", "Platform", "YAML", "Zlib", "TestSupport"], settings: fuzzing
-        ),
+            "Corpora", path: "Tests/Corpora", ["CTurboJPEG", "Pictures", "Platform", "YAML", "Zlib", "TestSupport"],
+            settings: fuzzing),
         .executableTarget(
             name: "fuzz",
             dependencies: [
@@ -175,7 +175,7 @@ let package = Package(
             path: "Tests/Fuzz/Program", swiftSettings: fuzzing),
         tests("Platform", ["Platform", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
-        tests("Pictures", ["Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
+        tests("Pictures", ["Corpora", "Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Zlib", "Platform", "TestSupport"]),
         tests("YAML", ["YAML", "TestSupport"]),
         tests("Crypto", ["Crypto", "Platform", "TestSupport"]),

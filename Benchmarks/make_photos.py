@@ -4,6 +4,8 @@
     Scripts/setup test
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER                200 photographs, 4000x3000, baseline 4:2:0
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --photos 50
+    .deps/python/bin/python Benchmarks/make_photos.py FOLDER --noise 3 --quality 90     white noise of this deviation on all of them
+    .deps/python/bin/python Benchmarks/make_photos.py FOLDER --progressive 5            every fifth is progressive
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --tree 100000  pictures of 64x48, 1000 to a folder
 
 The photographs are drawn landscapes under fine texture at every scale, with about as many bytes (2 to 3 MB at quality
@@ -45,7 +47,7 @@ def prepare():
 
 
 def photograph(task):
-    folder, number = task
+    folder, number, noise, quality, progressive = task
     random = np.random.default_rng([7, number])
     kind = draw_scenes.LABELS[number % len(draw_scenes.LABELS)]
     scene = draw_scenes.draw(kind, 500_000 + number, (1000, 750), over=1)
@@ -56,13 +58,15 @@ def photograph(task):
     detail = texture[y:y + HEIGHT, x:x + WIDTH] * share.astype(np.int32)[:, None]
     detail >>= 10
     detail += np.asarray(luma)
+    if noise:
+        detail += np.rint(random.standard_normal(detail.shape, dtype=np.float32) * noise).astype(detail.dtype)
     np.clip(detail, 0, 255, out=detail)
     picture = Image.merge("YCbCr", (Image.fromarray(detail.astype(np.uint8)), blue, red))
     exif = Image.Exif()
     exif[0x0112] = int(random.choice([1, 1, 1, 6, 8]))
     exif[0x8769] = {0x9003: f"2024:{1 + number % 12:02}:{1 + number % 28:02} {number % 24:02}:{number % 60:02}:00"}
     path = pathlib.Path(folder) / f"photo-{number:04}.jpg"
-    picture.save(path, quality=85, subsampling=2, progressive=False, exif=exif)
+    picture.save(path, quality=quality, subsampling=2, progressive=bool(progressive) and number % progressive == 0, exif=exif)
     return path.stat().st_size
 
 
@@ -85,11 +89,15 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--photos", type=int, default=200, metavar="N")
+    parser.add_argument("--noise", type=float, default=0, metavar="SIGMA")
+    parser.add_argument("--quality", type=int, default=85)
+    parser.add_argument("--progressive", type=int, default=0, metavar="N")
     parser.add_argument("--tree", type=int, metavar="N")
     wanted = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
     if wanted.tree is None:
-        work, tasks, count = photograph, [(wanted.folder, number) for number in range(wanted.photos)], wanted.photos
+        work, tasks, count = photograph, [
+            (wanted.folder, number, wanted.noise, wanted.quality, wanted.progressive) for number in range(wanted.photos)], wanted.photos
     else:
         work, count = thumbnails, wanted.tree
         tasks = [(wanted.folder, first, min(first + 1000, count)) for first in range(0, count, 1000)]

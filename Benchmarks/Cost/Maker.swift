@@ -22,7 +22,7 @@ final class Maker {
         let limit = width >= height ? box : box.swapped
         let factor = min(Double(limit.width) / width, Double(limit.height) / height, 1)
         let size = PixelSize(width: Int((width * factor).rounded()), height: Int((height * factor).rounded()))
-        try decoder.decode(bytes, atLeast: size, into: &decoded)
+        try decoder.decode(bytes, atLeast: size, isExact: false, into: &decoded)
         let x = DownscaleAxis(sourceCount: decoded.width, length: Double(decoded.width), count: size.width)
         let y = DownscaleAxis(sourceCount: decoded.height, length: Double(decoded.height), count: size.height)
         guard downscaler.resize(decoded, x: x, y: y, into: &scaled) else { throw .outOfMemory(.jpeg) }

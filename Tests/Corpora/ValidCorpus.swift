@@ -62,7 +62,7 @@ package let validCorpus: [String] =
         manifest(tflite, images: "[{glob: '/a/[!]x]*/{b,c}/\\[?.jpg'}]", "exclude: []"),
         manifest(tflite, "budget: {}\npace: {}\nretry: {}\nrefresh: {}\nlimits: {}"),
         manifest(tflite, "budget: {run: {units: 0}, day: {usd: 0}, month: {units: 1000000000000, usd: 0.000001}}"),
-        manifest(tflite, "limits: {megapixels: 10000}\nretry: {base: 250ms, cap: 12h, timeout: 5m}"),
+        manifest(tflite, "limits: {megapixels: 10000, memory: 99999GB}\nretry: {base: 250ms, cap: 12h, timeout: 5m}"),
         manifest(vision, features: "[LABEL_DETECTION]", "prepare: {fit: original, metadata: keep, quality: 100}"),
         #"{"job": "json", "images": [{"sql": "SELECT image_id FROM labels"}], "backend": {"kind": "tesseract"}}"#,
     ]
@@ -118,6 +118,7 @@ package let designExample = """
       failed: true
     limits:
       megapixels: 200
+      memory: 512MB
     """
 
 /// Everything that a Firebase backend can say.

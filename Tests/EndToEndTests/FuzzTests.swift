@@ -8,7 +8,7 @@ import Testing
 
     init() throws { workspace = try Scratch() }
 
-    @Test(arguments: ["responses", "tensors", "sending", "manifests", "exports"])
+    @Test(arguments: ["responses", "tensors", "sending", "manifests", "exports", "encodings", "scaled", "quarters"])
     func `are read or refused, and nothing is wrong with either`(kind: String) async throws {
         let ending = try await workspace.start(
             [

@@ -155,7 +155,9 @@ let invalidCorpus: [String] =
         manifest(tflite, "refresh: {failed: 1}"), manifest(tflite, "refresh: {failed: yes}"),
         manifest(tflite, "refresh: {olderThan: 90}"),
         manifest(tflite, "limits: {megapixels: 0}"), manifest(tflite, "limits: {pixels: 5}"),
-        manifest(tflite, "limits: []"),
+        manifest(tflite, "limits: []"), manifest(tflite, "limits: {memory: 256}"),
+        manifest(tflite, "limits: {memory: 0MB}"), manifest(tflite, "limits: {memory: 256 MB}"),
+        manifest(tflite, "limits: {memory: 100000MB}"), manifest(tflite, "limits: {memory: 2KB}"),
     ]
 
 /// A Vision backend with the given settings.

@@ -38,6 +38,7 @@ import Domain
         #expect(job.refresh.olderThan == TimeSpan(milliseconds: 90 * 86_400_000))
         #expect(job.refresh.failed)
         #expect(job.limits.pixels == 200_000_000)
+        #expect(job.limits.memory == 512_000_000)
         #expect(job.source == designExample)
         #expect(job.digest == Digest(of: designExample))
     }

@@ -16,7 +16,7 @@ extension JobWorker {
         let job = try job(of: run, manifest)
         let plan = try backendPlan(of: job)
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
-        if plan.isRemote { shareHeap() }
+        if plan.isRemote { shareHeap() } else { returnLargeBlocks() }
         for warning in secretWarnings(for: job.backend, in: environment) { observer(.notice(warning)) }
         let backend: Backend
         do throws(BackendError) {

@@ -10,9 +10,12 @@ package final class ImagePreparer {
     var stored = Bitmap()
     private let resampler = Resampler()
     private var upright = Bitmap()
+    private let memory: MemoryBudget?
 
     /// A preparer; memory is taken at the first picture.
-    package init() {}
+    ///
+    /// - Parameter memory: what it shares with others for large decodes; nil: it takes what it needs.
+    package init(sharing memory: MemoryBudget? = nil) { self.memory = memory }
 
     /// The pixel limit where nobody says otherwise.
     package static var usualPixelLimit: Int { PictureDecoder.usualPixelLimit }
@@ -42,9 +45,9 @@ package final class ImagePreparer {
             let original = Size(width: header.upright.width, height: header.upright.height)
             let framing = Framing(of: original, in: request.size, fit: request.fit)
             let wanted = orientation.turn(framing.decoded)
-            try decoder.decode(
-                bytes, atLeast: PixelSize(width: wanted.width, height: wanted.height), pixelLimit: pixelLimit,
-                into: &stored)
+            try decode(
+                bytes, header, atLeast: PixelSize(width: wanted.width, height: wanted.height), pixelLimit: pixelLimit,
+                isExact: true)
             let isUpright = orientation == .topLeft
             guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
             image.size = request.size
@@ -55,6 +58,20 @@ package final class ImagePreparer {
                 into: &image.samples)
         } catch {
             throw Failure(error, bytes: bytes.count)
+        }
+    }
+
+    /// Decodes into `stored` when there is memory for it.
+    func decode(
+        _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize, pixelLimit: Int, isExact: Bool
+    ) throws(PictureError) {
+        try header.stored.check(limit: pixelLimit, of: header.format)
+        guard let memory else {
+            return try decoder.decode(
+                bytes, atLeast: wanted, pixelLimit: pixelLimit, isExact: isExact, into: &stored)
+        }
+        try memory.hold(header.decodingMemory(atLeast: wanted)) { () throws(PictureError) in
+            try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, isExact: isExact, into: &stored)
         }
     }
 }

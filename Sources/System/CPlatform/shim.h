@@ -49,6 +49,9 @@ static inline void cp_share_heap(void) {
     mallopt(M_TRIM_THRESHOLD, 128 * 1024);
 }
 
+/// glibc takes large blocks from the system one by one at first, but raises what counts as large to what was freed last.
+static inline void cp_return_large_blocks(void) { mallopt(M_MMAP_THRESHOLD, 4 * 1024 * 1024); }
+
 /// Processors in this process's affinity mask; the kernel answers how many bytes of the mask it filled.
 /// (sched_getaffinity's own header would need _GNU_SOURCE.)
 static inline int cp_processors(void) {

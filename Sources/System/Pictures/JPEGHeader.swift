@@ -6,6 +6,8 @@ struct JPEGHeader {
     var components = 0
     /// The marker of the frame header, 0xC0...0xCF: how the picture is coded (ISO 10918-1, table B.1).
     var frame: UInt8 = 0
+    /// Samples of all components for each 16 pixels: 48 where all are whole, 24 where colours have a quarter.
+    private(set) var sixteenths = 48
     /// The TIFF structure of the first EXIF segment; empty where there is none.
     var exif: [UInt8] = []
 
@@ -48,6 +50,13 @@ struct JPEGHeader {
         }
         size = PixelSize(width: width, height: height)
         components = Int(bytes[offset + 7])
+        var (across, down, samples) = (1, 1, 0)
+        for place in stride(from: offset + 9, to: min(offset + 9 + 3 * components, bytes.count), by: 3) {
+            let factors = (across: Int(bytes[place] >> 4), down: Int(bytes[place] & 15))
+            (across, down) = (max(across, factors.across), max(down, factors.down))
+            samples += factors.across * factors.down
+        }
+        sixteenths = 16 * samples / (across * down)
     }
 
     /// The next marker's code; like libjpeg, anything between segments is passed over.

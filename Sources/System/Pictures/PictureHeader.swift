@@ -19,6 +19,18 @@ package struct PictureHeader: Equatable, Sendable {
     /// The size of the picture when it stands upright.
     package var upright: PixelSize { orientation >= 5 ? stored.swapped : stored }
 
+    /// Bytes that the decoder holds beside the decoded pixels, for a picture of this size.
+    private var heldBytes = 0
+
+    /// The bytes that decoding takes at most.
+    ///
+    /// - Parameter wanted: what the decoded size must cover, as in `PictureDecoder.decode`.
+    package func decodingMemory(atLeast wanted: PixelSize?) -> Int {
+        let isScaled = format == .jpeg
+        let size = isScaled ? wanted.map { scaledSize(of: stored, covering: $0) } ?? stored : stored
+        return heldBytes + 3 * size.width * size.height
+    }
+
     /// Reads the header alone; no pixel is decoded.
     package static func read(_ bytes: Span<UInt8>) throws(PictureError) -> PictureHeader {
         guard !bytes.isEmpty else { throw .empty }
@@ -29,15 +41,20 @@ package struct PictureHeader: Equatable, Sendable {
             var header = PictureHeader(format, jpeg.size, exif: jpeg.exif)
             // Baseline, extended and progressive, all with Huffman's code.
             header.isCommon = (0xC0...0xC2).contains(jpeg.frame) && [1, 3].contains(jpeg.components)
+            // Coefficients of two bytes are all kept where they come in several scans.
+            if jpeg.frame > 0xC1 { header.heldBytes = header.pixels * jpeg.sixteenths / 8 }
             return header
         case .png:
             let png = try PNGHeader(bytes)
             var header = PictureHeader(format, png.size, exif: png.exif)
             header.isCommon = png.depth <= 8
+            header.heldBytes = 4 * header.pixels
             return header
         case .webp:
-            let header = try WebPHeader(bytes)
-            return PictureHeader(format, header.size, exif: header.exif)
+            let webP = try WebPHeader(bytes)
+            var header = PictureHeader(format, webP.size, exif: webP.exif)
+            header.heldBytes = 4 * header.pixels
+            return header
         case .heic:
             // libheif turns and mirrors by the file's own irot and imir boxes, and its sizes are those of the
             // turned picture; the EXIF block repeats the camera's orientation, which must not be applied again.
@@ -45,6 +62,7 @@ package struct PictureHeader: Equatable, Sendable {
             var header = PictureHeader(format, size, exif: exif)
             header.orientation = 1
             header.isCommon = false
+            header.heldBytes = 4 * header.pixels
             return header
         case .gif:
             return PictureHeader(format, try GIFHeader(bytes).size, exif: [])
@@ -53,6 +71,11 @@ package struct PictureHeader: Equatable, Sendable {
         case .tiff, .avif, .jxl, .psd, .pdf:
             throw .unsupported(format, .format)
         }
+    }
+
+    private var pixels: Int {
+        let (area, isTooLarge) = stored.width.multipliedReportingOverflow(by: stored.height)
+        return isTooLarge ? Int.max / 1024 : min(area, Int.max / 1024)
     }
 
     private init(_ format: PictureFormat, _ size: PixelSize, exif: [UInt8]) {

@@ -36,3 +36,8 @@ package func freeBytes(in folder: FilePath) -> Int64? {
     guard unsafe withCPath(folder, { unsafe statvfs($0, &room) }) == 0 else { return nil }
     return Int64(clamping: UInt64(room.f_bavail) * UInt64(room.f_frsize))
 }
+
+/// Has blocks of 4 MiB and more go back to the system as soon as they are freed, whatever was freed before.
+///
+/// Otherwise each thread's heap keeps the largest that it once had, such as all coefficients of a progressive photograph.
+package func returnLargeBlocks() { cp_return_large_blocks() }

@@ -9,6 +9,9 @@ struct PictureSeeds {
 
     private let files: [[UInt8]]
 
+    /// Other files than the usual.
+    init(files: [[UInt8]]) { self.files = files }
+
     init() throws {
         var files: [[UInt8]] = []
         for name in [

@@ -2,7 +2,10 @@
 // Usage: fuzz KIND [--count N] [--from I] [--seed S] [--write FILE]
 import Glibc
 
-let kinds: [any Kind.Type] = [ResponseKind.self, TensorKind.self, SendingKind.self, ManifestKind.self, ExportKind.self]
+let kinds: [any Kind.Type] = [
+    ResponseKind.self, TensorKind.self, SendingKind.self, ManifestKind.self, ExportKind.self, EncodingKind.self,
+    ScaledKind.self, QuarterKind.self,
+]
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())),
     let kind = kinds.first(where: { $0.name == options.kind })

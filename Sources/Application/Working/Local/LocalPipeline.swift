@@ -1,5 +1,6 @@
 internal import Backends
 internal import Fetching
+internal import Imaging
 internal import Platform
 internal import Storage
 internal import Domain
@@ -22,6 +23,7 @@ final class LocalPipeline: TaskPipeline {
         claims = Handover(capacity: mostTasks)
         let ready = Handover<BackendError?>(capacity: count)
         let (claims, request, limits) = (claims, backend.request, job.limits)
+        let memory = MemoryBudget(bytes: Int(limits.memory))
         WorkerThreads.start(count, named: "slot") {
             let slot: any LocalSlot
             do throws(BackendError) {
@@ -32,7 +34,8 @@ final class LocalPipeline: TaskPipeline {
                 return
             }
             let executor = LocalTaskExecutor(
-                slot: slot, request: request, limits: limits, downloads: downloads, judge: judge, events: events,
+                slot: slot, request: request, limits: limits, memory: memory, downloads: downloads, judge: judge,
+                events: events,
                 clock: clock)
             var image = PreparedImage(
                 size: request.size, channels: request.channels, samples: [],

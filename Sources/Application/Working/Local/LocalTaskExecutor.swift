@@ -16,10 +16,11 @@ struct LocalTaskExecutor {
     let judge: Judge
     private let clock: MonotonicClock
     private let loader: TaskLoader
-    private let preparer = ImagePreparer()
+    private let preparer: ImagePreparer
 
     init(
-        slot: any LocalSlot, request: SampleRequest, limits: Limits, downloads: DownloadSettings, judge: Judge,
+        slot: any LocalSlot, request: SampleRequest, limits: Limits, memory: MemoryBudget, downloads: DownloadSettings,
+        judge: Judge,
         events: Handover<PipelineEvent>, clock: MonotonicClock
     ) {
         self.slot = slot
@@ -28,6 +29,7 @@ struct LocalTaskExecutor {
         self.judge = judge
         self.clock = clock
         loader = TaskLoader(downloads, events)
+        preparer = ImagePreparer(sharing: memory)
     }
 
     /// Works on a task to its end.

@@ -12,12 +12,16 @@ struct Preparer {
     let backend: any RemoteBackend
     let limits: Limits
     private let loader: TaskLoader
-    private let imaging = ImagePreparer()
+    private let imaging: ImagePreparer
 
-    init(backend: any RemoteBackend, limits: Limits, downloads: DownloadSettings, events: Handover<PipelineEvent>) {
+    init(
+        backend: any RemoteBackend, limits: Limits, memory: MemoryBudget, downloads: DownloadSettings,
+        events: Handover<PipelineEvent>
+    ) {
         self.backend = backend
         self.limits = limits
         loader = TaskLoader(downloads, events)
+        imaging = ImagePreparer(sharing: memory)
     }
 
     /// What the request says of a task's image; nil where the work was stopped: the claim goes back unfinished.

@@ -1,5 +1,6 @@
 internal import Backends
 internal import Fetching
+internal import Imaging
 internal import Platform
 internal import Storage
 internal import Domain
@@ -38,9 +39,10 @@ final class RemotePipeline: TaskPipeline {
         _ asked: [RecipeID: Recipe], _ limits: Limits, _ downloads: DownloadSettings, _ judge: Judge,
         _ events: Handover<PipelineEvent>, _ clock: MonotonicClock
     ) {
-        let (board, backend) = (board, backend)
+        let (board, backend, memory) = (board, backend, MemoryBudget(bytes: Int(limits.memory)))
         WorkerThreads.start(usableProcessors(), named: "preparer") {
-            let preparer = Preparer(backend: backend, limits: limits, downloads: downloads, events: events)
+            let preparer = Preparer(
+                backend: backend, limits: limits, memory: memory, downloads: downloads, events: events)
             while let claim = board.nextClaim() {
                 let startedAt = clock.now()
                 let recipes = claim.asked.compactMap { asked[$0] }

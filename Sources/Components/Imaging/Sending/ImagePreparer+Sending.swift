@@ -60,8 +60,9 @@ extension ImagePreparer {
     ) throws(Failure) -> EncodedImage? {
         try unlessBroken(bytes) { () throws(PictureError) in
             let carried = try CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
-            try decoder.decode(
-                bytes, atLeast: JPEGResizer.decodedSize(of: header, for: fitted), pixelLimit: pixelLimit, into: &stored)
+            try decode(
+                bytes, header, atLeast: JPEGResizer.decodedSize(of: header, for: fitted), pixelLimit: pixelLimit,
+                isExact: false)
             var attempt = EncodingAttempt(size: fitted, quality: request.quality)
             while true {
                 let file = try maker.make(

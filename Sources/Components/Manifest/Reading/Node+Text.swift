@@ -53,6 +53,20 @@ extension Node {
         return TimeSpan(text) ?? mismatch(expected)
     }
 
+    /// An amount of memory in bytes: `256MB`, `2GB`.
+    func memory() -> Int64? {
+        let expected = "an amount of memory such as 256MB or 2GB"
+        guard case .string(let text) = value.content else {
+            return mismatch(expected, suggestion: isNumberOrFlag ? "add a unit: \(value.source)MB" : nil)
+        }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let units: [Substring: Int64] = ["MB": 1_000_000, "GB": 1_000_000_000]
+        guard (1...5).contains(digits.utf8.count), digits.first != "0", let count = Int64(digits),
+            let unit = units[text.dropFirst(digits.count)]
+        else { return mismatch(expected) }
+        return count * unit
+    }
+
     /// A width and a height: `640x480`.
     func size(orWord word: String) -> Size? {
         let expected = "a size such as 640x480, or `\(word)`"

@@ -1,0 +1,55 @@
+import CTurboJPEG
+package import Pictures
+
+/// libjpeg-turbo as the judge of what is decoded here, and as a writer of every kind of JPEG that it knows.
+package enum LibraryJPEG {
+    /// How the colours of a file are sampled.
+    package enum Sampling: CaseIterable, Sendable {
+        case full, half, quarter, grey, upright, eleven
+
+        /// Whether `BaselineDecoder` knows it.
+        package var isCommon: Bool { self != .upright && self != .eleven }
+
+        fileprivate var code: TJSAMP {
+            switch self {
+            case .full: TJSAMP_444
+            case .half: TJSAMP_422
+            case .quarter: TJSAMP_420
+            case .grey: TJSAMP_GRAY
+            case .upright: TJSAMP_440
+            case .eleven: TJSAMP_411
+            }
+        }
+    }
+
+    /// A file at a part of its size; nil where the library fails, or warns of anything.
+    package static func decode(_ file: [UInt8], divisor: Int) -> Bitmap? {
+        guard let handle = tjInitDecompress() else { return nil }
+        defer { tjDestroy(handle) }
+        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard tjDecompressHeader3(handle, file, UInt(file.count), &width, &height, &sampling, &space) == 0 else {
+            return nil
+        }
+        let size = (width: (Int(width) + divisor - 1) / divisor, height: (Int(height) + divisor - 1) / divisor)
+        var pixels = [UInt8](repeating: 0, count: 3 * size.width * size.height)
+        let status = tjDecompress2(
+            handle, file, UInt(file.count), &pixels, Int32(size.width), 0, Int32(size.height), Int32(TJPF_RGB.rawValue),
+            0)
+        return status == 0 ? Bitmap(width: size.width, height: size.height, pixels: pixels) : nil
+    }
+
+    /// A file of a picture; nil where the library fails.
+    package static func encode(
+        _ bitmap: Bitmap, quality: Int, sampling: Sampling, isProgressive: Bool = false
+    ) -> [UInt8]? {
+        guard let handle = tjInitCompress() else { return nil }
+        defer { tjDestroy(handle) }
+        var (file, length): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
+        defer { tjFree(file) }
+        let status = tjCompress2(
+            handle, bitmap.pixels, Int32(bitmap.width), 0, Int32(bitmap.height), Int32(TJPF_RGB.rawValue), &file,
+            &length,
+            Int32(sampling.code.rawValue), Int32(quality), isProgressive ? TJFLAG_PROGRESSIVE : 0)
+        return status == 0 ? Array(UnsafeBufferPointer(start: file, count: Int(length))) : nil
+    }
+}

@@ -1,0 +1,64 @@
+import Corpora
+import Pictures
+import TestSupport
+
+/// Drawn photographs at a quarter, by our own decoder and by libjpeg-turbo, held against all their pixels made smaller by a
+/// good filter.
+final class QuarterKind: Kind {
+    static let name = "quarters"
+    static let mostMegabytes = 100
+
+    private var decoder = BaselineDecoder()
+    private var bitmap = Bitmap()
+    /// How much nearer ours were than the library's, in decibels.
+    private var gain = 0.0
+    private var count = 0
+
+    init() throws {}
+
+    func run(_ random: inout Seeded) throws(Breach) -> Bool {
+        let sampling = random.pick([LibraryJPEG.Sampling.quarter, .quarter, .half, .full])
+        guard let photograph = draw(&random, width: 320 + 4 * random.below(60), height: 240 + 4 * random.below(60)),
+            let file = LibraryJPEG.encode(photograph, quality: 70 + random.below(28), sampling: sampling),
+            let whole = LibraryJPEG.decode(file, divisor: 1), let smaller = Lanczos.quarter(of: whole),
+            let library = LibraryJPEG.decode(file, divisor: 4)
+        else { throw Breach(words: "no photograph is drawn", input: []) }
+        guard decoder.decode(file.span, at: .quarter, into: &bitmap), bitmap.size == library.size else {
+            throw Breach(words: "the photograph is not taken", input: file)
+        }
+        let (ours, theirs) = (Lanczos.decibels(bitmap, smaller), Lanczos.decibels(library, smaller))
+        guard ours > theirs - 0.1 else {
+            throw Breach(words: "\(ours) dB, and libjpeg-turbo's has \(theirs)", input: file)
+        }
+        (gain, count) = (gain + ours - theirs, count + 1)
+        guard gain > 0 || count < 10 else {
+            throw Breach(words: "\(count) photographs are \(-gain / Double(count)) dB worse on average", input: file)
+        }
+        return true
+    }
+
+    /// A landscape of soft hills with edges between them, under texture of several sizes.
+    private func draw(_ random: inout Seeded, width: Int, height: Int) -> Bitmap? {
+        let steps = [1, 2, 4, 9, 24]
+        let fields = steps.map { step in
+            (step, (0..<((width / step + 2) * (height / step + 2))).map { _ in Double(random.below(201) - 100) / 100 })
+        }
+        let colours = (0..<9).map { _ in Double(random.below(200)) }
+        let (hill, strength) = (Double(20 + random.below(80)), Double(2 + random.below(14)))
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                let line = Double(height) * 0.4 + hill * Double((x * 7 / width) % 3) + Double(x % 97) / 5
+                let ground = Double(y) < line ? 0 : Double(y) < line * 1.4 ? 3 : 6
+                var texture = 0.0
+                for (step, field) in fields { texture += field[(y / step) * (width / step + 2) + x / step] }
+                for channel in 0..<3 {
+                    let slope = Double(y) / Double(height) * 40
+                    let level = colours[Int(ground) + channel] + slope + texture * strength * (channel == 1 ? 1 : 0.8)
+                    pixels.append(UInt8(max(0, min(255, level))))
+                }
+            }
+        }
+        return Bitmap(width: width, height: height, pixels: pixels)
+    }
+}
