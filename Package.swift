@@ -223,7 +223,7 @@ let package = Package(
             "Working",
             [
                 "JobBench", "Working", "Submitting", "Backends", "Manifest", "Storage", "SQLiteStore", "Domain",
-                "Platform", "TestSupport",
+                "Platform", "Crypto", "Curl", "TestSupport",
             ]),
         tests(
             "Nights",

@@ -223,7 +223,7 @@ CREATE INDEX night_well ON night (job, ended_at) WHERE exit_status = 0;
 
 -- One image in one run: it asks those of the run's recipes that have no answer yet. attempt_id is the claim's fence: only its
 -- holder may end the task. reason_from is the image (bytes_changed) or the recipe (model_changed, parameters_changed) that
--- was there before.
+-- was there before. send_content: the service could not fetch the image by its name, so that its bytes are sent.
 CREATE TABLE task (
     task_id       INTEGER PRIMARY KEY,
     run_id        INTEGER NOT NULL,

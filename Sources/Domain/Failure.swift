@@ -37,9 +37,6 @@ package struct Failure: Error, Equatable, Sendable {
         case quarantined
     }
 
-    /// The code of a failure after which an image that went by reference is sent as a file.
-    package static let wantsContent = "WANTS_CONTENT"
-
     /// The step.
     package let stage: Stage
     /// The class.

@@ -26,15 +26,6 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `is not mistaken for one that fails at the same few images`() async throws {
-        let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<4)
-        try peer.misbehave(always(#"{"kind": "unavailable"}"#))
-        try await site.cairn("run", try site.writeJob(retry: "attempts: 20"), exits: 1)
-        #expect(try site.tasks() == "failed 3")
-        #expect(try site.attempts() == "failed UNAVAILABLE 3, retry UNAVAILABLE 57")
-    }
-
     @Test func `by refusing the job's settings stops the run, and no image has failed`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<40)

@@ -17,21 +17,9 @@ import Testing
                 "https://console.developers.google.com/billing/enable?project=123456789012", "then `cairn work`",
             ]
         ),
-        (
-            #"{"kind": "service-disabled"}"#, 4,
-            [
-                "not enabled for project 123456789012",
-                "https://console.developers.google.com/apis/api/vision.googleapis.com/overview?project=123456789012",
-            ]
-        ),
-        (#"{"kind": "permission-denied"}"#, 4, ["The caller does not have permission", "project tower-1"]),
         (#"{"kind": "unauthenticated"}"#, 4, ["UNAUTHENTICATED", "backend.auth", "`cairn work`"]),
-        (#"{"kind": "key-invalid"}"#, 4, ["API key not valid", "backend.auth.apiKey", "credentials"]),
-        (#"{"kind": "key-missing"}"#, 4, ["missing a valid API key", "backend.auth"]),
         (#"{"kind": "not-found-html"}"#, 4, ["status 404", "backend.endpoint"]),
         (#"{"kind": "quota-day"}"#, 5, ["per day", "midnight Pacific", "`cairn work`"]),
-        (#"{"kind": "quota-legacy", "reason": "dailyLimitExceeded"}"#, 5, ["midnight Pacific"]),
-        (#"{"kind": "quota-zero"}"#, 4, ["is 0", "quota"]),
         (#"{"kind": "body", "status": 400, "body": "no JSON"}"#, 4, ["status 400", "backend.endpoint"]),
     ]
 

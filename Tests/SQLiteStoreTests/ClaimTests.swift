@@ -88,21 +88,20 @@ import Domain
     @Test func `an image that the service could not fetch is sent as bytes from then on`() throws {
         let run = try bench.run(tasks: 1)
         let worker = try bench.enter()
-        func end(_ code: String?) throws {
+        func end(sendsContent: Bool) throws {
             let claim = try #require(try bench.claim(1, of: run, by: worker).first)
-            let failure = Failure(stage: .annotate, kind: .unreachable, code: code, message: "no", isTransient: true)
-            #expect(
-                try bench.record(
-                    [AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(0)))], in: run)
-                    == 1)
+            let failure = Failure(stage: .annotate, kind: .unreachable, message: "no", isTransient: true)
+            var result = AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(0)))
+            result.sendsContent = sendsContent
+            #expect(try bench.record([result], in: run) == 1)
         }
-        try end("UNAVAILABLE")
+        try end(sendsContent: false)
         #expect(try bench.number("SELECT send_content FROM task") == 0)
-        try end(Failure.wantsContent)
+        try end(sendsContent: true)
         let claim = try #require(try bench.claim(1, of: run, by: worker).first)
         #expect(claim.sendsContent && claim.tries == 2)
         #expect(try bench.record([AttemptResult(returning: claim)], in: run) == 1)
-        try end("UNAVAILABLE")
+        try end(sendsContent: false)
         let last = try #require(try bench.claim(1, of: run, by: worker).first)
         #expect(last.sendsContent)
         #expect(try bench.record([bench.failed(last)], in: run) == 1)

@@ -30,17 +30,15 @@ final class InFlightTasks {
     ) throws(WorkError) {
         features = asked.mapValues(\.feature)
         self.prices = prices
-        let judge = Judge(job.retry, chance: chance)
         // Wide enough for all tasks, so that a thread that ends one never waits until it is recorded.
         events = Handover(capacity: mostTasks)
         switch backend {
         case .local(let backend):
             pipeline = try LocalPipeline(
-                backend, job: job, downloads: downloads, judge: judge, events: events, clock: clock)
+                backend, job: job, downloads: downloads, events: events, clock: clock, chance: chance)
         case .remote(let backend):
             pipeline = try RemotePipeline(
-                backend, asked: asked, job: job, downloads: downloads, judge: judge, events: events, clock: clock,
-                chance: chance)
+                backend, asked: asked, job: job, downloads: downloads, events: events, clock: clock, chance: chance)
         }
     }
 

@@ -1,12 +1,12 @@
 internal import Storage
 internal import Domain
 
-/// What a line tells the writer.
+/// What a pipeline tells the thread that writes.
 enum PipelineEvent: Sendable {
-    /// Tasks have ended: those of one request together, so that what is to be sent together again is written down together.
+    /// Tasks have ended: those of one request together, so that what is sent together again is recorded together.
     case finished([AttemptResult])
-    /// A request is ready to be sent.
-    case departing(SendPermit)
+    /// A request is ready to be sent, and waits for its permit.
+    case readyToSend(SendPermit)
     /// Names of images are gone, whatever becomes of the images.
     case missing([PathID])
     /// None of the names that came with a claim holds its content: further ones are wanted.

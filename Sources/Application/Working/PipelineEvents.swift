@@ -4,7 +4,7 @@ internal import Domain
 /// The events of one look at the queue, by kind.
 struct PipelineEvents {
     var finished: [AttemptResult] = []
-    var departing: [SendPermit] = []
+    var sendPermits: [SendPermit] = []
     var missing: [PathID] = []
     var wanting: [FurtherNames] = []
 
@@ -12,7 +12,7 @@ struct PipelineEvents {
         for event in events {
             switch event {
             case .finished(let ends): finished += ends
-            case .departing(let clearance): departing.append(clearance)
+            case .readyToSend(let permit): sendPermits.append(permit)
             case .missing(let names): missing += names
             case .wanting(let names): wanting.append(names)
             }
@@ -20,11 +20,11 @@ struct PipelineEvents {
     }
 
     /// Whether any of them is worth a transaction.
-    var hasChanges: Bool { !finished.isEmpty || !departing.isEmpty || !missing.isEmpty }
+    var hasChanges: Bool { !finished.isEmpty || !sendPermits.isEmpty || !missing.isEmpty }
 
     /// Lets no thread wait for an answer that will not come: nothing more is sent, or looked for.
     func dismiss() {
-        for clearance in departing { clearance.answer(nil) }
+        for permit in sendPermits { permit.answer(nil) }
         for names in wanting { names.answer(nil) }
     }
 }

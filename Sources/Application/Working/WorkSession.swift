@@ -126,8 +126,8 @@ struct WorkSession {
         report.results = events.finished
         report.missing = events.missing
         // When nothing more is begun, requests that wait to be sent go back.
-        let permits = isDraining ? [] : events.departing
-        report.requests = permits.map(\.departure)
+        let permits = isDraining ? [] : events.sendPermits
+        report.requests = permits.map(\.request)
         report.wanted = wanted
         report.mayIsolate = tasks.isEmpty
         let order = try storing { () throws(StoreError) in try worker.exchange(report) }

@@ -8,6 +8,8 @@ package struct Reply: Sendable {
         case answered
         /// It failed; what was answered all the same stands beside it. Transient: it may be tried again.
         case failed(Failure)
+        /// The service could not fetch the image by its reference, and asks for the bytes in its place.
+        case wantsContent(Failure)
         /// The account has asked for too much at once: no try, and every request of the account waits as long as said, or by
         /// the caller's own backoff.
         case slowDown(Failure, TimeSpan?)

@@ -89,7 +89,8 @@ extension Reply {
     var failure: Failure? {
         switch outcome {
         case .answered, .stop, .returned: nil
-        case .failed(let failure), .slowDown(let failure, _), .unreachable(let failure): failure
+        case .failed(let failure), .wantsContent(let failure), .slowDown(let failure, _), .unreachable(let failure):
+            failure
         }
     }
 }

@@ -44,11 +44,11 @@ import Domain
         (5, "Error opening file: gs://b/a.jpg", "failed refused uncertain", "NOT_FOUND"),
         (
             7, "We're not allowed to access the URL on your behalf. Please download the content and pass it in.",
-            "failed unreachable transient uncertain", "WANTS_CONTENT"
+            "wantsContent unreachable transient uncertain", "WANTS_CONTENT"
         ),
         (
             14, "We can not access the URL currently. Please download the content and pass it in.",
-            "failed unreachable transient uncertain", "WANTS_CONTENT"
+            "wantsContent unreachable transient uncertain", "WANTS_CONTENT"
         ),
         (7, "Permission denied.", "failed refused uncertain", "PERMISSION_DENIED"),
         (8, "Quota exhausted.", "failed service transient uncertain", "RESOURCE_EXHAUSTED"),
@@ -94,22 +94,27 @@ import Domain
     }
 
     @Test(arguments: [
-        #"{"responses":[{}]}"#, #"{"responses":[{},{},{}]}"#, "{}", #"{"responses":{}}"#, "[]", "null", "",
-        #"{"responses":[{},{"labelAnnotations":[{"descr"#, "<html>502</html>", #"{"error":{"code":429}}"#,
+        (#"{"responses":[{}]}"#, "WRONG_COUNT"), (#"{"responses":[{},{},{}]}"#, "WRONG_COUNT"), ("{}", "WRONG_COUNT"),
+        (#"{"responses":{}}"#, "WRONG_COUNT"), (#"{"responses":3}"#, "WRONG_COUNT"), ("[]", "WRONG_COUNT"),
+        ("null", "WRONG_COUNT"), (#"{"error":{"code":429}}"#, "WRONG_COUNT"), ("", "UNREADABLE_RESPONSE"),
+        (#"{"responses":[{},{"labelAnnotations":[{"descr"#, "UNREADABLE_RESPONSE"),
+        ("<html>502</html>", "UNREADABLE_RESPONSE"),
     ])
-    func `an answer that is none, or not one for each image, fails all of them`(_ body: String) throws {
+    func `an answer that is none, or not one for each image, fails all of them`(_ body: String, _ code: String) throws {
         let service = try Service { _ in .init(200, body) }
         let replies = try service.send("one", "two")
         #expect(replies.map(summary) == Array(repeating: "failed service transient uncertain", count: 2))
+        #expect(replies.map { failure($0)?.code } == [code, code])
     }
 
-    @Test func `an image whose answer is no message fails alone`() throws {
+    @Test(arguments: ["null", "[]", "5", #""words""#, "true"])
+    func `an image whose answer is no message fails alone`(_ value: String) throws {
         let service = try Service { _ in
-            .init(200, #"{"responses":[{"labelAnnotations":[{"description":"a"}]},null,[]]}"#)
+            .init(200, #"{"responses":[{"labelAnnotations":[{"description":"a"}]},\#(value)]}"#)
         }
-        #expect(
-            try service.send("one", "two", "three").map(summary)
-                == ["answered a billed", "failed service transient uncertain", "failed service transient uncertain"])
+        let replies = try service.send("one", "two")
+        #expect(replies.map(summary) == ["answered a billed", "failed service transient uncertain"])
+        #expect(failure(replies[1])?.code == "UNREADABLE_RESPONSE")
     }
 
     @Test func `a connection that is cut after the request may have been billed`() throws {
@@ -152,6 +157,7 @@ import Domain
         let replies = try service.send("one")
         #expect(replies.map(summary) == ["failed service uncertain"])
         #expect(failure(replies[0])?.message.contains("more than 64 MiB") == true)
+        #expect(failure(replies[0])?.code == "RESPONSE_TOO_LARGE" && service.server.requests.count == 1)
     }
 }
 

@@ -13,16 +13,18 @@ final class LocalPipeline: TaskPipeline {
     private let mostTasks: Int
 
     /// Starts the threads: one for each processor, or as many as the manifest allows.
+    ///
+    /// - Parameter chance: evenly distributed in 0..<1.
     init(
-        _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, judge: Judge,
-        events: Handover<PipelineEvent>, clock: MonotonicClock
+        _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, events: Handover<PipelineEvent>,
+        clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
         let count = min(job.pace.inFlight ?? .max, usableProcessors())
         threads = count
         mostTasks = max(64, count * 2)
         claims = Handover(capacity: mostTasks)
         let ready = Handover<BackendError?>(capacity: count)
-        let (claims, request, limits) = (claims, backend.request, job.limits)
+        let (claims, request, limits, policy) = (claims, backend.request, job.limits, job.retry)
         let memory = MemoryBudget(bytes: Int(limits.memory))
         WorkerThreads.start(count, named: "slot") {
             let slot: any LocalSlot
@@ -34,9 +36,8 @@ final class LocalPipeline: TaskPipeline {
                 return
             }
             let executor = LocalTaskExecutor(
-                slot: slot, request: request, limits: limits, memory: memory, downloads: downloads, judge: judge,
-                events: events,
-                clock: clock)
+                slot: slot, request: request, limits: limits, memory: memory, policy: policy, downloads: downloads,
+                events: events, clock: clock, chance: chance)
             var image = PreparedImage(
                 size: request.size, channels: request.channels, samples: [],
                 placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))

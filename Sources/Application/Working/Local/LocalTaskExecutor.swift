@@ -13,21 +13,23 @@ struct LocalTaskExecutor {
     let slot: any LocalSlot
     let request: SampleRequest
     let limits: Limits
-    let judge: Judge
+    private let policy: RetryPolicy
     private let clock: MonotonicClock
+    private let chance: @Sendable () -> Double
     private let loader: TaskLoader
     private let preparer: ImagePreparer
 
     init(
-        slot: any LocalSlot, request: SampleRequest, limits: Limits, memory: MemoryBudget, downloads: DownloadSettings,
-        judge: Judge,
-        events: Handover<PipelineEvent>, clock: MonotonicClock
+        slot: any LocalSlot, request: SampleRequest, limits: Limits, memory: MemoryBudget, policy: RetryPolicy,
+        downloads: DownloadSettings, events: Handover<PipelineEvent>, clock: MonotonicClock,
+        chance: @escaping @Sendable () -> Double
     ) {
         self.slot = slot
         self.request = request
         self.limits = limits
-        self.judge = judge
+        self.policy = policy
         self.clock = clock
+        self.chance = chance
         loader = TaskLoader(downloads, events)
         preparer = ImagePreparer(sharing: memory)
     }
@@ -45,7 +47,7 @@ struct LocalTaskExecutor {
             return finished
         } catch {
             return AttemptResult(
-                claim: claim, ending: judge.ending(of: claim, failing: error), workTime: clock.span(since: startedAt))
+                claim: claim, failing: error, policy: policy, chance: chance(), workTime: clock.span(since: startedAt))
         }
     }
 

@@ -5,28 +5,38 @@ internal import Platform
 internal import Storage
 internal import Domain
 
-/// The first half of a task on a remote backend: load and encode, until there is something to send.
+/// Makes the images of tasks ready for requests; one for each preparer thread.
 ///
-/// It owns a worker's buffer, decoder and encoder. A failed image is a value here; nothing it does can stop its neighbours.
+/// It owns the thread's buffer, decoder and encoder.
 struct Preparer {
-    let backend: any RemoteBackend
-    let limits: Limits
+    private let backend: any RemoteBackend
+    /// The backend's recipe of each number that a claim can ask.
+    private let recipes: [RecipeID: Recipe]
+    private let limits: Limits
     private let loader: TaskLoader
     private let imaging: ImagePreparer
 
+    /// A preparer for a backend.
     init(
-        backend: any RemoteBackend, limits: Limits, memory: MemoryBudget, downloads: DownloadSettings,
+        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], limits: Limits, memory: MemoryBudget,
+        downloads: DownloadSettings,
         events: Handover<PipelineEvent>
     ) {
         self.backend = backend
+        recipes = asked
         self.limits = limits
         loader = TaskLoader(downloads, events)
         imaging = ImagePreparer(sharing: memory)
     }
 
-    /// What the request says of a task's image; nil where the work was stopped: the claim goes back unfinished.
-    func content(of claim: Claim, asking recipes: [Recipe]) throws(Failure) -> ImageContent? {
-        let encoding = backend.encoding(for: recipes)
+    /// A task's image as a request holds it; nil where the work was stopped: the claim goes back unfinished.
+    func prepare(_ claim: Claim) throws(Failure) -> RequestBatcher.Image? {
+        let asked = claim.asked.compactMap { recipes[$0] }
+        let content = try content(of: claim, encoding: backend.encoding(for: asked))
+        return content.map { RequestBatcher.Image(content: $0, recipes: asked) }
+    }
+
+    private func content(of claim: Claim, encoding: EncodeRequest) throws(Failure) -> ImageContent? {
         if let reference = claim.reference {
             guard claim.sendsContent else { return .reference(reference) }
             // The service cannot fetch it and has asked for the content.

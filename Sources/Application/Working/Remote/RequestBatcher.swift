@@ -3,25 +3,41 @@ internal import Platform
 internal import Storage
 internal import Domain
 
-/// Where claimed tasks become requests: preparers take tasks from it and bring prepared images, senders take requests.
+/// Where claimed tasks become requests: preparers take tasks from it and add prepared images, senders take requests.
 ///
-/// A request leaves when it is full, or when a sender is free and nothing else is being prepared: requests are as full as
-/// they can be while there is work, and nobody waits for company that will not come.
+/// A request leaves when it is full, or when a sender is free and nothing else is being prepared: requests are as full
+/// as they can be while there is work, and no request waits for images that will not come.
 final class RequestBatcher: Sendable {
-    /// A request on its way, with the claims of its entries.
+    /// A prepared image and what is asked of it.
+    struct Image: Sendable {
+        let content: ImageContent
+        let recipes: [Recipe]
+
+        /// The upright size of a picture; nil of what goes by its name.
+        fileprivate var original: Size? {
+            if case .picture(let picture) = content { picture.placement.original } else { nil }
+        }
+    }
+
+    /// The task of one image in a request.
+    struct Item: Sendable {
+        let claim: Claim
+        /// When the work on it began, in monotonic milliseconds.
+        let startedAt: Int64
+        /// The upright size of the picture; nil of what goes by its name.
+        let original: Size?
+    }
+
+    /// A request that is ready, with the tasks of its images in their order.
     struct Outgoing: Sendable {
         var batch: RequestBatch
-        var claims: [Claim] = []
-        /// When the work on each began, in monotonic milliseconds.
-        var startedAt: [Int64] = []
-        /// The upright size of each picture; nil of what goes by its name.
-        var originals: [Size?] = []
+        var items: [Item] = []
     }
 
     private struct State {
         /// Not begun yet, the next one last.
         var claims: [Claim] = []
-        /// In the preparers' hands.
+        /// Tasks that are being prepared.
         var preparing = 0
         var current: Outgoing
         var ready: [Outgoing] = []
@@ -35,7 +51,7 @@ final class RequestBatcher: Sendable {
     /// The most images of one request, where the pace wants fewer than the backend takes.
     private let mostImages: Int
 
-    /// An empty board.
+    /// A batcher without tasks.
     init(mostReady: Int, mostImages: Int = .max, makeBatch: @escaping @Sendable () -> RequestBatch) {
         self.mostReady = mostReady
         self.mostImages = mostImages
@@ -43,12 +59,12 @@ final class RequestBatcher: Sendable {
         monitor = Monitor(State(current: Outgoing(batch: makeBatch())))
     }
 
-    /// Puts tasks on the board, in order.
+    /// Queues tasks, in order.
     func put(_ claims: [Claim]) {
         monitor.with { $0.claims.insert(contentsOf: claims.reversed(), at: 0) }
     }
 
-    /// The next task to prepare, waiting for one and for room; nil when the board is closed.
+    /// The next task to prepare, waiting for one and for room; nil when it is closed.
     func nextClaim() -> Claim? {
         let most = mostReady
         return monitor.wait { state -> Claim?? in
@@ -59,25 +75,19 @@ final class RequestBatcher: Sendable {
         }
     }
 
-    /// Brings a prepared image.
-    func add(_ content: ImageContent, of claim: Claim, asking recipes: [Recipe], startedAt: Int64) {
+    /// Adds the prepared image of a task.
+    func add(_ image: Image, of claim: Claim, startedAt: Int64) {
         let (makeBatch, mostImages) = (makeBatch, mostImages)
         monitor.with { state in
             state.preparing -= 1
-            if !state.current.batch.append(content, asking: recipes) {
+            if !state.current.batch.append(image.content, asking: image.recipes) {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())
-                let hasRoom = state.current.batch.append(content, asking: recipes)
+                let hasRoom = state.current.batch.append(image.content, asking: image.recipes)
                 precondition(hasRoom, "an empty request takes any image")
             }
-            state.current.claims.append(claim)
-            state.current.startedAt.append(startedAt)
-            if case .picture(let picture) = content {
-                state.current.originals.append(picture.placement.original)
-            } else {
-                state.current.originals.append(nil)
-            }
-            if state.current.batch.isFull || state.current.claims.count >= mostImages {
+            state.current.items.append(Item(claim: claim, startedAt: startedAt, original: image.original))
+            if state.current.batch.isFull || state.current.items.count >= mostImages {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())
             }
@@ -89,7 +99,7 @@ final class RequestBatcher: Sendable {
         monitor.with { $0.preparing -= 1 }
     }
 
-    /// The next request to send, waiting for one; nil when the board is closed.
+    /// The next request to send, waiting for one; nil when it is closed.
     func nextRequest() -> Outgoing? {
         let makeBatch = makeBatch
         return monitor.wait { state -> Outgoing?? in
@@ -105,15 +115,16 @@ final class RequestBatcher: Sendable {
     func takeBack() -> [Claim] {
         let makeBatch = makeBatch
         return monitor.with { state in
-            let unsent = state.claims.reversed() + state.ready.flatMap(\.claims) + state.current.claims
+            let unsent = (state.ready + [state.current]).flatMap { $0.items.map(\.claim) }
+            let unprepared = state.claims.reversed()
             state.claims = []
             state.ready = []
             state.current = Outgoing(batch: makeBatch())
-            return unsent
+            return unprepared + unsent
         }
     }
 
-    /// Lets nobody wait any more.
+    /// Ends every wait.
     func close() {
         monitor.with { $0.isClosed = true }
     }

@@ -1,24 +1,27 @@
 internal import Platform
 internal import Storage
 
-/// A request that waits for the books before it may be sent; the sender asks, the writer answers once it has committed.
+/// A request that waits until its units are recorded as sent: a sender asks, and the thread that writes answers once it
+/// has committed.
 final class SendPermit: Sendable {
     /// The request.
-    let departure: SendRequest
-    private let verdict = Monitor<SendDecision??>(nil)
+    let request: SendRequest
+    private let decision = Monitor<SendDecision??>(nil)
 
-    /// A question.
-    init(_ departure: SendRequest) {
-        self.departure = departure
+    /// A question about a request.
+    init(_ request: SendRequest) {
+        self.request = request
     }
 
-    /// Gives the verdict, of which the first stands; nil: nothing more is sent.
+    /// Answers; the first answer stands.
+    ///
+    /// - Parameter given: nil where nothing more is sent.
     func answer(_ given: SendDecision?) {
-        verdict.with { if case .none = $0 { $0 = .some(given) } }
+        decision.with { if case .none = $0 { $0 = .some(given) } }
     }
 
-    /// The verdict, waiting for it.
+    /// The answer, waiting for it.
     func wait() -> SendDecision? {
-        verdict.wait { $0 }
+        decision.wait { $0 }
     }
 }

@@ -109,7 +109,7 @@ extension Reply {
     fileprivate var isHeldBack: Bool {
         switch outcome {
         case .slowDown, .unreachable, .stop, .returned: true
-        case .answered, .failed: false
+        case .answered, .failed, .wantsContent: false
         }
     }
 }

@@ -93,7 +93,7 @@ extension TaskQueue {
             state == .failed ? Value(failure?.stage.rawValue) : .null,
             state == .failed ? Value(failure?.kind.rawValue) : .null,
             state == .failed ? Value(failure?.code) : .null, state == .failed ? Value(failure?.message) : .null,
-            state == .failed ? Value(failure?.details) : .null, Value(failure?.code == Failure.wantsContent)
+            state == .failed ? Value(failure?.details) : .null, Value(one.sendsContent)
         ) { (run: $0.integer(0), state: TaskState(rawValue: $0.text(1)) ?? state) }
         guard let ended else { return false }
         transaction.count(1, of: ended.run, from: .running, to: ended.state)

@@ -159,9 +159,18 @@ extension Check {
         Check("an image that could not go by reference is sent as bytes") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run)
-            let failure = TestWorker.failure(.refused, code: Failure.wantsContent)
-            try worker.end(try worker.claim(1), .retry(failure, after: .seconds(0)))
-            try requireEqual(try worker.claim(1).map(\.sendsContent), [true], "whether bytes are sent")
+            // Whether the result says so, and whether the next claim does: a code of the failure decides nothing, and what was
+            // asked for once holds.
+            for (wanted, expected) in [(false, false), (true, true), (false, true)] {
+                let claim = try worker.take(1)[0]
+                let failure = TestWorker.failure(.unreachable, code: "WANTS_CONTENT")
+                var result = AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(0)))
+                result.sendsContent = wanted
+                try worker.exchange { $0.results = [result] }
+                let next = try worker.take(1)
+                try requireEqual(next.map(\.sendsContent), [expected], "whether bytes are sent")
+                try worker.exchange { $0.results = next.map { AttemptResult(returning: $0) } }
+            }
         },
         Check("a run has work as long as something is queued or another worker has it") { scene in
             let run = try scene.run(Picture.numbered(0..<1))

@@ -1,10 +1,20 @@
 internal import Domain
 
+extension Reply.Outcome {
+    /// What an error of one image means, in a request that the service took.
+    ///
+    /// - Parameter isReference: whether the service was to fetch the picture itself.
+    init(_ status: RPCStatus, isReference: Bool) {
+        let failure = Failure(status, isReference: isReference)
+        self = isReference && status.wantsContent ? .wantsContent(failure) : .failed(failure)
+    }
+}
+
 extension Failure {
     /// Why the service has no answer, or not all, for one image of a request that it took.
     ///
     /// - Parameter isReference: whether the service was to fetch the picture itself.
-    init(_ status: RPCStatus, isReference: Bool) {
+    fileprivate init(_ status: RPCStatus, isReference: Bool) {
         let words = shown(status.message)
         let said = words.isEmpty ? status.code.name : "\"\(words)\""
         let code = status.code.name
@@ -17,7 +27,7 @@ extension Failure {
             )
         case .permissionDenied where status.wantsContent && isReference,
             .unavailable where status.wantsContent && isReference:
-            self.init(.unreachable, code: Failure.wantsContent, "the service cannot fetch the picture itself: \(said)")
+            self.init(.unreachable, code: "WANTS_CONTENT", "the service cannot fetch the picture itself: \(said)")
         case .notFound:
             // Not `missing`: that is for files, which are seen when they are back; asking after this one is billed each time.
             self.init(.refused, code: code, "the service does not find the picture: \(said)", isTransient: false)
@@ -34,5 +44,7 @@ extension Failure {
 extension RPCStatus {
     fileprivate func says(_ words: String) -> Bool { message.lowercased().contains(words.lowercased()) }
     /// Whether the file itself is asked for, in place of its name.
-    fileprivate var wantsContent: Bool { says("download the content") }
+    fileprivate var wantsContent: Bool {
+        (code == .permissionDenied || code == .unavailable) && says("download the content")
+    }
 }

@@ -106,12 +106,12 @@ struct ServiceReply {
             return reply(.failed(failure), charge: ChargeTable.charge(for: .nothing))
         }
         let reading = response.reading(of: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
-        let failure =
-            response.error.map { Failure($0, isReference: entry.sent == nil) }
-            ?? reading.malformed.map { Failure($0) }
+        let outcome =
+            response.error.map { Reply.Outcome($0, isReference: entry.sent == nil) }
+            ?? reading.malformed.map { .failed(Failure($0)) } ?? .answered
         let kind: ChargeTable.Reading =
             response.error != nil ? .imageError : reading.malformed != nil ? .malformedAnswer : .answer
-        var reply = reply(failure.map { .failed($0) } ?? .answered, charge: ChargeTable.charge(for: kind))
+        var reply = reply(outcome, charge: ChargeTable.charge(for: kind))
         reply.answers = reading.answers
         reply.raw = RawResponse(bytes: Array(node.text), sent: entry.sent)
         return reply

@@ -1,0 +1,79 @@
+internal import Storage
+internal import Domain
+
+/// Whether a failed attempt is tried again, and after how long.
+///
+/// The wait grows exponentially up to a cap, with full jitter
+/// (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+enum RetryDecision: Equatable, Sendable {
+    /// The task is queued again and waits so long.
+    case retry(after: TimeSpan)
+    /// The failure stands.
+    case fail
+
+    /// Decides on a failure.
+    ///
+    /// - Parameters:
+    ///   - tries: attempts that counted before the one that failed now.
+    ///   - least: how long the service asks to be left alone; nil where it asks for nothing.
+    ///   - chance: evenly distributed in 0..<1. The images of one request share one, so that they are sent together
+    ///     again.
+    init(
+        on failure: Failure, tries: Int, policy: RetryPolicy, atLeast least: TimeSpan? = nil, chance: Double
+    ) {
+        // A service that refuses an image may err once under load, and is paid for each further look.
+        let most = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
+        guard failure.isTransient, tries + 1 < most else {
+            self = .fail
+            return
+        }
+        let wait = TimeSpan(milliseconds: policy.backoff(after: tries, chance: chance))
+        self = .retry(after: max(wait, least ?? wait))
+    }
+
+    /// Decides on an image that the service could not fetch: its content is sent without a wait.
+    ///
+    /// It is sent once even where the policy allows a single attempt: the other form is not a repetition.
+    init(sendingContentAfter tries: Int, policy: RetryPolicy, atLeast least: TimeSpan? = nil) {
+        self = tries + 1 < max(2, policy.attempts) ? .retry(after: max(.seconds(0), least ?? .seconds(0))) : .fail
+    }
+
+    /// How the attempt ends that failed so.
+    func outcome(of failure: Failure) -> AttemptOutcome {
+        switch self {
+        case .retry(let wait): .retry(failure, after: wait)
+        case .fail: .failed(failure)
+        }
+    }
+}
+
+extension AttemptResult {
+    /// The end of an attempt that failed before any service was asked.
+    init(
+        claim: Claim, failing failure: Failure, policy: RetryPolicy, chance: Double, workTime: TimeSpan
+    ) {
+        let decision = RetryDecision(on: failure, tries: claim.tries, policy: policy, chance: chance)
+        self.init(claim: claim, ending: decision.outcome(of: failure), workTime: workTime)
+    }
+}
+
+extension RetryPolicy {
+    /// Milliseconds to wait before the next try.
+    ///
+    /// - Parameters:
+    ///   - tries: failures before the one that is waited for now.
+    ///   - chance: evenly distributed in 0..<1.
+    func backoff(after tries: Int, chance: Double) -> Int64 {
+        let doubled = Double(shortestPause) * Double(1 << min(tries, 40))
+        return Int64(min(Double(cap.milliseconds), doubled) * chance)
+    }
+
+    /// Milliseconds for which all requests to a service pause, after a number of pauses before.
+    ///
+    /// At least the base: a service that says "too much" wants a pause and not a random share of one.
+    func pause(after pauses: Int, chance: Double) -> Int64 {
+        max(shortestPause, backoff(after: pauses, chance: chance))
+    }
+
+    private var shortestPause: Int64 { max(1, base.milliseconds) }
+}

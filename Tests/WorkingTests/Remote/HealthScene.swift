@@ -1,0 +1,106 @@
+import Backends
+import Crypto
+import Storage
+import Domain
+
+@testable import Working
+
+/// A service's health at a time that a test sets: one draw for the waits of images is 0.5, and for pauses 0.75.
+struct HealthScene {
+    private(set) var health: ServiceHealth
+    /// Monotonic milliseconds.
+    private(set) var now: Int64 = 1_000_000
+    private var lastTask: Int64 = 0
+
+    /// A healthy service, or one that has failed three requests in a row, so that the next one is a probe.
+    init(_ policy: RetryPolicy = RetryPolicy(), isFailing: Bool = false) {
+        health = ServiceHealth(policy, account: "tower-1")
+        guard isFailing else { return }
+        for _ in 0..<3 { _ = end([Self.serviceFails], under: begin()) }
+    }
+
+    /// A reply of a service that fails the whole request.
+    static var serviceFails: Reply {
+        let failure = Failure(stage: .annotate, kind: .service, code: "UNAVAILABLE", message: "away", isTransient: true)
+        return Reply(.failed(failure), charge: .uncertain)
+    }
+
+    /// Begins a request, once that is allowed.
+    mutating func begin() -> ServiceHealth.Permit {
+        while true {
+            switch health.admit(at: now) {
+            case .send(let permit): return permit
+            case .wait(let wait?): now += wait
+            case .wait(nil): preconditionFailure("a probe has not ended")
+            }
+        }
+    }
+
+    /// Claims of tasks that were never tried.
+    mutating func claims(_ count: Int) -> [Claim] {
+        lastTask += Int64(count)
+        return (lastTask - Int64(count) + 1...lastTask).map { Self.claim($0) }
+    }
+
+    /// The claim of a task.
+    static func claim(_ number: Int64, tries: Int = 0) -> Claim {
+        Claim(
+            task: TaskID(number), attempt: AttemptID(number), image: ImageID(number), sha256: Digest(of: "\(number)"),
+            asked: [RecipeID(1)], tries: tries, sendsContent: false, isAlone: false, locations: [],
+            hasMoreLocations: false, reference: nil)
+    }
+
+    /// Ends a request of tasks that were never tried.
+    mutating func end(_ replies: [Reply], under permit: ServiceHealth.Permit) -> ServiceHealth.Decision {
+        end(replies, of: claims(replies.count), under: permit)
+    }
+
+    /// Ends a request.
+    mutating func end(
+        _ replies: [Reply], of claims: [Claim], under permit: ServiceHealth.Permit
+    ) -> ServiceHealth.Decision {
+        health.decide(
+            on: replies, to: claims, under: permit, at: now, ServiceHealth.Chances(retry: 0.5, pause: 0.75))
+    }
+
+    /// Takes back a permit.
+    mutating func giveBack(_ permit: ServiceHealth.Permit) { health.giveBack(permit) }
+
+    /// What may begin now: `send`, `probe`, or `wait 1000, send`.
+    var next: String {
+        var scene = self
+        let isProbe: Bool
+        switch scene.health.admit(at: now) {
+        case .send(let permit): return permit.isProbe ? "probe" : "send"
+        case .wait(nil): return "wait for the probe"
+        case .wait(let wait?):
+            isProbe = scene.begin().isProbe
+            return "wait \(wait), \(isProbe ? "probe" : "send")"
+        }
+    }
+}
+
+extension ServiceHealth.ReplyDecision {
+    /// In short: `retry 500`, `held 1000, account 1000`.
+    var summary: String {
+        let ending =
+            switch outcome {
+            case .answered: "answered"
+            case .failed: "failed"
+            case .retry(_, let wait): "retry \(wait.milliseconds)"
+            case .interrupted(_, nil): "requeued"
+            case .interrupted(_, let wait?): "held \(wait.milliseconds)"
+            }
+        let content = sendsContent ? " with content" : ""
+        return ending + content + (accountHold.map { ", account \($0.milliseconds)" } ?? "")
+    }
+}
+
+extension ServiceHealth.Decision {
+    /// What each image's end is, where all are alike, and whether the run stops.
+    var summary: String {
+        let ends = images.map(\.summary)
+        let all = Set(ends).count == 1 ? ends[0] : "\(ends)"
+        return all + (stop == nil ? "" : ", stop")
+    }
+}

@@ -1,0 +1,212 @@
+import Backends
+import Storage
+import TestSupport
+import Testing
+import Domain
+
+@testable import Working
+
+private func rejected(_ words: String, images: Int = 3) -> [Reply] {
+    var reply = Reply(.failed(failure(.refused, isTransient: false, words)), charge: .none)
+    reply.httpStatus = 400
+    return Array(repeating: reply, count: images)
+}
+
+private let answered = Reply(.answered, charge: .billed)
+private let slowDown = Reply(.slowDown(failure(.service), nil), charge: .none)
+private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .none)
+
+@Suite struct `The health of a service` {
+    @Test(arguments: ReplyRow.every, [false, true])
+    func `decides on each reply, to all images or to some, of a probe or not`(_ row: ReplyRow, isProbe: Bool) {
+        var alone = HealthScene(isFailing: isProbe)
+        let permit = alone.begin()
+        #expect(permit.isProbe == isProbe)
+        let decision = alone.end([row.reply, row.reply, row.reply], under: permit)
+        #expect("\(decision.summary) | \(alone.next)" == (isProbe ? row.allOfProbe : row.all))
+
+        var beside = HealthScene(isFailing: isProbe)
+        let mixed = beside.end([answered, row.reply], under: beside.begin())
+        #expect(mixed.images[0].summary == "answered")
+        let end = mixed.images[1].summary + (mixed.stop == nil ? "" : ", stop")
+        #expect("\(end) | \(beside.next)" == (isProbe ? row.someOfProbe : row.some))
+    }
+
+    @Test func `fails by the third request in a row, is probed with doubling pauses, and ends the run by the tenth`() {
+        var scene = HealthScene()
+        var ends: [String] = []
+        for number in 1...10 {
+            let permit = scene.begin()
+            #expect(permit.isProbe == (number > 3))
+            let decision = scene.end([HealthScene.serviceFails], under: permit)
+            ends.append(decision.summary)
+            #expect((decision.stop == .failing("away")) == (number == 10))
+        }
+        #expect(
+            ends == [
+                "retry 500", "retry 500", "held 1000", "held 1500", "held 3000", "held 6000", "held 12000",
+                "held 24000", "held 45000", "held 45000, stop",
+            ])
+    }
+
+    @Test func `is probed by one request at a time, until one is answered`() {
+        var scene = HealthScene(isFailing: true)
+        let probe = scene.begin()
+        #expect(probe.isProbe && scene.next == "wait for the probe")
+        scene.giveBack(probe)
+        #expect(scene.next == "probe", "a request that was not sent lets the next one probe")
+        _ = scene.end([answered], under: scene.begin())
+        #expect(scene.next == "send")
+        _ = scene.end([HealthScene.serviceFails], under: scene.begin())
+        #expect(scene.next == "send", "it is healthy again")
+    }
+
+    @Test func `is not blamed for images that fail again and again, and each of their tries counts`() {
+        var policy = RetryPolicy()
+        policy.attempts = 20
+        var scene = HealthScene(policy)
+        let claims = scene.claims(3)
+        for number in 0..<20 {
+            let decision = scene.end(
+                Array(repeating: HealthScene.serviceFails, count: 3),
+                of: claims.map { HealthScene.claim($0.task.value, tries: number) }, under: scene.begin())
+            #expect(decision.stop == nil && scene.next == "send")
+            let expected = number == 19 ? "failed" : "retry"
+            #expect(decision.images.allSatisfy { $0.summary.hasPrefix(expected) }, "\(number)")
+        }
+        let other = scene.end(
+            [HealthScene.serviceFails, HealthScene.serviceFails], of: [claims[0]] + scene.claims(1),
+            under: scene.begin())
+        #expect(other.summary == "retry 500" && scene.next == "send", "the second new failure, and not the third")
+        _ = scene.end([HealthScene.serviceFails], under: scene.begin())
+        #expect(scene.next == "wait 1000, probe")
+    }
+
+    @Test func `takes requests that fail together for one trouble`() {
+        var scene = HealthScene()
+        let together = (0..<20).map { _ in scene.begin() }
+        for permit in together { #expect(scene.end([HealthScene.serviceFails], under: permit).summary == "retry 500") }
+        #expect(scene.next == "send")
+
+        var paused = HealthScene()
+        let permits = (0..<20).map { _ in paused.begin() }
+        for permit in permits {
+            #expect(paused.end([slowDown], under: permit).summary == "held 1000, account 1000")
+        }
+        #expect(paused.end([slowDown], under: paused.begin()).summary == "held 1500, account 1500")
+        _ = paused.end([answered], under: paused.begin())
+        #expect(paused.end([slowDown], under: paused.begin()).summary == "held 1000, account 1000")
+    }
+
+    @Test func `is left alone for the longest time that it asks for`() {
+        var scene = HealthScene()
+        let (first, second, third) = (scene.begin(), scene.begin(), scene.begin())
+        func asks(_ seconds: Int64) -> [Reply] {
+            [Reply(.slowDown(failure(.service), .seconds(seconds)), charge: .none)]
+        }
+        #expect(scene.end(asks(5), under: first).summary == "held 5000, account 5000")
+        #expect(scene.end(asks(90), under: second).summary == "held 90000, account 90000")
+        #expect(scene.end([unreachable], under: third).summary == "held 90000")
+        #expect(scene.next == "wait 90000, send")
+    }
+
+    @Test func `is left alone as it asks beside a failure, too, whether that counts or not`() {
+        var failing = HealthScene.serviceFails
+        failing.retryAfter = .seconds(60)
+        var scene = HealthScene()
+        let claims = scene.claims(1)
+        #expect(scene.end([failing], of: claims, under: scene.begin()).summary == "retry 60000, account 60000")
+        #expect(scene.next == "wait 60000, send")
+        // Its image has failed before: that is not a further trouble of the service.
+        #expect(scene.end([failing], of: claims, under: scene.begin()).summary == "retry 60000, account 60000")
+        let other = scene.end([unreachable], under: scene.begin())
+        #expect(other.summary == "held 1000")
+    }
+
+    @Test func `ends the run at the twelfth pause in a row that it asks for`() {
+        var scene = HealthScene()
+        for number in 1...12 {
+            let decision = scene.end([slowDown], under: scene.begin())
+            #expect((decision.stop == .busy(account: "tower-1", words: "no")) == (number == 12))
+        }
+        _ = scene.end([answered], under: scene.begin())
+        #expect(scene.end([slowDown], under: scene.begin()).stop == nil)
+    }
+
+    @Test(arguments: [1, 2, 5, 20]) func `ends the run when it was not reached as often as tries are allowed`(most: Int)
+    {
+        var policy = RetryPolicy()
+        policy.attempts = most
+        var scene = HealthScene(policy)
+        for number in 1...most {
+            let decision = scene.end([unreachable], under: scene.begin())
+            #expect((decision.stop == .unreachable("no")) == (number == most))
+        }
+    }
+
+    @Test func `is not out of reach for a pause that it asked for, nor busy for a lost connection`() {
+        var scene = HealthScene()
+        for number in 1...8 {
+            #expect(scene.end([slowDown], under: scene.begin()).stop == nil, "\(number)")
+        }
+        #expect(scene.end([unreachable], under: scene.begin()).stop == nil, "once in a row")
+        var policy = RetryPolicy()
+        policy.attempts = 20
+        var other = HealthScene(policy)
+        for _ in 1...11 { _ = other.end([unreachable], under: other.begin()) }
+        #expect(other.end([slowDown], under: other.begin()).stop == nil, "one pause")
+    }
+
+    @Test func `ends the run when it refuses eight images in the same words and has accepted none`() {
+        var scene = HealthScene()
+        let ends = ["bad model", "bad model", "bad model"].map { words in
+            scene.end(rejected(words), under: scene.begin())
+        }
+        #expect(ends.map(\.summary) == ["failed", "failed", "requeued, stop"])
+        #expect(ends[2].stop == .refused(account: "tower-1", code: nil, words: "bad model"))
+    }
+
+    @Test func `refuses images for their own sake in other words, or after it has accepted one`() {
+        var scene = HealthScene()
+        for number in 0..<10 {
+            let decision = scene.end(rejected("picture \(number)", images: 5), under: scene.begin())
+            #expect(decision.summary == "failed")
+        }
+        var accepted = HealthScene()
+        _ = accepted.end([answered], under: accepted.begin())
+        #expect(accepted.end(rejected("bad model", images: 16), under: accepted.begin()).summary == "failed")
+    }
+
+    @Test func `says nothing by a request that was given back`() {
+        var scene = HealthScene()
+        let permit = scene.begin()
+        _ = scene.end([slowDown], under: scene.begin())
+        scene.giveBack(permit)
+        #expect(scene.next == "wait 1000, send")
+    }
+
+    @Test(arguments: UInt64(1)...20) func `never sends while it is closed, and never two probes`(seed: UInt64) {
+        var random = Seeded(seed)
+        var health = ServiceHealth(RetryPolicy(), account: "a")
+        var now: Int64 = 0
+        var open: [ServiceHealth.Permit] = []
+        for number in Int64(0)..<2000 {
+            now += Int64.random(in: 0...2000, using: &random)
+            if Bool.random(using: &random) {
+                if case .send(let permit) = health.admit(at: now) {
+                    #expect(health.opensAt <= now && !open.contains(where: \.isProbe), "seed \(seed)")
+                    open.append(permit)
+                }
+            } else if !open.isEmpty {
+                let permit = open.remove(at: Int.random(in: 0..<open.count, using: &random))
+                let before = health.opensAt
+                let reply = ReplyRow.every[Int.random(in: 0..<ReplyRow.every.count, using: &random)].reply
+                let chance = Double.random(in: 0..<1, using: &random)
+                let decision = health.decide(
+                    on: [reply], to: [HealthScene.claim(number)], under: permit, at: now,
+                    ServiceHealth.Chances(retry: chance, pause: chance))
+                #expect(decision.images.count == 1 && health.opensAt >= before, "seed \(seed)")
+            }
+        }
+    }
+}
