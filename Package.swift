@@ -70,21 +70,23 @@ let package = Package(
         door("CYAML", package: "libyaml-dev"),
         door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         door("CCurl", package: "libcurl4-openssl-dev"),
-        module("System", "Platform", ["CPlatform"]),
-        module("System", "SQLite", ["CSQLite"]),
+        module("System", "Text"),
+        module("System", "Platform", ["CPlatform", "Text"]),
+        module("System", "SQLite", ["CSQLite", "Text"]),
         module(
-            "System", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib"],
+            "System", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib", "Text"],
             settings: fast),
-        module("System", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib"]),
-        module("System", "Crypto", ["CCrypto", "Platform"]),
+        module("System", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib", "Text"]),
+        module("System", "Crypto", ["CCrypto", "Platform", "Text"]),
         module("System", "YAML", ["CYAML"]),
         module("System", "Zlib", ["CZlib"]),
-        module("System", "JSON", ["Platform"]),
+        module("System", "JSON", ["Text"]),
         module("System", "Regexp"),
         module("System", "Curl", ["CCurl", "Platform"]),
 
         // Domain: the words that every component shares, and the SQL.
-        .target(name: "Domain", dependencies: ["Platform", "Crypto"], path: "Sources/Domain", swiftSettings: strict),
+        .target(
+            name: "Domain", dependencies: ["Platform", "Crypto", "Text"], path: "Sources/Domain", swiftSettings: strict),
         .target(
             name: "Schema", path: "Schema", exclude: ["README.md"],
             resources: [
@@ -94,22 +96,21 @@ let package = Package(
             swiftSettings: strict),
 
         // Components: each knows the domain and the system, not its neighbours.
-        module("Components", "Manifest", ["Domain", "YAML", "Platform", "Crypto"]),
-        module("Components", "Catalog", ["Domain", "Platform"]),
+        module("Components", "Manifest", ["Domain", "YAML", "Platform", "Crypto", "Text"]),
+        module("Components", "Catalog", ["Domain", "Platform", "Text"]),
         module("Components", "Fetching", ["Domain", "Curl", "Platform", "Crypto"]),
-        module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto"]),
-        module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto"]),
-        module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto"]),
-        module("Components", "Invoices", ["Domain"]),
-        module("Components", "Logging", ["Domain", "JSON", "Platform", "Crypto"]),
+        module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
+        module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),
+        module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
+        module("Components", "Invoices", ["Domain", "Text"]),
+        module("Components", "Logging", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
         module("Components", "Accounting", ["Domain"]),
         module(
             "Components", "SQLiteStore",
             [
                 "Storage", "Accounting", "Planning", "Domain", "Schema", "SQLite", "JSON", "Regexp", "Platform",
-                "Crypto",
-                "Zlib",
+                "Crypto", "Zlib", "Text",
             ]),
 
         // Application: Submitting queues, Working asks and records, Nights does both, Reporting only reads.
@@ -122,6 +123,7 @@ let package = Package(
             "Application", "Working",
             [
                 "Manifest", "Fetching", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Platform",
+                "Text",
             ]),
         module("Application", "Nights", ["Submitting", "Working", "Planning", "Storage", "Domain", "Platform"]),
         module(
@@ -133,7 +135,7 @@ let package = Package(
             [
                 "Submitting", "Working", "Nights", "Reporting", "Manifest", "Catalog", "Planning", "Invoices",
                 "Accounting", "Logging",
-                "Storage", "Backends", "Schema", "Domain", "JSON", "Platform",
+                "Storage", "Backends", "Schema", "Domain", "JSON", "Platform", "Text",
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
@@ -173,7 +175,8 @@ let package = Package(
                 "Platform", "TestSupport", "Corpora",
             ],
             path: "Tests/Fuzz/Program", swiftSettings: fuzzing),
-        tests("Platform", ["Platform", "TestSupport"]),
+        tests("Text", ["Text", "TestSupport"]),
+        tests("Platform", ["Platform", "Text", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
         tests("Pictures", ["Corpora", "Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Zlib", "Platform", "TestSupport"]),
@@ -196,9 +199,9 @@ let package = Package(
             "Backends",
             [
                 "Backends", "LiteRT", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform", "Crypto",
-                "TestSupport",
+                "Text", "TestSupport",
             ]),
-        tests("Accounting", ["Accounting", "Domain", "TestSupport"]),
+        tests("Accounting", ["Accounting", "Domain", "Text", "TestSupport"]),
         tests("Logging", ["Logging", "Domain", "Crypto", "Platform", "TestSupport"]),
         tests("Invoices", ["Invoices", "Domain", "Corpora", "TestSupport"]),
         tests(
@@ -242,7 +245,7 @@ let package = Package(
             "EndToEnd",
             [
                 "cairn", "fuzz", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib", "Pictures", "Platform",
-                "TestSupport",
+                "Text", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
 package struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970, UTC.
@@ -34,12 +36,8 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
 
     /// A length as people write it: at most nine digits and a unit, never 0; nil for any other text.
     package init?(_ text: String) {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
-        guard (1...9).contains(digits.utf8.count), let count = Int64(digits), count > 0,
-            let unit = units[text.dropFirst(digits.count)]
-        else { return nil }
-        self.init(milliseconds: count * unit)
+        guard let length = Text.milliseconds(ofDuration: text) else { return nil }
+        self.init(milliseconds: length)
     }
 
     /// What such a text looks like.

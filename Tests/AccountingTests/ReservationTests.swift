@@ -1,3 +1,4 @@
+import Text
 import Accounting
 import TestSupport
 import Testing

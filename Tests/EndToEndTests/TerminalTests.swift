@@ -1,3 +1,4 @@
+import Text
 import Platform
 import StoreProbe
 import TestSupport

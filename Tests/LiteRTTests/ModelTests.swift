@@ -13,7 +13,9 @@ import Testing
     func `outputs are bit for bit those of Python's interpreter`(name: String) throws {
         let compiled = try CompiledModel(try Fixtures.model("\(name).tflite"))
         for example in try Fixtures.oracle(name).cases {
-            #expect(try answer(compiled, example.input.bytes) == example.outputs.map(\.bytes), "\(example.picture)")
+            #expect(
+                try answer(compiled, example.input.bytes, outputs: example.outputs.count)
+                    == example.outputs.map(\.bytes), "\(example.picture)")
         }
     }
 
@@ -28,7 +30,8 @@ import Testing
                             var wrong = 0
                             for round in 0..<30 {
                                 let example = cases[(worker + round) % cases.count]
-                                let answered = try? answer(CompiledModel(model), example.input.bytes)
+                                let answered = try? answer(
+                                    CompiledModel(model), example.input.bytes, outputs: example.outputs.count)
                                 wrong += answered == example.outputs.map(\.bytes) ? 0 : 1
                             }
                             continuation.resume(returning: wrong)
@@ -45,7 +48,7 @@ import Testing
         let model = try Fixtures.model("dynamic-batch.tflite")
         let eight = try CompiledModel(model, inputDimensions: [8, 16, 16, 3])
         #expect(eight.inputBytes(0) == 8 * 16 * 16 * 3 * 4)
-        #expect(eight.outputDimensions(0) == [8, 5])
+        #expect(try eight.output(0).count == 8 * 5 * 4)
         #expect(throws: LiteRTError.modelRefused(why: "its input takes [-1, 16, 16, 3], not [1, 8, 8, 3]")) {
             try CompiledModel(model, inputDimensions: [1, 8, 8, 3])
         }
@@ -94,7 +97,7 @@ import Testing
 }
 
 /// Fills the first input, runs, and answers every output's bytes.
-private func answer(_ compiled: CompiledModel, _ input: [UInt8]) throws -> [[UInt8]] {
+private func answer(_ compiled: CompiledModel, _ input: [UInt8], outputs: Int) throws -> [[UInt8]] {
     let fits = try compiled.withInput { bytes in
         guard bytes.count == input.count else { return false }
         for index in input.indices { bytes[index] = input[index] }
@@ -102,5 +105,5 @@ private func answer(_ compiled: CompiledModel, _ input: [UInt8]) throws -> [[UIn
     }
     try #require(fits)
     try compiled.run()
-    return try (0..<compiled.outputCount).map { try compiled.output($0) }
+    return try (0..<outputs).map { try compiled.output($0) }
 }

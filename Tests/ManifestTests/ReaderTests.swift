@@ -77,7 +77,7 @@ import Domain
     }
 
     @Test func `a manifest says after how many crashes an image is quarantined`() throws {
-        #expect(try read(manifest(tflite, "retry: {crashes: 7}")).retry.deaths == 7)
+        #expect(try read(manifest(tflite, "retry: {crashes: 7}")).retry.crashes == 7)
     }
 
     @Test func `what a manifest leaves out has its default`() throws {
@@ -87,7 +87,7 @@ import Domain
         #expect(job.retry.base == .seconds(1))
         #expect(job.retry.cap == .seconds(60))
         #expect(job.retry.timeout == .seconds(60))
-        #expect(job.retry.deaths == 3)
+        #expect(job.retry.crashes == 3)
         #expect(job.limits.pixels == 200_000_000)
         #expect(job.prepare == Prepare())
         #expect(job.budget == Budget())

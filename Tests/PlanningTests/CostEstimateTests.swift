@@ -180,3 +180,8 @@ private func randomPrices(_ chance: inout Seeded) -> [FeaturePrice] {
             second: Int64.random(in: 0...5, using: &chance), freeWith: beside)
     }
 }
+
+extension CostEstimate {
+    /// Features that have no price.
+    var featuresWithoutPrice: [FeatureType] { lines.filter { $0.mostMicroDollars == nil }.map(\.feature) }
+}

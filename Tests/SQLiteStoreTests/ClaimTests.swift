@@ -99,7 +99,7 @@ import Domain
         #expect(try bench.number("SELECT send_content FROM task") == 0)
         try end(sendsContent: true)
         let claim = try #require(try bench.claim(1, of: run, by: worker).first)
-        #expect(claim.sendsContent && claim.tries == 2)
+        #expect(claim.sendsContent && claim.attemptCount == 2)
         #expect(try bench.record([AttemptResult(returning: claim)], in: run) == 1)
         try end(sendsContent: false)
         let last = try #require(try bench.claim(1, of: run, by: worker).first)

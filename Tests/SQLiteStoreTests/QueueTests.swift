@@ -80,8 +80,8 @@ import Domain
             } == false)
     }
 
-    @Test func `an image in hand at deaths runs alone, then is quarantined, and its neighbours go on`() throws {
-        let run = try bench.run(tasks: 3, deaths: 3)
+    @Test func `an image whose worker crashes runs alone, then is quarantined, and its neighbours go on`() throws {
+        let run = try bench.run(tasks: 3, crashes: 3)
         for death in 1...2 {
             let worker = try bench.enter(pid: Int32(death))
             #expect(try bench.claim(2, of: run, by: worker).count == 2)
@@ -89,7 +89,7 @@ import Domain
                 try bench.store.write { transaction throws(StoreError) in try transaction.workers.end(worker, as: .died)
                 } == 2)
         }
-        // The two that were there at both deaths come last, and one at a time.
+        // The two that were there at both crashes come last, and one at a time.
         let worker = try bench.enter(pid: 3)
         let first = try bench.claim(9, of: run, by: worker)
         #expect(first.map(\.task.value) == [3])
@@ -97,7 +97,7 @@ import Domain
         #expect(try bench.record(first.map { bench.answered($0) }, in: run) == 1)
         let suspect = try bench.claim(9, of: run, by: worker)
         #expect(suspect.map(\.task.value) == [1])
-        #expect(suspect.first?.isAlone == true)
+        #expect(suspect.first?.isIsolated == true)
         _ = try bench.store.write { transaction throws(StoreError) in try transaction.workers.end(worker, as: .died) }
         #expect(try bench.text("SELECT kind FROM failures") == "quarantined")
         #expect(try bench.text("SELECT message FROM failures").contains("3 times"))
@@ -111,7 +111,7 @@ import Domain
                 try transaction.runs.retry(run, kind: .quarantined, code: nil)
             }
                 == 1)
-        #expect(try bench.claim(9, of: run, by: try bench.enter(pid: 5)).first?.isAlone == true)
+        #expect(try bench.claim(9, of: run, by: try bench.enter(pid: 5)).first?.isIsolated == true)
     }
 
     @Test func `an answer that came from another run ends a waiting task without an attempt`() throws {
@@ -143,7 +143,7 @@ import Domain
         #expect(
             try bench.text("SELECT outcome || ' ' || code || ' ' || message FROM attempts") == "retry EIO i/o error")
         bench.time.advance(.seconds(10))
-        #expect(try bench.claim(1, of: run, by: worker).first?.tries == 1)
+        #expect(try bench.claim(1, of: run, by: worker).first?.attemptCount == 1)
     }
 
     @Test func `cancelling ends what waits, and what is in hand ends as it ends`() throws {

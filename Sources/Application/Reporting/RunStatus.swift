@@ -42,7 +42,7 @@ package struct RunStatus: Sendable {
     }
 
     /// Whether it has work, waiting or in hand.
-    package var isOpen: Bool { totals.isOpen }
+    package var hasImagesLeft: Bool { totals.hasImagesLeft }
 
     /// The time until it is finished, at the present speed; nil where that cannot be known.
     package var remaining: TimeSpan? { holdup == nil ? totals.remaining(at: imagesPerSecond) : nil }
@@ -68,15 +68,15 @@ package struct RunStatus: Sendable {
         inFull: Bool
     ) throws(StoreError) {
         self.totals = totals
-        let isOpen = totals.isOpen
-        imagesPerSecond = isOpen ? ends?.imagesPerSecond ?? 0 : 0
+        let hasImagesLeft = totals.hasImagesLeft
+        imagesPerSecond = hasImagesLeft ? ends?.imagesPerSecond ?? 0 : 0
         failures = totals.failed > 0 && inFull ? try reports.failures(of: totals.run) : []
         caps =
             if let job, totals.finishedAt == nil || inFull { try reports.caps(of: totals.run, job.budget) } else { [] }
         accounts = try reports.accounts(of: totals.run)
         details = try RunDetails(of: totals, job: job, accounts: accounts, in: reports, host: host)
         holdup =
-            isOpen
+            hasImagesLeft
             ? try RunStatus.holdup(
                 of: totals, workers: workers, hasEnds: ends != nil, job: job,
                 accounts: details.account.map { [$0] } ?? accounts, in: reports)

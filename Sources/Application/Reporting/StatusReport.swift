@@ -16,7 +16,7 @@ package struct StatusReport: Sendable {
     package let workers: Int
 
     /// Whether nothing is left to do in any of the runs.
-    package var isOver: Bool { runs.allSatisfy { !$0.isOpen } }
+    package var isOver: Bool { runs.allSatisfy { !$0.hasImagesLeft } }
 
     /// Reads how things stand.
     ///

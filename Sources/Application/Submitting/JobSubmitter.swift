@@ -105,7 +105,7 @@ package struct JobSubmitter {
     ) -> SubmissionRequest {
         SubmissionRequest(
             key: .random(), manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
-            recipes: recipes, refresh: job.refresh, crashLimit: job.retry.deaths, priority: priority)
+            recipes: recipes, refresh: job.refresh, crashLimit: job.retry.crashes, priority: priority)
     }
 
     /// A job's sources, whose scan has begun.

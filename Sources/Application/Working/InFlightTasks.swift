@@ -62,7 +62,7 @@ final class InFlightTasks {
 
     /// How many more tasks should be claimed.
     func room(at imagesPerSecond: Double) -> Int {
-        if held.values.contains(where: \.isAlone) { return 0 }
+        if held.values.contains(where: \.isIsolated) { return 0 }
         let wanted = min(pipeline.wanted(at: imagesPerSecond), mostTasks / 2)
         return wanted - held.count >= pipeline.topUp(of: wanted) ? wanted - held.count : 0
     }

@@ -104,7 +104,7 @@ package struct JobWorker {
                 worked.removeAll { $0.totals.run == run }
                 // A cancellation or a pause that came when everything was sent has kept nothing from its end, and the
                 // place of a superseded run was taken by another run of the job, which is worked on next.
-                let isLate = (stop == .cancelled || stop == .paused) && !ended.isOpen && ended.cancelled == 0
+                let isLate = (stop == .cancelled || stop == .paused) && !ended.hasImagesLeft && ended.cancelled == 0
                 let isTaken = stop == .superseded && only == nil
                 worked.append(WorkedRun(totals: ended, stopReason: isLate || isTaken ? nil : stop))
             }
@@ -162,7 +162,7 @@ package struct JobWorker {
     ) throws(WorkError) -> StopReason? {
         let runGuard = RunGuard(
             limits: limits, clock: environment.clock, monotonic: monotonic, mayYield: mayYield)
-        guard let totals = try totals(of: run), totals.isOpen else { return nil }
+        guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
         guard var session = try openSession(on: run, runGuard) else { return nil }
         let stop: StopReason?
@@ -187,7 +187,7 @@ package struct JobWorker {
     ) throws(WorkError) -> (totals: RunTotals, reason: String)? {
         guard let totals = try totals(of: run) else { return nil }
         let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
-        guard totals.isOpen || isCut else { return nil }
+        guard totals.hasImagesLeft || isCut else { return nil }
         let reason = wording(cause, totals)
         try storing { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
         return (totals, reason)
@@ -197,7 +197,7 @@ package struct JobWorker {
     ///
     /// - Parameter before: the run's numbers from which on a cancellation counts; nil: any does.
     private func isCancelled(_ run: RunID, since before: RunTotals?) throws(WorkError) -> Bool {
-        guard let totals = try totals(of: run), totals.isCancelled, !totals.isOpen else { return false }
+        guard let totals = try totals(of: run), totals.isCancelled, !totals.hasImagesLeft else { return false }
         return totals.cancelled > before?.cancelled ?? 0
     }
 
@@ -211,7 +211,7 @@ package struct JobWorker {
     private func tellLog(_ totals: RunTotals?, _ stop: StopReason?) {
         guard let log, let totals else { return }
         if case .cap(let cap) = stop { log(.cap(job: totals.job, run: totals.run, cap)) }
-        if totals.isOpen || stop != nil {
+        if totals.hasImagesLeft || stop != nil {
             let reason = stop?.word ?? (shutdown.isDraining ? "interrupted" : "waiting")
             log(.stopped(job: totals.job, run: totals.run, reason: reason, queued: totals.waiting))
         } else {

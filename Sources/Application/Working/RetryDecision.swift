@@ -52,7 +52,7 @@ extension AttemptResult {
     init(
         claim: Claim, failing failure: Failure, policy: RetryPolicy, chance: Double, workTime: TimeSpan
     ) {
-        let decision = RetryDecision(on: failure, tries: claim.tries, policy: policy, chance: chance)
+        let decision = RetryDecision(on: failure, tries: claim.attemptCount, policy: policy, chance: chance)
         self.init(claim: claim, ending: decision.outcome(of: failure), workTime: workTime)
     }
 }

@@ -14,7 +14,7 @@ struct RunGuard {
 
     /// Why the work on the run must stop; nil where it need not.
     func stopReason(in outlook: RunOutlook) -> StopReason? {
-        guard let totals = outlook.totals, totals.isOpen else { return nil }
+        guard let totals = outlook.totals, totals.hasImagesLeft else { return nil }
         if totals.isSuperseded { return .superseded }
         if totals.isCancelled { return .cancelled }
         if totals.isPaused { return .paused }

@@ -1,3 +1,4 @@
+internal import Text
 internal import Curl
 internal import Platform
 
@@ -170,8 +171,8 @@ private func escaped(in bytes: [UInt8], at start: Int) -> (byte: UInt8?, end: In
         guard from + count <= bytes.count else { return nil }
         // `Int` would take a sign, too.
         return bytes[from..<from + count].reduce(0) { value, byte in
-            guard let value, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-            return value * 16 + digit
+            guard let value, let digit = hexadecimalDigit(byte) else { return nil }
+            return value * 16 + Int(digit)
         }
     }
     var at = start + 1

@@ -1,3 +1,4 @@
+internal import Text
 package import Platform
 package import Domain
 

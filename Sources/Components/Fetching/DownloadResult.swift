@@ -16,7 +16,7 @@ extension ListedFile {
     /// first half of its tag's digest; 0 where the server says nothing (RFC 9110, sections 8.8.2 and 8.8.3).
     init(at address: FilePath, bytes: Int64, _ response: HTTPResponse) {
         let tag = response.header("ETag").map { Digest(of: $0).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
-        let modified = response.header("Last-Modified").flatMap { moment(httpDate: $0)?.milliseconds } ?? 0
+        let modified = response.header("Last-Modified").flatMap { Timestamp(httpDate: $0)?.milliseconds } ?? 0
         // A date may lie beyond what 64 bits of nanoseconds hold; they end in 2262.
         let (nanoseconds, isTooFar) = modified.multipliedReportingOverflow(by: 1_000_000)
         self.init(

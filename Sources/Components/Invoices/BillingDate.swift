@@ -1,3 +1,4 @@
+internal import Text
 internal import Domain
 
 /// Dates and moments as exports write them.
@@ -16,8 +17,9 @@ enum BillingDate {
             text[16] == colon, let hour = number(text[11..<13], 0...23), let minute = number(text[14..<16], 0...59),
             let second = number(text[17..<19], 0...60), isUTC(text[19...])
         else { throw unknown(field) }
-        let seconds = date.daysSince1970 * 86_400 + Int64(hour * 3600 + minute * 60 + second)
-        return VendorDay(of: Timestamp(milliseconds: seconds * 1000 - (isEnd ? 1 : 0)))
+        var moment = Timestamp(date, seconds: Int64(hour * 3600 + minute * 60 + second))
+        if isEnd { moment.milliseconds -= 1 }
+        return VendorDay(of: moment)
     }
 
     private static func date(_ text: ArraySlice<UInt8>) -> CalendarDate? {
@@ -26,7 +28,7 @@ enum BillingDate {
             let month = number(parts[1], 1...12), let day = number(parts[2], 1...31)
         else { return nil }
         let date = CalendarDate(year: year, month: month, day: day)
-        return CalendarDate(daysSince1970: date.daysSince1970) == date ? date : nil
+        return date.exists ? date : nil
     }
 
     /// Whether what follows the seconds says UTC, behind parts of a second or without them.

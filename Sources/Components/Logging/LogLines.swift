@@ -1,5 +1,5 @@
 internal import Crypto
-internal import JSON
+internal import Text
 internal import Domain
 
 /// Builds the lines of a log, one behind the other.
@@ -24,7 +24,7 @@ struct LogLines {
         let millisecond = (moment.milliseconds % 1000 + 1000) % 1000
         if (moment.milliseconds - millisecond) != second {
             second = moment.milliseconds - millisecond
-            secondText = Array(Timestamp(milliseconds: second).text.dropLast(4).utf8)
+            secondText = Array(Timestamp(milliseconds: second).iso8601.dropLast(4).utf8)
         }
         bytes += #"{"time":""#.utf8
         bytes += secondText
@@ -59,10 +59,7 @@ struct LogLines {
         guard let digest else { return }
         begin(key)
         bytes.append(UInt8(ascii: "\""))
-        for byte in digest.bytes {
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        }
+        bytes.append(hexadecimal: digest.bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -80,40 +77,15 @@ struct LogLines {
     mutating func add(_ key: String, microDollars: Int64?) {
         guard let microDollars else { return }
         begin(key)
-        if microDollars < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes += String(microDollars.magnitude / 1_000_000).utf8
-        var rest = microDollars.magnitude % 1_000_000
-        guard rest > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        var divisor: UInt64 = 100_000
-        while rest > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest / divisor))
-            rest %= divisor
-            divisor /= 10
-        }
+        bytes += decimal(millionths: microDollars).utf8
     }
 
     /// Adds a moment; nothing where there is none.
-    mutating func add(_ key: String, _ moment: Timestamp?) { add(key, moment?.text) }
+    mutating func add(_ key: String, _ moment: Timestamp?) { add(key, moment?.iso8601) }
 
     private mutating func begin(_ key: String) {
         bytes += ",\"".utf8
         bytes += key.utf8
         bytes += "\":".utf8
-    }
-}
-
-private let digits = Array("0123456789abcdef".utf8)
-
-extension Timestamp {
-    /// As the views have it: `2026-11-21T15:33:16.042Z`.
-    fileprivate var text: String {
-        let (date, rest) = utc
-        let digits = { (number: Int64, count: Int) in
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(date.text)T\(digits(rest / 3_600_000, 2)):\(digits(rest / 60_000 % 60, 2)):"
-            + "\(digits(rest / 1000 % 60, 2)).\(digits(rest % 1000, 3))Z"
     }
 }

@@ -1,3 +1,5 @@
+internal import Domain
+
 // Pieces of SQL that several roles use.
 
 /// Whether the task `t` has no answer to the recipe of `m` that is of a generation above its floor.
@@ -12,6 +14,16 @@ let runningTasks = "task AS t INDEXED BY task_running CROSS JOIN attempt AS a ON
 
 /// The whole path `p` as bytes.
 let pathBytes = "iif(p.path_bytes = x'', CAST(p.path AS BLOB), p.path_bytes)"
+
+/// Whether a run is open: not finished, not cancelled and not superseded; it may be paused.
+///
+/// - Parameter run: the alias of the table `run`.
+func isOpen(_ run: String = "run") -> String {
+    "\(run).finished_at IS NULL AND \(run).cancelled_at IS NULL AND \(run).superseded_by IS NULL"
+}
+
+/// A kind of failure as a text in SQL.
+func literal(_ kind: Failure.Kind) -> String { "'\(kind.rawValue)'" }
 
 /// Numbers as a list in SQL.
 func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }

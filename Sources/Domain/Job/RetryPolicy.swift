@@ -8,8 +8,8 @@ package struct RetryPolicy: Equatable, Sendable {
     package var cap = TimeSpan.seconds(60)
     /// The longest that one try may take.
     package var timeout = TimeSpan.seconds(60)
-    /// Deaths of the worker with one image in hand before that image is quarantined.
-    package var deaths = 3
+    /// Crashes of the worker while it processes an image before that image is quarantined.
+    package var crashes = 3
 
     /// The policy of a manifest that says nothing of it.
     package init() {}

@@ -1,3 +1,5 @@
+package import Text
+
 /// A day as the vendor counts them: of the calendar in America/Los_Angeles.
 ///
 /// Google's billing months and daily quotas begin at midnight Pacific time (Cloud Billing, "Budgets", CalendarPeriod; Cloud

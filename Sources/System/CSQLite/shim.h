@@ -38,7 +38,7 @@ static inline int cs_keep_statistics(void) {
 }
 
 /// So many pieces of so many bytes of memory that are the connection's own, for what a statement needs while it runs.
-static inline int cs_give_memory(sqlite3 *connection, int bytes, int pieces) {
+static inline int cs_set_lookaside(sqlite3 *connection, int bytes, int pieces) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, bytes, pieces);
 }
 
@@ -64,7 +64,7 @@ static inline int cs_wait_for_writers(void *context, int count) {
     nanosleep(&rest, (struct timespec *)0);
     return 1;
 }
-static inline int cs_have_patience(sqlite3 *connection, cs_patience *patience) {
+static inline int cs_set_busy_handler(sqlite3 *connection, cs_patience *patience) {
     return sqlite3_busy_handler(connection, cs_wait_for_writers, patience);
 }
 

@@ -1,3 +1,4 @@
+internal import Text
 internal import Platform
 
 /// A SHA-256 digest: 32 bytes that stand for content.

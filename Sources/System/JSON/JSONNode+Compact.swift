@@ -1,4 +1,4 @@
-internal import Platform
+internal import Text
 
 extension JSONNode {
     /// The value as JSON on one line, every character that is not to be seen as an escape; nil where it is longer than the limit.
@@ -24,36 +24,16 @@ extension JSONNode {
             bytes.append(UInt8(ascii: "{"))
             for (place, member) in members.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                bytes.append(visible: member.name)
+                bytes.append(jsonOf: Array(member.name.utf8))
                 bytes.append(UInt8(ascii: ":"))
                 guard member.value.append(to: &bytes, limit, replacing) else { return false }
             }
             bytes.append(UInt8(ascii: "}"))
         } else if let string {
-            bytes.append(visible: string)
+            bytes.append(jsonOf: Array(string.utf8))
         } else {
             bytes += text
         }
         return bytes.count <= limit
-    }
-}
-
-extension [UInt8] {
-    /// Appends a text as a JSON string in which every character that moves text on a screen is an escape: those beyond
-    /// U+001F, too.
-    fileprivate mutating func append(visible text: String) {
-        let from = count
-        append(json: text)
-        guard self[from...].contains(where: { $0 >= 0x7F }) else { return }
-        var shown: [UInt8] = []
-        for scalar in String(decoding: self[from...], as: UTF8.self).unicodeScalars {
-            if scalar.movesText {
-                let digits = String(scalar.value, radix: 16)
-                shown += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
-            } else {
-                shown += String(Character(scalar)).utf8
-            }
-        }
-        replaceSubrange(from..., with: shown)
     }
 }

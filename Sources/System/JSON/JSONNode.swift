@@ -1,3 +1,5 @@
+internal import Text
+
 /// One value of a JSON text.
 ///
 /// Every accessor answers nil, or nothing, for a value of another kind: a reader of what a service sent asks for what it
@@ -99,7 +101,9 @@ private func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     var units: [UInt8] = []
     units.reserveCapacity(bytes.count)
     var at = bytes.startIndex
-    func unit(_ from: Int) -> UInt32 { bytes[from..<from + 4].reduce(0) { $0 << 4 | (hexadecimalDigit($1) ?? 0) } }
+    func unit(_ from: Int) -> UInt32 {
+        bytes[from..<from + 4].reduce(0) { $0 << 4 | UInt32(hexadecimalDigit($1) ?? 0) }
+    }
     while at < bytes.endIndex {
         guard bytes[at] == UInt8(ascii: "\\") else {
             units.append(bytes[at])

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Walks a JSON text once, byte by byte, without recursion.
 struct JSONReader {
     private let bytes: [UInt8]
@@ -153,16 +155,6 @@ struct JSONReader {
     }
 
     private func expected(_ what: String) -> JSONError { JSONError(expected: what, offset: offset) }
-}
-
-/// The value of a hexadecimal digit; nil for any other byte.
-func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 0x30
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 0x57
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 0x37
-    default: nil
-    }
 }
 
 private let quote = UInt8(ascii: "\"")

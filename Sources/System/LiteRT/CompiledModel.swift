@@ -65,12 +65,6 @@ internal import Glibc
     /// The number of bytes of an input.
     package func inputBytes(_ index: Int) -> Int { inputs[index].count }
 
-    /// How many outputs there are.
-    package var outputCount: Int { outputs.count }
-
-    /// The dimensions of an output, none of them open.
-    package func outputDimensions(_ index: Int) -> [Int] { outputs[index].dimensions }
-
     /// Lends an input's memory to be filled.
     package func withInput<Result>(
         _ index: Int = 0, _ body: (inout MutableSpan<UInt8>) -> Result

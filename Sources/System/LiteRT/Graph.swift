@@ -1,3 +1,4 @@
+internal import Text
 internal import Platform
 
 /// The first subgraph of a model file.

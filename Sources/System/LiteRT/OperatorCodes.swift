@@ -1,3 +1,4 @@
+internal import Text
 internal import Platform
 
 /// The operations a model file names.

@@ -1,3 +1,5 @@
+internal import Text
+
 /// The name of a file, as the bytes the system uses.
 ///
 /// Linux names are bytes, not text: one that is not UTF-8 is kept exactly and shown with `\xHH` escapes.
@@ -102,52 +104,6 @@ extension FilePath: Comparable {
 extension FilePath: CustomStringConvertible {
     /// The path as text for people: UTF-8 as it is, other and control bytes as `\xHH`, so that one name is one line.
     package var description: String { readable(bytes) }
-}
-
-/// Bytes as text for people: valid UTF-8 as it is, bytes that are none and what moves text as `\xHH`.
-package func readable(_ bytes: [UInt8]) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: \.movesText) {
-        return text
-    }
-    var shown = ""
-    var rest = bytes[...]
-    while let first = rest.first {
-        let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
-        if let text = String(validating: rest.prefix(length), as: UTF8.self), let scalar = text.unicodeScalars.first,
-            !scalar.movesText
-        {
-            shown += text
-            rest = rest.dropFirst(length)
-        } else {
-            shown += "\\x" + hexadecimal([first])
-            rest = rest.dropFirst()
-        }
-    }
-    return shown
-}
-
-/// Lower-case hexadecimal digits, two a byte.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-}
-
-extension Unicode.Scalar {
-    /// Whether it moves the cursor, changes the terminal, ends a line or turns the direction of writing, and is not seen.
-    ///
-    /// The control characters C0, DEL and C1; the bidirectional ones of UAX #9, "Directional Formatting Characters"; and
-    /// the two separators of lines and paragraphs.
-    package var movesText: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
 }
 
 private let slash = UInt8(ascii: "/")

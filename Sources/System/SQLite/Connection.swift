@@ -1,3 +1,4 @@
+internal import Text
 internal import CSQLite
 
 /// One connection to one database file, with its statements; it belongs to one queue or thread at a time.
@@ -50,7 +51,7 @@ internal import CSQLite
         unsafe handle = connection
         unsafe patience = .allocate(capacity: 1)
         unsafe patience.initialize(to: cs_patience())
-        unsafe cs_give_memory(connection, 1200, 300)
+        unsafe cs_set_lookaside(connection, 1200, 300)
         // The file may come from anywhere: its schema runs no function that has side effects.
         for option in [SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_DQS_DDL, SQLITE_DBCONFIG_DQS_DML] {
             try configure(option, on: false)
@@ -66,7 +67,7 @@ internal import CSQLite
     /// Another writer is waited for this long before `busy` is thrown.
     package func waitForWriters(milliseconds: Int32) {
         unsafe patience.pointee.limit_ns = Int64(milliseconds) * 1_000_000
-        unsafe cs_have_patience(handle, patience)
+        unsafe cs_set_busy_handler(handle, patience)
     }
 
     /// Whether the file was opened for reading only, which SQLite does by itself where it may not be written.
@@ -184,15 +185,5 @@ private let isFrugal = cs_keep_no_statistics() == SQLITE_OK
 
 /// `file:` with every byte that a URI gives a meaning to escaped (https://www.sqlite.org/uri.html).
 private func uri(of path: [UInt8]) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var escaped = Array("file:".utf8)
-    for byte in path {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
-            escaped.append(byte)
-        default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-    }
-    return escaped + Array("?immutable=1".utf8)
+    Array("file:\(percentEncoded(path, keeping: "/.-"))?immutable=1".utf8)
 }

@@ -1,3 +1,4 @@
+import Text
 import Crypto
 import JSON
 import Platform

@@ -41,7 +41,7 @@ final class Bench {
     ///   - recipes: what is asked, registered; nil: the recipe of this bench.
     ///   - isForced: whether only answers of a later generation than those that are there will do.
     func run(
-        tasks count: Int, deaths: Int = 3, job: String? = nil, recipes: [RecipeID]? = nil, isForced: Bool = false,
+        tasks count: Int, crashes: Int = 3, job: String? = nil, recipes: [RecipeID]? = nil, isForced: Bool = false,
         size: Size? = nil
     ) throws -> RunID {
         let status = try status()
@@ -50,7 +50,7 @@ final class Bench {
         }
         return try store.write { transaction throws(StoreError) in
             let submission = try transaction.submissions.begin(
-                of: manifest ?? self.manifest, asking: recipes ?? asked, crashLimit: deaths)
+                of: manifest ?? self.manifest, asking: recipes ?? asked, crashLimit: crashes)
             let run = try transaction.submissions.addRun(for: submission)
             var seen = Sightings()
             for number in 0..<count {

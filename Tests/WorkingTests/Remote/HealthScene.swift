@@ -46,7 +46,7 @@ struct HealthScene {
     static func claim(_ number: Int64, tries: Int = 0) -> Claim {
         Claim(
             task: TaskID(number), attempt: AttemptID(number), image: ImageID(number), sha256: Digest(of: "\(number)"),
-            asked: [RecipeID(1)], tries: tries, sendsContent: false, isAlone: false, locations: [],
+            asked: [RecipeID(1)], attemptCount: tries, sendsContent: false, isIsolated: false, locations: [],
             hasMoreLocations: false, reference: nil)
     }
 

@@ -151,14 +151,14 @@ extension ServiceHealth {
             switch cause {
             case .image:
                 return RetryDecision(
-                    on: failure, tries: claim.tries, policy: policy, atLeast: reply.retryAfter,
+                    on: failure, tries: claim.attemptCount, policy: policy, atLeast: reply.retryAfter,
                     chance: request.chances.retry
                 ).outcome(of: failure)
             case .service(let pause): return .interrupted(failure, after: pause)
             case .settings: return .interrupted(failure, after: nil)
             }
         case .wantsContent(let failure):
-            return RetryDecision(sendingContentAfter: claim.tries, policy: policy, atLeast: reply.retryAfter)
+            return RetryDecision(sendingContentAfter: claim.attemptCount, policy: policy, atLeast: reply.retryAfter)
                 .outcome(of: failure)
         case .slowDown(let failure, let wanted):
             if hold(for: wanted, &pause, request) { (requestedPauses, failedConnections) = (requestedPauses + 1, 0) }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// Reads the words after a command's name into its options; touches nothing outside itself.
 struct Parser<Root> {
     let items: [Option<Root>]
@@ -39,7 +41,8 @@ struct Parser<Root> {
         let name = String(parts.first ?? "")
         guard let item = items.first(where: { !$0.shape.isRest && $0.shape.name == name }) else {
             let known = items.filter { !$0.shape.isRest }.map(\.shape.name)
-            throw .unknownOption("--\(name)", near: Nearest.of(name, among: known).map { "--\($0)" })
+            throw .unknownOption(
+                "--\(name)", near: nearestName(to: name, among: known, spelling: .letters).map { "--\($0)" })
         }
         given.insert(name)
         if item.shape.kind == .flag {
@@ -104,7 +107,7 @@ struct Parser<Root> {
         _ word: String, into item: Option<Root>, of origin: String, _ root: inout Root
     ) throws(UsageError) {
         guard let expected = item.store(&root, word) else { return }
-        let near = Nearest.of(word, among: item.shape.choices)
+        let near = nearestName(to: word, among: item.shape.choices, spelling: .letters)
         throw .badValue(origin: origin, value: word, expected: expected, near: near)
     }
 }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// The program: its commands, its help and what becomes of a wrong word.
 package struct Program: Sendable {
     /// The name, as it is typed.
@@ -56,7 +58,8 @@ package struct Program: Sendable {
                     throw .misplacedOption(option)
                 }
                 throw .unknownOption(
-                    option, near: Nearest.of(option, among: common.map(\.title) + ["--version"]))
+                    option,
+                    near: nearestName(to: option, among: common.map(\.title) + ["--version"], spelling: .letters))
             }
             guard shape.kind != .flag, option == word else { continue }
             guard let value = rest.popFirst() else { throw .missingValue(option: option, value: shape.value) }
@@ -95,7 +98,7 @@ package struct Program: Sendable {
     private func command(_ name: String) throws(UsageError) -> Command {
         if let command = find(name) { return command }
         if let meant = foreignCommands[name] { throw .foreignCommand(name, meant: meant) }
-        throw .unknownCommand(name, near: Nearest.of(name, among: commands.map(\.name)))
+        throw .unknownCommand(name, near: nearestName(to: name, among: commands.map(\.name), spelling: .letters))
     }
 
     private func find(_ name: String) -> Command? { commands.first { $0.name == name } }

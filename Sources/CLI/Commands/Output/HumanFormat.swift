@@ -1,17 +1,10 @@
+internal import Text
 package import Domain
 
 /// Numbers as people read them.
 package enum HumanFormat {
     /// A whole number with commas: `1,234`.
-    package static func grouped(_ number: Int64) -> String {
-        let digits = String(number.magnitude)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return number < 0 ? "-" + text : text
-    }
+    package static func grouped(_ number: Int64) -> String { Text.grouped(number) }
 
     /// A number and what it counts, in the singular for one: `1 image`, `1,234 images`.
     package static func count(_ number: Int64, _ one: String, _ many: String? = nil) -> String {
@@ -19,9 +12,7 @@ package enum HumanFormat {
     }
 
     /// A part of a whole in whole per cent, rounded down: 100 % is said of all alone.
-    package static func share(_ part: Int64, of whole: Int64) -> String {
-        "\(whole > 0 ? Int64(Double(part) / Double(whole) * 100) : 100)%"
-    }
+    package static func share(_ part: Int64, of whole: Int64) -> String { percent(part, of: whole) }
 
     /// A size in decimal units: `512 bytes`, `3.4 MB`.
     package static func bytes(_ number: Int64) -> String {
@@ -33,28 +24,21 @@ package enum HumanFormat {
             value /= 1000
             units = units.dropFirst()
         }
-        return "\(fixed(value, 1)) \(units.first ?? "EB")"
+        return "\(fixed(value, places: 1)) \(units.first ?? "EB")"
     }
 
     /// A length of time by its two largest units, in whole seconds: `12 s`, `2 min 05 s`, `3 h 07 min`, `2 d 04 h`.
     ///
     /// What is less than a second and not nothing is `1 s`.
     package static func duration(_ span: TimeSpan) -> String {
-        let sign = span.milliseconds < 0 ? "-" : ""
-        let milliseconds = span.milliseconds.magnitude
-        let rounded = milliseconds / 1000 + (milliseconds % 1000 >= 500 ? 1 : 0)
-        let seconds = milliseconds > 0 ? max(1, rounded) : 0
-        if seconds < 60 { return "\(sign)\(seconds) s" }
-        if seconds < 3600 { return "\(sign)\(seconds / 60) min \(twoDigits(seconds % 60)) s" }
-        if seconds < 86_400 { return "\(sign)\(seconds / 3600) h \(twoDigits(seconds % 3600 / 60)) min" }
-        return "\(sign)\(seconds / 86_400) d \(twoDigits(seconds % 86_400 / 3600)) h"
+        Text.duration(milliseconds: span.milliseconds)
     }
 
     /// A moment: `2026-11-22 08:00 UTC`.
     package static func moment(_ moment: Timestamp) -> String {
         let (date, rest) = moment.utc
-        let minutes = UInt64(rest / 60_000)
-        return "\(date.text) \(twoDigits(minutes / 60)):\(twoDigits(minutes % 60)) UTC"
+        let minutes = rest / 60_000
+        return "\(date.text) \(padded(minutes / 60, digits: 2)):\(padded(minutes % 60, digits: 2)) UTC"
     }
 
     /// Money in millionths of a dollar.
@@ -85,7 +69,7 @@ package enum HumanFormat {
 
     private static func dollars(_ amount: Double, places: Int) -> String {
         guard amount.isFinite, abs(amount) < 1e12 else { return "$\(amount)" }
-        let text = fixed(abs(amount), places).split(separator: ".")
+        let text = fixed(abs(amount), places: places).split(separator: ".")
         let whole = grouped(text.first.flatMap { Int64($0) } ?? 0)
         return "\(amount < 0 ? "-" : "")$\(whole).\(text.last ?? "00")"
     }
@@ -94,7 +78,7 @@ package enum HumanFormat {
     package static func rate(_ perSecond: Double, of things: String) -> String {
         guard perSecond.isFinite, abs(perSecond) < 1e12 else { return "\(perSecond) \(things)/s" }
         if abs(perSecond) >= 100 { return "\(grouped(Int64(perSecond.rounded()))) \(things)/s" }
-        return "\(fixed(perSecond, abs(perSecond) < 1 ? 2 : 1)) \(things)/s"
+        return "\(fixed(perSecond, places: abs(perSecond) < 1 ? 2 : 1)) \(things)/s"
     }
 
     /// A floating-point number for a table: at most six places, which is a decimetre in degrees.
@@ -102,15 +86,4 @@ package enum HumanFormat {
         guard value.isFinite, value.magnitude >= 1e-3, value.magnitude < 1e9 else { return value.description }
         return ((value * 1e6).rounded() / 1e6).description
     }
-
-    /// A number with a fixed count of places, rounded half away from zero.
-    private static func fixed(_ value: Double, _ places: Int) -> String {
-        let scale: Int64 = [1, 10, 100, 1000, 10_000][places]
-        let scaled = Int64((abs(value) * Double(scale)).rounded())
-        let digits = String(scaled % scale)
-        let sign = value < 0 && scaled != 0 ? "-" : ""
-        return "\(sign)\(scaled / scale).\(String(repeating: "0", count: places - digits.count))\(digits)"
-    }
-
-    private static func twoDigits(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,3 +1,4 @@
+internal import Text
 package import Storage
 
 /// One JSON object, its keys in the order they were added.
@@ -40,7 +41,7 @@ package struct JSONObject {
 
     private mutating func begin(_ key: String) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        JSONText.add(text: Array(key.utf8), to: &bytes)
+        bytes.append(jsonOf: Array(key.utf8))
         bytes.append(UInt8(ascii: ":"))
     }
 }

@@ -1,3 +1,4 @@
+internal import Text
 internal import JSON
 internal import Storage
 
@@ -20,7 +21,7 @@ struct JSONWriter {
         self.columns = columns
         keys = columns.map { name in
             var key: [UInt8] = []
-            JSONText.add(text: Array(name.utf8), to: &key)
+            key.append(jsonOf: Array(name.utf8))
             return key + [UInt8(ascii: ":")]
         }
         place = PlaceColumns(columns)

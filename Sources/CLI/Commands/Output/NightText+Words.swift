@@ -47,13 +47,6 @@ extension NightText {
 
     func number(_ count: Int) -> String { HumanFormat.grouped(Int64(count)) }
 
-    /// `0.4 %`.
-    func percent(_ share: Double) -> String {
-        let tenths = (share * 1000).rounded()
-        return tenths.truncatingRemainder(dividingBy: 10) == 0
-            ? "\(Int64(tenths / 10)) %" : "\(Int64(tenths) / 10).\(Int64(tenths) % 10) %"
-    }
-
     func unique(_ words: [String]) -> [String] {
         var known: Set<String> = []
         return words.filter { known.insert($0).inserted }

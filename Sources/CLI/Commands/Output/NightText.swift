@@ -1,3 +1,4 @@
+internal import Text
 internal import Platform
 package import Reporting
 internal import Domain

@@ -1,24 +1,4 @@
-internal import Platform
-
-/// Walks bytes as UTF-8: the scalars that are valid, and one at a time the bytes that are none.
-func forEachScalar(of bytes: [UInt8], scalar: (Unicode.Scalar) -> Void, invalid: (UInt8) -> Void) {
-    var rest = bytes[...]
-    while let first = rest.first {
-        if first < 0x80 {
-            scalar(Unicode.Scalar(first))
-            rest.removeFirst()
-            continue
-        }
-        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-        if let text = String(validating: rest.prefix(length), as: UTF8.self), let one = text.unicodeScalars.first {
-            scalar(one)
-            rest.removeFirst(length)
-        } else {
-            invalid(first)
-            rest.removeFirst()
-        }
-    }
-}
+internal import Text
 
 /// Text for people: one line, without control characters and without what turns the direction of writing.
 ///
@@ -28,18 +8,18 @@ func shown(_ bytes: [UInt8], keepingLines: Bool = false) -> String {
         return text
     }
     var text = ""
-    forEachScalar(
-        of: bytes,
-        scalar: { scalar in
-            switch scalar.value {
-            case 0x0A: text += keepingLines ? "\n" : "\\n"
-            case 0x0D: text += "\\r"
-            case 0x09: text += "\\t"
-            case 0..<0x20, 0x7F: text += "\\x" + hexadecimal([UInt8(scalar.value)])
-            case _ where scalar.movesText: text += "\\u{\(String(scalar.value, radix: 16))}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }, invalid: { text += "\\x" + hexadecimal([$0]) })
+    for part in ScalarsOrBytes(bytes) {
+        switch part {
+        case .byte(let byte): text += "\\x" + hexadecimal([byte])
+        case .scalar("\n"): text += keepingLines ? "\n" : "\\n"
+        case .scalar("\r"): text += "\\r"
+        case .scalar("\t"): text += "\\t"
+        case .scalar(let scalar) where scalar.value < 0x20 || scalar.value == 0x7F:
+            text += "\\x" + hexadecimal([UInt8(scalar.value)])
+        case .scalar(let scalar) where scalar.movesText: text += "\\u{\(String(scalar.value, radix: 16))}"
+        case .scalar(let scalar): text.unicodeScalars.append(scalar)
+        }
+    }
     return text
 }
 

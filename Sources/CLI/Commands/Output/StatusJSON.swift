@@ -6,7 +6,7 @@ extension StatusReport {
     /// The report as one JSON object.
     var json: JSONObject {
         var object = JSONObject()
-        object.add("at", .text(at.iso))
+        object.add("at", .text(at.iso8601))
         object.add("workers", Cell(workers))
         object.add("runs", runs.map(\.json))
         object.add(
@@ -14,7 +14,7 @@ extension StatusReport {
             accounts.map { account in
                 var object = JSONObject()
                 object.add("account", .text(account.name))
-                object.add("held_until", Cell(account.heldUntil?.iso))
+                object.add("held_until", Cell(account.heldUntil?.iso8601))
                 object.add("caps", account.caps.map(\.json))
                 return object
             })
@@ -29,7 +29,7 @@ extension RunStatus {
         object.add(StatusCommand.columns, StatusCommand.cells(of: self))
         object.add("priority", Cell(totals.priority))
         object.add("waits_for", Cell(holdup?.name))
-        object.add("waits_until", Cell(holdup?.until?.iso))
+        object.add("waits_until", Cell(holdup?.until?.iso8601))
         object.add("recipes_shown", Cell(details.pending.map { list($0.shown) }))
         object.add("recipes_pending", Cell(details.pending.map { list($0.asked) }))
         object.add("caps", caps.map(\.json))
@@ -103,18 +103,5 @@ extension CapUsage {
         var object = JSONObject()
         object.add(CapUsage.columns, cells)
         return object
-    }
-}
-
-extension Timestamp {
-    /// As the views have it: `2026-11-21T15:33:16.042Z`.
-    var iso: String {
-        let (date, rest) = utc
-        let digits = { (number: Int64, count: Int) in
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(date.text)T\(digits(rest / 3_600_000, 2)):\(digits(rest / 60_000 % 60, 2)):"
-            + "\(digits(rest / 1000 % 60, 2)).\(digits(rest % 1000, 3))Z"
     }
 }

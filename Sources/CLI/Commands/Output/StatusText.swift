@@ -16,7 +16,7 @@ struct StatusText {
         if let answerer = run.details.answerer { add("backend", answerer, to: &lines) }
         add("time", run.details.times(of: totals), to: &lines)
         if let stop = run.details.stopWords(about: totals) { add("stopped", stop, to: &lines) }
-        if run.isOpen {
+        if run.hasImagesLeft {
             add("rate", rate, to: &lines)
             add("left", left, to: &lines)
         }
@@ -38,7 +38,7 @@ struct StatusText {
     var numbers: [String] {
         var lines = [headline]
         add("images", counts, to: &lines)
-        if run.isOpen { add("left", left, to: &lines) }
+        if run.hasImagesLeft { add("left", left, to: &lines) }
         if run.totals.cost != RunCost() { add("cost", cost, to: &lines) }
         return lines
     }

@@ -1,3 +1,4 @@
+internal import Text
 internal import Storage
 internal import Domain
 
@@ -25,7 +26,7 @@ extension UserMessage {
         let next =
             if known.isEmpty {
                 "the store has none; `cairn run JOB` makes one"
-            } else if let near = Nearest.of(name, among: known) {
+            } else if let near = nearestName(to: name, among: known, spelling: .letters) {
                 "did you mean \(near)?"
             } else {
                 "the store has \(UserMessage.listed(known))"

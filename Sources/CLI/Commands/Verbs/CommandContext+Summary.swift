@@ -31,7 +31,8 @@ extension CommandContext {
             narrator.say("  \(details.words(about: run))")
             if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
-        if let jobs, jobs.shutdown.isDraining, hasMore || totals.contains(where: { $0.isOpen }) || totals.isEmpty {
+        if let jobs, jobs.shutdown.isDraining, hasMore || totals.contains(where: { $0.hasImagesLeft }) || totals.isEmpty
+        {
             narrator.warn("interrupted; continue with `cairn work`")
             if jobs.shutdown.isStopping, let words = jobs.worker.inFlight.last?.uncertainWords { narrator.warn(words) }
             return .interrupted

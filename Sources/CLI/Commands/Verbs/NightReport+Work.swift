@@ -65,7 +65,7 @@ extension NightReport {
             let words = ([message.sentence] + message.complaints.map(\.description)).filter { !$0.isEmpty }
             return .failed(words: words.joined(separator: "; "), status: message.code.rawValue)
         }
-        let isLeft = work.run?.isOpen == true || work.worked.contains { $0.totals.isOpen }
+        let isLeft = work.run?.hasImagesLeft == true || work.worked.contains { $0.totals.hasImagesLeft }
         switch work.submission.end {
         case .overtaken: return .stopped(.superseded)
         case .runCancelled: return .stopped(.cancelled)
@@ -73,7 +73,7 @@ extension NightReport {
         }
         if work.isInterrupted, isLeft || work.submission.isInterrupted { return .interrupted }
         if let reason = work.worked.lazy.compactMap(\.stopReason).first { return .stopped(reason) }
-        if let run = work.run, run.isPaused, run.isOpen { return .stopped(.paused) }
+        if let run = work.run, run.isPaused, run.hasImagesLeft { return .stopped(.paused) }
         return .finished
     }
 

@@ -1,3 +1,4 @@
+internal import Text
 internal import Storage
 
 /// What was probably meant by a table or a column that a query names and that is not there.
@@ -20,14 +21,17 @@ struct QuerySpelling {
     ///   - sql: the query.
     func sentence(_ message: String, in sql: String) -> String? {
         if let name = QuerySpelling.name(in: message, behind: "no such table: ") {
-            let near = Nearest.of(name.lowercased(), among: tables.map(\.name))
+            let near = nearestName(to: name.lowercased(), among: tables.map(\.name), spelling: .letters)
             return "no such table: \(name); " + (near.map { "did you mean \($0)?" } ?? QuerySpelling.advice)
         }
         guard let name = QuerySpelling.name(in: message, behind: "no such column: ") else { return nil }
         let parts = name.split(separator: ".").map(String.init)
         let asked = tablesAsked(by: sql, as: parts.count > 1 ? parts[parts.count - 2] : nil)
         guard let column = parts.last, !asked.isEmpty else { return "no such column: \(name); \(QuerySpelling.advice)" }
-        let near = Nearest.of(column.lowercased(), among: asked.flatMap(\.columns)).map { "did you mean \($0)? " } ?? ""
+        let near =
+            nearestName(to: column.lowercased(), among: asked.flatMap(\.columns), spelling: .letters).map {
+                "did you mean \($0)? "
+            } ?? ""
         let lists = asked.map { "\($0.name) has \($0.columns.joined(separator: ", "))" }
         return "no such column: \(name); \(near)\(lists.joined(separator: "; "))"
     }

@@ -1,3 +1,4 @@
+internal import Text
 internal import Platform
 internal import Storage
 internal import Domain
@@ -198,7 +199,7 @@ extension UserMessage {
     /// A cap for an account of which nothing is known.
     fileprivate init(newAccount name: String, _ known: [String], _ place: CommandContext) {
         let next =
-            if let near = Nearest.of(name, among: known) {
+            if let near = nearestName(to: name, among: known, spelling: .letters) {
                 "did you mean \(near)?"
             } else {
                 known.isEmpty ? "it has none." : "it has \(known.joined(separator: ", "))."

@@ -73,8 +73,9 @@ enum StatusCommand {
             remaining.map { .integer($0.milliseconds / 1000) } ?? .null,
             Cell(totals.cost.settled), Cell(totals.cost.uncertain),
             .real(Double(totals.cost.leastMicroDollars) / 1e6), .real(Double(totals.cost.mostMicroDollars) / 1e6),
-            Cell(details.backend?.rawValue), Cell(details.account), .text(totals.submittedAt.iso),
-            Cell(totals.finishedAt?.iso), .integer(details.duration.milliseconds / 1000), Cell(details.stoppedAt?.iso),
+            Cell(details.backend?.rawValue), Cell(details.account), .text(totals.submittedAt.iso8601),
+            Cell(totals.finishedAt?.iso8601), .integer(details.duration.milliseconds / 1000),
+            Cell(details.stoppedAt?.iso8601),
             Cell(stopReason ?? details.stopReason),
         ]
     }

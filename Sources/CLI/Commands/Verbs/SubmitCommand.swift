@@ -59,9 +59,9 @@ extension Submission {
             Cell(underWay), Cell(copies),
             Cell(failedBefore), Cell(unreadable), Cell(brokenSources), Cell(counts.renamed), Cell(counts.missing),
             Cell(counts.departed), Cell(isInterrupted ? 1 : 0),
-            Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso),
-            Cell(totals?.finishedAt?.iso), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
-            Cell(details?.stoppedAt?.iso), Cell(details?.stopReason),
+            Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso8601),
+            Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
+            Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason),
         ]
     }
 }

@@ -1,3 +1,4 @@
+internal import Text
 internal import Domain
 internal import YAML
 
@@ -92,4 +93,9 @@ extension Node {
         case .null, .string, .list, .mapping: false
         }
     }
+}
+
+/// What a word that is not known probably means: "did you mean `backend`?"; nil where nothing is near.
+func didYouMean(_ word: String, among known: [String]) -> String? {
+    nearestName(to: word, among: known, spelling: .words).map { "did you mean `\($0)`?" }
 }

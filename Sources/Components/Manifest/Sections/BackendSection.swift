@@ -1,3 +1,4 @@
+internal import Text
 internal import Domain
 internal import YAML
 
@@ -60,8 +61,8 @@ extension Node {
     /// The kind that a misspelt one was probably meant to be: its keys are read, so that all mistakes are said at once.
     private var nearKind: BackendSettings.Kind? {
         guard case .string(let text) = value.content else { return nil }
-        return nearest(to: text, among: BackendSettings.Kind.allCases.map(\.rawValue)).flatMap(
-            BackendSettings.Kind.init)
+        return nearestName(to: text, among: BackendSettings.Kind.allCases.map(\.rawValue), spelling: .words)
+            .flatMap(BackendSettings.Kind.init)
     }
 }
 

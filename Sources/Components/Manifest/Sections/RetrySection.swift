@@ -17,7 +17,7 @@ extension Node {
         retry.base = fields[.base]?.duration() ?? retry.base
         retry.cap = cap ?? max(retry.cap, retry.base)
         retry.timeout = fields[.timeout]?.duration() ?? retry.timeout
-        retry.deaths = fields[.crashes]?.whole(1...100) ?? retry.deaths
+        retry.crashes = fields[.crashes]?.whole(1...100) ?? retry.crashes
         if let cap, cap < retry.base {
             fields.refuse(.cap, "the longest wait, `cap`, is shorter than the first, `base`")
         }

@@ -81,9 +81,6 @@ package struct CostEstimate: Equatable, Sendable {
     /// The least that all features cost; nil where one has no price.
     package var leastMicroDollars: Int64? { Self.sum(lines.map(\.leastMicroDollars)) }
 
-    /// The features that make the sums nil.
-    package var featuresWithoutPrice: [FeatureType] { lines.filter { $0.mostMicroDollars == nil }.map(\.feature) }
-
     private static func sum(_ parts: [Int64?]) -> Int64? {
         var sum: Int64 = 0
         for part in parts {

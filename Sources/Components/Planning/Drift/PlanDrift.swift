@@ -1,3 +1,4 @@
+internal import Text
 package import Crypto
 package import Platform
 package import Domain
@@ -85,10 +86,7 @@ extension PlanDrift: CustomStringConvertible {
 
     /// A price of one unit, to the millionth: `$0.0015`.
     private static func dollars(_ micro: Int64) -> String {
-        var places = String(repeating: "0", count: max(0, 6 - String(micro % 1_000_000).utf8.count))
-        places += String(micro % 1_000_000)
-        while places.utf8.count > 2, places.last == "0" { places.removeLast() }
-        return "$\(micro / 1_000_000).\(places)"
+        "$\(decimal(millionths: micro, leastPlaces: 2))"
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Text
 internal import Crypto
 internal import JSON
 internal import Domain
@@ -100,25 +101,5 @@ struct FieldReader {
         guard let node else { return nil }
         if node.isNull { return .some(nil) }
         return read(&self, node).map { .some($0) }
-    }
-}
-
-/// The bytes of lower-case hexadecimal digits; nil for any other text.
-func bytes(ofHexadecimal text: String) -> [UInt8]? {
-    var digits = text.utf8.makeIterator()
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 2)
-    while let first = digits.next() {
-        guard let second = digits.next(), let high = nibble(first), let low = nibble(second) else { return nil }
-        bytes.append(high << 4 | low)
-    }
-    return bytes
-}
-
-private func nibble(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
     }
 }

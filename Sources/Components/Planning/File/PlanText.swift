@@ -1,5 +1,5 @@
 internal import Crypto
-internal import JSON
+internal import Text
 internal import Platform
 internal import Domain
 
@@ -23,10 +23,7 @@ struct PlanText {
     /// 64 digits in quotation marks.
     mutating func add(_ digest: Digest) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in digest.bytes {
-            bytes.append(digit(byte >> 4))
-            bytes.append(digit(byte & 15))
-        }
+        bytes.append(hexadecimal: digest.bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -130,6 +127,4 @@ struct PlanText {
         add(",\"\(name)\":")
         add(string: value)
     }
-
-    private func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x57 + nibble }
 }

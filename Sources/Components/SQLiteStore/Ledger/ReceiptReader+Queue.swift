@@ -13,20 +13,19 @@ extension ReceiptReader {
                 run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
                     AND t.isolated IN (0, 1)
                 """
-            let isOpen = """
-                u.job_id = ?1 AND u.finished_at IS NULL AND u.cancelled_at IS NULL AND u.superseded_by IS NULL
-                AND u.paused_at IS NULL
+            let isAsked = """
+                u.job_id = ?1 AND \(isOpen("u")) AND u.paused_at IS NULL
                 """
             work.parts = try connection.all(
                 """
-                SELECT t.reason, t.queued_at < ?2, count(*) FROM \(tasks) WHERE \(isOpen) GROUP BY 1, 2
+                SELECT t.reason, t.queued_at < ?2, count(*) FROM \(tasks) WHERE \(isAsked) GROUP BY 1, 2
                 ORDER BY 2, 3 DESC, 1
                 """, .integer(job), .integer(mark.moment.milliseconds)
             ) { QueuedWork.Part(reason: $0.text(0), isEarlier: $0.integer(1) != 0, images: Int($0.count(2))) }
             let units = try connection.all(
                 """
                 SELECT c.feature, count(*) FROM \(tasks) JOIN recipe_set_member AS m USING (recipe_set_id)
-                JOIN recipe AS c USING (recipe_id) WHERE \(isOpen) AND \(lacksAnswer) GROUP BY 1
+                JOIN recipe AS c USING (recipe_id) WHERE \(isAsked) AND \(lacksAnswer) GROUP BY 1
                 """, .integer(job)
             ) { (FeatureType(rawValue: $0.text(0)), Int($0.count(1))) }
             for (feature, count) in units where count > 0 { if let feature { work.units[feature] = count } }

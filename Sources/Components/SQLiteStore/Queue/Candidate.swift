@@ -4,7 +4,7 @@ internal import Domain
 /// A queued task before it is claimed.
 struct Candidate {
     let task, image, path: Int64
-    let tries: Int
+    let attemptCount: Int
     let sendsContent: Bool
     let sha256: [UInt8]
     /// Whether there is any answer to one of the recipes.

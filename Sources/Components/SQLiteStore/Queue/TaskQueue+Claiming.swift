@@ -33,7 +33,7 @@ extension TaskQueue {
             // write lock is soon free again.
             while claimed.claims.count < count, looks < mostLooks, claimed.obstacle == nil {
                 let limit = max(64, count - claimed.claims.count)
-                let found = try queued(in: run, asking: all, alone: false, limit: limit, reach)
+                let found = try queued(in: run, asking: all, isolated: false, limit: limit, reach)
                 if found.isEmpty { break }
                 var taken: [Taken] = []
                 for task in found where claimed.claims.count + taken.count < count && claimed.obstacle == nil {
@@ -42,14 +42,15 @@ extension TaskQueue {
                         taken.append(one)
                     }
                 }
-                claimed.claims += try claims(of: taken, in: run, for: worker, isAlone: false, on: reservation, reach)
+                claimed.claims += try claims(of: taken, in: run, for: worker, isIsolated: false, on: reservation, reach)
             }
             if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.obstacle == nil {
-                for task in try queued(in: run, asking: all, alone: true, limit: 1, reach) {
+                for task in try queued(in: run, asking: all, isolated: true, limit: 1, reach) {
                     guard let one = try take(task, of: run, asking: all, on: &reservation, &claimed.obstacle) else {
                         continue
                     }
-                    claimed.claims += try claims(of: [one], in: run, for: worker, isAlone: true, on: reservation, reach)
+                    claimed.claims += try claims(
+                        of: [one], in: run, for: worker, isIsolated: true, on: reservation, reach)
                 }
             }
             if let reservation, reservation.taken.units > 0 { database.sums.reserve(reservation) }
@@ -57,7 +58,7 @@ extension TaskQueue {
         }
     }
 
-    private func queued(in run: RunID, asking recipes: [RecipeID], alone: Bool, limit: Int, _ reach: VolumeReach)
+    private func queued(in run: RunID, asking recipes: [RecipeID], isolated: Bool, limit: Int, _ reach: VolumeReach)
         throws(SQLiteError) -> [Candidate]
     {
         let frame = frame
@@ -71,12 +72,12 @@ extension TaskQueue {
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
                 p.bytes, p.modified_ns, p.inode, \(pathBytes)
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
-            WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(alone ? 1 : 0) AND t.not_before <= ?\(reach.taskCondition)
+            WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0) AND t.not_before <= ?\(reach.taskCondition)
             ORDER BY t.not_before, t.task_id LIMIT ?
             """, .integer(run.value), .integer(now), Value(limit)
         ) { row in
             Candidate(
-                task: row.integer(0), image: row.integer(1), path: row.integer(2), tries: Int(row.integer(3)),
+                task: row.integer(0), image: row.integer(1), path: row.integer(2), attemptCount: Int(row.integer(3)),
                 sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: row.integer(6) != 0,
                 isRunning: row.integer(7) != 0,
                 location: row.integer(8) != 0
@@ -122,7 +123,7 @@ extension TaskQueue {
 
     /// Starts the attempts at some tasks, and writes their units down.
     private func claims(
-        of taken: [Taken], in run: RunID, for worker: WorkerID, isAlone: Bool, on reservation: Reservation?,
+        of taken: [Taken], in run: RunID, for worker: WorkerID, isIsolated: Bool, on reservation: Reservation?,
         _ reach: VolumeReach
     )
         throws(SQLiteError) -> [Claim]
@@ -136,7 +137,7 @@ extension TaskQueue {
                 claims.append(
                     try claim(
                         one.found, sha256: one.sha256, asking: one.asked, as: started.attempt + Int64(place),
-                        isAlone: isAlone, reach))
+                        isIsolated: isIsolated, reach))
             }
         }
         return claims
@@ -144,7 +145,7 @@ extension TaskQueue {
 
     /// The claim of a task whose attempt is started, with the names that hold its content.
     func claim(
-        _ found: Candidate, sha256: Digest, asking asked: [RecipeID], as attempt: Int64, isAlone: Bool,
+        _ found: Candidate, sha256: Digest, asking asked: [RecipeID], as attempt: Int64, isIsolated: Bool,
         _ reach: VolumeReach
     ) throws(SQLiteError) -> Claim {
         let known = found.location.map { (locations: [$0], hasMore: false) }
@@ -153,7 +154,7 @@ extension TaskQueue {
         let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
         return Claim(
             task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
-            asked: asked, tries: found.tries, sendsContent: found.sendsContent, isAlone: isAlone,
+            asked: asked, attemptCount: found.attemptCount, sendsContent: found.sendsContent, isIsolated: isIsolated,
             locations: reference == nil ? locations : [], hasMoreLocations: reference == nil && hasMore,
             reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) })
     }

@@ -21,21 +21,22 @@ extension TaskQueue {
                 """, .integer(before), .integer(worker.value), .integer(run.value)
             ) { row in
                 let found = Candidate(
-                    task: row.integer(0), image: row.integer(1), path: row.integer(2), tries: Int(row.integer(3)),
+                    task: row.integer(0), image: row.integer(1), path: row.integer(2),
+                    attemptCount: Int(row.integer(3)),
                     sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: true, isRunning: true,
                     location: nil)
-                return (found: found, isAlone: row.integer(6) != 0, attempt: row.integer(7))
+                return (found: found, isIsolated: row.integer(6) != 0, attempt: row.integer(7))
             }
             let reach = try reach(of: volume)
             var claims: [Claim] = []
-            for (found, isAlone, attempt) in held {
+            for (found, isIsolated, attempt) in held {
                 guard let sha256 = Digest(bytes: found.sha256) else {
                     throw SQLiteError(damage: "row \(found.image) of image holds no SHA-256")
                 }
                 let booked = try booked(by: attempt)
                 let asked = booked.isEmpty ? try asked(of: found) : booked
                 claims.append(
-                    try claim(found, sha256: sha256, asking: asked, as: attempt, isAlone: isAlone, reach))
+                    try claim(found, sha256: sha256, asking: asked, as: attempt, isIsolated: isIsolated, reach))
             }
             return claims
         }

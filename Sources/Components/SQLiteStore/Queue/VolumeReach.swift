@@ -1,3 +1,4 @@
+internal import Text
 internal import SQLite
 internal import Domain
 
@@ -12,13 +13,9 @@ struct VolumeReach {
     /// - Parameter name: the alias of the table `path`.
     func condition(on name: String) -> String {
         guard let volume else { return "" }
-        let text = volume.name.utf8.map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
         return """
              AND (instr(\(name).path, '://') > 0 OR EXISTS (SELECT 1 FROM folder AS f
-                WHERE f.folder_id = \(name).folder_id AND f.volume = CAST(x'\(text)' AS TEXT)))
+                WHERE f.folder_id = \(name).folder_id AND f.volume = CAST(x'\(hexadecimal(volume.name.utf8))' AS TEXT)))
             """
     }
 

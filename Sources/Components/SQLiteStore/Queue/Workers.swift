@@ -107,7 +107,7 @@ struct Workers: Writer {
         try connection.run(
             """
             UPDATE task SET state = 'failed', attempt_id = NULL, crash_count = ?, isolated = 1, finished_at = ?,
-                stage = 'annotate', kind = 'quarantined', message = ? WHERE task_id = ?
+                stage = 'annotate', kind = \(literal(.quarantined)), message = ? WHERE task_id = ?
             """,
             .integer(crashes), .integer(now),
             .text(

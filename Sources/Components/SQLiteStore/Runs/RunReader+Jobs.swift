@@ -48,8 +48,7 @@ extension RunReader {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NULL AND cancelled_at IS NULL
-                    AND superseded_by IS NULL AND queued + running > 0 ORDER BY priority DESC, run_id
+                SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NULL AND queued + running > 0 ORDER BY priority DESC, run_id
                 """
             ) { RunID($0.integer(0)) }
         }
@@ -60,8 +59,7 @@ extension RunReader {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT o.run_id FROM run AS o WHERE o.finished_at IS NULL AND o.paused_at IS NULL AND o.cancelled_at IS NULL
-                AND o.superseded_by IS NULL AND o.queued > 0 AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
+                SELECT o.run_id FROM run AS o WHERE \(isOpen("o")) AND o.paused_at IS NULL AND o.queued > 0 AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
                 AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_queued WHERE t.run_id = o.run_id
                     AND t.state = 'queued' AND t.isolated IN (0, 1) AND t.not_before <= ?2)
                 ORDER BY o.priority DESC, o.run_id
@@ -74,7 +72,7 @@ extension RunReader {
     func pausedRuns() throws(StoreError) -> [RunID] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
-                "SELECT run_id FROM run WHERE finished_at IS NULL AND paused_at IS NOT NULL AND superseded_by IS NULL AND queued > 0 ORDER BY run_id"
+                "SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NOT NULL AND queued > 0 ORDER BY run_id"
             ) { RunID($0.integer(0)) }
         }
     }

@@ -18,7 +18,7 @@ extension RunReader {
         throws(StoreError) -> Bool
     {
         try database.snapshot { () throws(StoreError) in
-            guard let totals = try totals(of: run), totals.isOpen else { return false }
+            guard let totals = try totals(of: run), totals.hasImagesLeft else { return false }
             let canGoOn = try guarded { () throws(SQLiteError) -> Bool? in
                 let reach = try reach(of: volume)
                 if try connection.first(mayBegin(reach), .integer(run.value), .integer(now), read: { _ in true }) != nil

@@ -47,10 +47,10 @@ extension RunReader {
     /// When the first task of a run that waits may run; nil where none waits.
     func nextDue(in run: RunID) throws(StoreError) -> Timestamp? {
         try guarded { () throws(SQLiteError) in
-            let moments = try [0, 1].map { alone throws(SQLiteError) in
+            let moments = try [0, 1].map { isolated throws(SQLiteError) in
                 try connection.first(
                     """
-                    SELECT not_before FROM task WHERE run_id = ? AND state = 'queued' AND isolated = \(alone)
+                    SELECT not_before FROM task WHERE run_id = ? AND state = 'queued' AND isolated = \(isolated)
                     ORDER BY not_before LIMIT 1
                     """, .integer(run.value)
                 ) { Timestamp(milliseconds: $0.integer(0)) }

@@ -12,7 +12,7 @@ struct ShownRecipeReader: Reader {
             let open = try connection.first(
                 """
                 SELECT job_id, recipe_set_id FROM run
-                WHERE run_id = ? AND finished_at IS NULL AND cancelled_at IS NULL AND superseded_by IS NULL
+                WHERE run_id = ? AND \(isOpen())
                 """, .integer(run.value)
             ) { (job: $0.integer(0), set: $0.integer(1)) }
             guard let open else { return nil }

@@ -68,7 +68,7 @@ extension SubmissionReader {
 
 /// Kinds of failure that lie in the file alone.
 private let fileKinds = [Failure.Kind.empty, .notAnImage, .damaged, .unsupported]
-    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    .map(literal).joined(separator: ", ")
 
 /// A failure as a task has it: stage, kind, code, message, details.
 private func readFailure(_ row: Statement) -> Failure? {

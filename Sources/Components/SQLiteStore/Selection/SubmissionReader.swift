@@ -26,8 +26,8 @@ struct SubmissionReader: Reader {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 """
-                SELECT run_id FROM run WHERE job_id = ? AND recipe_set_id = ? AND finished_at IS NULL
-                AND superseded_by IS NULL AND cancelled_at IS NULL ORDER BY run_id DESC LIMIT 1
+                SELECT run_id FROM run WHERE job_id = ? AND recipe_set_id = ? AND \(isOpen())
+                ORDER BY run_id DESC LIMIT 1
                 """, .integer(submission.job.value), .integer(submission.set.value)
             ) { RunID($0.integer(0)) }
         }

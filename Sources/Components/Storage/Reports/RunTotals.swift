@@ -34,7 +34,7 @@ package struct RunTotals: Equatable, Sendable {
     package var cost = RunCost()
 
     /// Whether it has work, queued or running.
-    package var isOpen: Bool { waiting + running > 0 }
+    package var hasImagesLeft: Bool { waiting + running > 0 }
 
     /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished`, `superseded` or `cancelled`.
     package var state: String {
@@ -47,7 +47,7 @@ package struct RunTotals: Equatable, Sendable {
 
     /// The limit on failures, where a run that has work and is not paused has passed it.
     package func tooManyFailures(above limit: FailureLimit?) -> StopReason? {
-        guard isOpen, !isPaused, let limit, limit.isPassed(by: failed, of: total) else { return nil }
+        guard hasImagesLeft, !isPaused, let limit, limit.isPassed(by: failed, of: total) else { return nil }
         return .tooManyFailures(limit)
     }
 

@@ -14,11 +14,11 @@ package struct Claim: Sendable {
     /// What is asked: those of the run's recipes that the task lacks an answer to, in order of their numbers.
     package let asked: [RecipeID]
     /// Attempts that counted before this one.
-    package let tries: Int
+    package let attemptCount: Int
     /// Whether the image's bytes are sent where a reference would do: the service could not fetch it before.
     package let sendsContent: Bool
     /// Whether the worker may process nothing else meanwhile.
-    package let isAlone: Bool
+    package let isIsolated: Bool
     /// Where the content was found, the task's own name first; nowhere where there is a reference.
     package let locations: [FileLocation]
     /// Whether there may be further names, to be asked for behind the last of these.
@@ -28,17 +28,17 @@ package struct Claim: Sendable {
 
     /// A value of these parts.
     package init(
-        task: TaskID, attempt: AttemptID, image: ImageID, sha256: Digest, asked: [RecipeID], tries: Int,
-        sendsContent: Bool, isAlone: Bool, locations: [FileLocation], hasMoreLocations: Bool, reference: String?
+        task: TaskID, attempt: AttemptID, image: ImageID, sha256: Digest, asked: [RecipeID], attemptCount: Int,
+        sendsContent: Bool, isIsolated: Bool, locations: [FileLocation], hasMoreLocations: Bool, reference: String?
     ) {
         self.task = task
         self.attempt = attempt
         self.image = image
         self.sha256 = sha256
         self.asked = asked
-        self.tries = tries
+        self.attemptCount = attemptCount
         self.sendsContent = sendsContent
-        self.isAlone = isAlone
+        self.isIsolated = isIsolated
         self.locations = locations
         self.hasMoreLocations = hasMoreLocations
         self.reference = reference

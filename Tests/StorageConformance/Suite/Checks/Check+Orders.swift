@@ -78,7 +78,7 @@ extension Check {
             try requireEqual(try scene.store.control.retry(run, kind: .lost, code: nil), 1, "images queued by kind")
             try requireEqual(try scene.states(of: run), "2 queued, 1 done, 1 failed", "tasks")
             try requireEqual(try scene.store.control.retry(run, kind: nil, code: nil), 1, "the other images queued")
-            try requireEqual(try scene.worker(on: run).claim(5).map(\.tries), [0, 0, 0], "tries of the tasks")
+            try requireEqual(try scene.worker(on: run).claim(5).map(\.attemptCount), [0, 0, 0], "tries of the tasks")
         },
         Check("nothing is queued again that the job does not ask any more") { scene in
             let run = try scene.run(Picture.numbered(0..<2))

@@ -62,7 +62,7 @@ extension Check {
             try scene.store.rescue(seenFrom: Scene.process(9, of: "here"))
             let second = try scene.worker(on: run, as: Scene.process(8, of: "here"))
             try requireEqual(try second.claim(1).count, 0, "claims that may not run alone")
-            try requireEqual(try second.claim(1, mayIsolate: true).map(\.isAlone), [true], "claims that run alone")
+            try requireEqual(try second.claim(1, mayIsolate: true).map(\.isIsolated), [true], "claims that run alone")
             try scene.store.rescue(seenFrom: Scene.process(9, of: "here"))
             try requireEqual(try scene.probe.tasks(in: run).map(\.kind), ["quarantined"], "how the image failed")
             try requireEqual(
@@ -77,9 +77,10 @@ extension Check {
             try scene.store.rescue(seenFrom: Scene.process(9, of: "here"))
             let worker = try scene.worker(on: run)
             let claims = try worker.claim(5, mayIsolate: true)
-            try requireEqual(claims.map(\.isAlone), [false], "claims while others are queued")
+            try requireEqual(claims.map(\.isIsolated), [false], "claims while others are queued")
             try worker.answer(claims)
-            try requireEqual(try worker.claim(5, mayIsolate: true).map(\.isAlone), [true], "claims behind all others")
+            try requireEqual(
+                try worker.claim(5, mayIsolate: true).map(\.isIsolated), [true], "claims behind all others")
         },
         Check("what dead workers held of a cancelled run is cancelled") { scene in
             let run = try scene.run(Picture.numbered(0..<2))

@@ -102,13 +102,13 @@ extension Check {
             }
             try requireEqual(due.1, due.0 + .seconds(10), "when the task is due")
             scene.advance(.seconds(10))
-            try requireEqual(try worker.claim(1).map(\.tries), [1], "tries of the task that has waited")
+            try requireEqual(try worker.claim(1).map(\.attemptCount), [1], "tries of the task that has waited")
         },
         Check("work that was stopped is not a try") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run)
             try worker.end(try worker.claim(1), .interrupted(nil, after: nil))
-            try requireEqual(try worker.claim(1).map(\.tries), [0], "tries of the task")
+            try requireEqual(try worker.claim(1).map(\.attemptCount), [0], "tries of the task")
         },
         Check("a failure that stands fails the image with its words") { scene in
             let run = try scene.run(Picture.numbered(0..<2))
@@ -143,7 +143,7 @@ extension Check {
             try worker.session.leave()
             try requireEqual(try scene.states(of: run), "3 queued", "tasks")
             try requireEqual(try scene.probe.count(.workers), 0, "workers that have not ended")
-            try requireEqual(try scene.worker(on: run).claim(5).map(\.tries), [0, 0, 0], "tries of the tasks")
+            try requireEqual(try scene.worker(on: run).claim(5).map(\.attemptCount), [0, 0, 0], "tries of the tasks")
         },
         Check("an exchange that is repeated changes nothing, and gives the same claims") { scene in
             let run = try scene.run(Picture.numbered(0..<4))

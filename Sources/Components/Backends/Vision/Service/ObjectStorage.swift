@@ -1,3 +1,4 @@
+internal import Text
 internal import Curl
 internal import JSON
 internal import Platform
@@ -91,18 +92,4 @@ struct ObjectStorage: Sendable {
 
 private func unread(_ kind: Failure.Kind, _ code: String?, _ message: String, isTransient: Bool = false) -> Failure {
     Failure(stage: .read, kind: kind, code: code, message: message, isTransient: isTransient)
-}
-
-/// A part of a path with everything but letters, digits and `-._~` as `%HH` (RFC 3986, section 2.3): a slash too.
-private func percentEncoded(_ text: Substring) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-        let scalar = Unicode.Scalar(byte)
-        let isPlain =
-            scalar.isASCII
-            && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || "-._~".unicodeScalars.contains(scalar))
-        encoded += isPlain ? String(Character(scalar)) : "%" + hexadecimal([byte]).uppercased()
-    }
-    return encoded
 }

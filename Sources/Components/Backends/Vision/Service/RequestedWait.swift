@@ -14,8 +14,8 @@ private func retryAfter(_ response: HTTPResponse, now: Timestamp) -> TimeSpan? {
     guard let text = response.header("Retry-After") else { return nil }
     if let wait = seconds(text) { return wait }
     // The service's own clock, where it tells it: the two clocks may differ.
-    let base = response.header("Date").flatMap { moment(httpDate: $0) } ?? now
-    return moment(httpDate: text).map { $0 - base }
+    let base = response.header("Date").flatMap(Timestamp.init(httpDate:)) ?? now
+    return Timestamp(httpDate: text).map { $0 - base }
 }
 
 /// A span from seconds with a fraction or without: `26`, `0.5`; nil for any other text.

@@ -1,3 +1,4 @@
+internal import Text
 internal import Curl
 internal import JSON
 internal import Platform

@@ -27,7 +27,7 @@ extension StatusReport {
         for run in runs where !names.contains(run.totals.job) { names.append(run.totals.job) }
         return names.map { name in
             let own = runs.filter { $0.totals.job == name }
-            return ([("job", name)], own.prefix(1) + own.dropFirst().filter(\.isOpen))
+            return ([("job", name)], own.prefix(1) + own.dropFirst().filter(\.hasImagesLeft))
         }
     }
 

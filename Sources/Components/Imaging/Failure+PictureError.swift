@@ -1,3 +1,4 @@
+internal import Text
 package import Pictures
 package import Domain
 
@@ -62,8 +63,7 @@ private func contents(_ first: [UInt8]) -> String {
     // A letter of several bytes may be cut at the end, so any byte above ASCII may be part of a text.
     if first.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || spaces.contains($0) }) { return "text" }
     if first.allSatisfy({ $0 == 0 }) { return "zeroes" }
-    let digits = Array("0123456789abcdef".utf8)
-    let shown = first.prefix(4).map { String(decoding: [digits[Int($0 >> 4)], digits[Int($0 & 15)]], as: UTF8.self) }
+    let shown = first.prefix(4).map { hexadecimal([$0]) }
     return "bytes of an unknown kind (they begin with \(shown.joined(separator: " ")))"
 }
 
@@ -71,14 +71,4 @@ private func contents(_ first: [UInt8]) -> String {
 private func pixels(_ limit: Int) -> String {
     if limit == 1_000_000 { return "1 megapixel" }
     return limit % 1_000_000 == 0 ? "\(grouped(limit / 1_000_000)) megapixels" : "\(grouped(limit)) pixels"
-}
-
-/// `1,234,567`.
-func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
-    }
-    return String(text.reversed())
 }

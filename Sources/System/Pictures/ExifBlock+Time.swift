@@ -1,3 +1,5 @@
+internal import Text
+
 extension ExifBlock {
     /// When the picture was taken, in milliseconds since 1970: the shutter's moment, else the scan's, else the
     /// file's last change; nil where none of them is a date.
@@ -20,17 +22,10 @@ private func secondsSince1970(_ text: [UInt8]) -> Int64? {
         let day = digits(text[8..<10]), let hour = digits(text[11..<13]), let minute = digits(text[14..<16]),
         let second = digits(text[17..<19])
     else { return nil }
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    let date = CalendarDate(year: year, month: month, day: day)
     // Separators are not asked for: besides the standard's colons, dashes and a T are in use.
-    guard year >= 1, (1...12).contains(month), (1...days[month - 1]).contains(day), hour <= 23, minute <= 59,
-        second <= 59
-    else { return nil }
-    let before = year - 1
-    let dayNumber =
-        before * 365 + before / 4 - before / 100 + before / 400 + days[..<(month - 1)].reduce(0, +) + day - 1
-    let epoch = 719_162  // days from 0001-01-01 to 1970-01-01
-    return Int64((dayNumber - epoch) * 86_400 + hour * 3600 + minute * 60 + second)
+    guard year >= 1, date.exists, hour <= 23, minute <= 59, second <= 59 else { return nil }
+    return date.daysSince1970 * 86_400 + Int64(hour * 3600 + minute * 60 + second)
 }
 
 /// The seconds east of Greenwich of `+HH:MM`; 0 where it says nothing sensible.

@@ -39,15 +39,9 @@ package struct CalendarDate: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// `2026-11-21`.
-    package var text: String { "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
-}
+    /// Whether the calendar has this date: not 30 February.
+    package var exists: Bool { (1...12).contains(month) && CalendarDate(daysSince1970: daysSince1970) == self }
 
-extension Timestamp {
-    /// The date in UTC, and the milliseconds since its midnight.
-    package var utc: (date: CalendarDate, milliseconds: Int64) {
-        let length: Int64 = 86_400_000
-        let rest = (milliseconds % length + length) % length
-        return (CalendarDate(daysSince1970: (milliseconds - rest) / length), rest)
-    }
+    /// `2026-11-21`.
+    package var text: String { "\(year)-\(padded(month, digits: 2))-\(padded(day, digits: 2))" }
 }
