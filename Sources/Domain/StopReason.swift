@@ -16,6 +16,9 @@ package enum StopReason: Equatable, Sendable {
     case outranked
     /// The job has a newer manifest, which governs the work from now on.
     case manifestChanged
+
+    /// Whether it may come when everything was sent, so that it keeps nothing from its end.
+    package var mayComeLate: Bool { [.cancelled, .paused, .timeIsUp].contains(self) }
 }
 
 /// How many images of a run may fail before the work on it stops.

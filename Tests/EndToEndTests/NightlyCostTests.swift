@@ -11,7 +11,8 @@ import Testing
 
     private func night(_ site: VisionSite, _ words: String..., exits status: Int32) async throws -> JSONText {
         let ending = try await site.scratch.start(
-            [Place.cairn.description, "nightly", "--json", "job.yaml"] + words, environment: site.environment
+            [Place.cairn.description, "nightly", "--json", "--new-store", "job.yaml"] + words,
+            environment: site.environment
         ).end()
         #expect(ending.status == status, "\(ending)")
         return try #require(JSONText(ending.outputBytes).items.first, "\(ending)")

@@ -32,10 +32,47 @@ import Testing
         #expect(ending.output.contains("24 wait"), "\(ending)")
         #expect(try site.tasks() == "done 16, queued 24")
         // The next night has until six of the next morning.
-        try clock.set(to: morning + 3600)
+        try clock.set(to: morning + 16 * 3600)
         let next = try await site.cairn("nightly", "--until", "06:00", "--verbose", "job.yaml", exits: 0)
         #expect(next.output.contains("24 done") && next.output.contains("24 left before"), "\(next)")
         try await site.audit("nights")
+    }
+
+    @Test(arguments: ["nightly", "run"]) func `that begins after --until does nothing`(command: String) async throws {
+        let clock = try await SetClock(in: scratch)
+        try scratch.writePictures(2, seed: 11)
+        let job = try scratch.writeJob()
+        try clock.set(to: morning + 130)
+        let late = try await scratch.cairn(command, job, "--until", "06:00", exits: 5, environment: clock.environment)
+        #expect(
+            late.error == """
+                cairn: --until 06:00 has passed (it is 06:01); nothing was done. A time of day that passed less than 12 hours \
+                ago is not taken for tomorrow's; to work now, give a later one, or --for
+
+                """ && late.outputBytes.isEmpty, "\(late)")
+        #expect(Files.mode(scratch.file("cairn.db")) == nil)
+        try clock.set(to: morning - 8 * 3600)
+        let evening = try await scratch.cairn(
+            command, job, "--until", "06:00", exits: 0, environment: clock.environment)
+        #expect(evening.error.contains("until tomorrow 06:00\n") == (command == "run"), "\(evening)")
+        #expect(try scratch.book.number("SELECT count(*) FROM answer") == 2)
+    }
+
+    @Test func `is not stopped by a time that is over when nothing is left`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let clock = try await SetClock(in: scratch)
+        try clock.set(to: morning)
+        let site = try VisionSite(
+            peer, marks: 1..<17, environment: clock.environment.merging(["VISION_KEY": VisionSite.key]) { $1 })
+        try site.writeJob()
+        try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
+        let night = try site.start("nightly", "--until", "06:00", "job.yaml")
+        try await offPool { try peer.wait(held: 1) }
+        try clock.set(to: morning + 61)
+        try peer.release()
+        let ending = await night.end()
+        #expect(ending.status == 0 && ending.outputBytes.isEmpty && ending.errorBytes.isEmpty, "\(ending)")
+        #expect(try site.tasks() == "done 16")
     }
 
     @Test func `begins nothing more when --for is over`() async throws {

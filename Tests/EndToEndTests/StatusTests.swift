@@ -95,7 +95,7 @@ import Testing
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<4)
         try site.scratch.write("pictures/bad.png", "no picture")
-        try site.scratch.write("metrics/cairn.prom", "old")
+        try site.scratch.write("metrics/cairn.prom", "# HELP cairn_old An earlier file.\n")
         let job = try site.writeJob(more: ["budget: {month: {units: 9, usd: 1}}"])
         try await site.cairn("run", job, exits: 1)
         let ending = try await site.cairn("status", "--prometheus", "metrics/cairn.prom", exits: 0)

@@ -153,12 +153,13 @@ class Nights:
         return self.stage.start(*words, environment=self.environment)
 
     def until(self):
-        """A time of day by the clock of the machine's zone that is still to come, however clocks change: it stops no night."""
+        """A time of day by the clock of the machine's zone that is still to come, however clocks change: it stops no night.
+        More than twelve hours ahead it would be the one that has passed."""
         if self.draw.random() < 0.5:
             return ()
         os.environ["TZ"] = self.zone
         time.tzset()
-        return "--until", time.strftime("%H:%M", time.localtime(self.clock.now() + self.draw.randrange(900, 80000)))
+        return "--until", time.strftime("%H:%M", time.localtime(self.clock.now() + self.draw.randrange(900, 38000)))
 
     def has_store(self):
         """Whether the store has its tables: a night may have been killed before it had made them."""
@@ -211,7 +212,7 @@ class Nights:
         said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.environment, exits=[0]).said()
         plan = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
         day, doubtful = vendor_day(self.clock.now()), self.doubtful()
-        run = self.start("nightly", "--json", *self.until(), "job.yaml")
+        run = self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
         self.judge(run, run.end(), before, fault)
         report = json.loads(run.said())[0]
         asked = {reason["reason"]: reason["images"] for reason in report["reasons"]}
@@ -237,7 +238,7 @@ class Nights:
         for _ in range(3):
             self.town.write(self.stage.pictures / f"{self.town.number + 1}.jpg")
         self.peer.misbehave([fault] if fault else [], latency_ms=60)
-        run = self.start("nightly", "--json", *self.until(), "job.yaml")
+        run = self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
         time.sleep(0.15 * self.draw.random())
         if run.kill():
             self.figures["kills"] += 1
@@ -247,7 +248,7 @@ class Nights:
 
     def twice(self, before, fault):
         """Two crons at the same tick: one wins, or the second finds the first one's work done."""
-        runs = [self.start("nightly", "--json", *self.until(), "job.yaml") for _ in range(2)]
+        runs = [self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml") for _ in range(2)]
         ends = [run.end() for run in runs]
         if ends.count(6) > 1:
             raise Broken(f"both of two nights gave way: {runs[0]} {runs[1]}")
@@ -257,7 +258,7 @@ class Nights:
 
     def beside(self, before, fault):
         """`run` works on the same job at the same time: each has its own units."""
-        other, night = self.start("run", "job.yaml"), self.start("nightly", "--json", *self.until(), "job.yaml")
+        other, night = self.start("run", "job.yaml"), self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
         status = night.end()
         if other.end() not in (0, 1, 4, 5):
             raise Broken(str(other))
@@ -276,7 +277,7 @@ class Nights:
             if not known or known[0][0] <= 10:
                 return
             selection = self.rows("SELECT * FROM job_image")
-            run = self.start("nightly", "--json", *self.until(), "job.yaml")
+            run = self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
             status = run.end()
             report = json.loads(run.said())[0]
             if (status, report["reason"], report["units"]) != (5, "mount_lost", 0):
@@ -291,7 +292,7 @@ class Nights:
 
     def quiet(self, before, fault):
         """As cron starts it: words only where somebody should look."""
-        run = self.start("nightly", *self.until(), "job.yaml")
+        run = self.start("nightly", "--new-store", *self.until(), "job.yaml")
         status = run.end()
         units, uncertain = self.ledger(run.pid)
         if (status != 0 or uncertain > 0) != (run.said() != ""):

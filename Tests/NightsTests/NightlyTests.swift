@@ -60,10 +60,10 @@ import Domain
         bench.time.advance(.seconds(1))
         for number in 0..<20 { try bench.remove("n\(number).png") }
         let lost = try #require(try night(of: job).work)
-        #expect(lost.lostMount != nil && lost.submission.refusedMissing == 20 && lost.worked.isEmpty)
+        #expect(lost.submission.mountGuard != nil && lost.submission.refusedMissing == 20 && lost.worked.isEmpty)
         #expect(try bench.ask("SELECT count(*) FROM job_images WHERE missing_at IS NOT NULL") == "0")
         let accepted = try #require(try night(of: job, acceptsMissing: true).work)
-        #expect(accepted.lostMount == nil && accepted.submission.counts.missing == 20)
+        #expect(accepted.submission.mountGuard == nil && accepted.submission.counts.missing == 20)
     }
 
     @Test func `what ends a submission is kept for the night's report`() throws {

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `tells the numbers and the next step`() {
-        let step = "known pictures are gone; is the disk mounted? run again with --accept-missing if that is true"
+        let step = "known pictures are gone; is the disk mounted?"
         #expect(MountGuard(known: 13).words(missing: 13) == "all 13 \(step)")
         #expect(MountGuard(known: 24).words(missing: 13) == "13 of 24 \(step)")
     }

@@ -18,12 +18,14 @@ package struct NightWork {
     package internal(set) var run: RunTotals?
     /// What its own workers did.
     package internal(set) var receipt = WorkReceipt()
+    /// The images that others answered meanwhile, by job.
+    package internal(set) var answeredElsewhere: [WorkReceipt.Answered] = []
     /// What counts against the caps of the job's day and month.
     package internal(set) var caps: [CapUsage] = []
     /// What units cost.
     package internal(set) var prices = PriceList.unbilled
-    /// Pictures that were known before, where too many were gone at once to mark them as missing; nil as a rule.
-    package internal(set) var lostMount: MountGuard?
+    /// Pictures that the job knew before, where many are not named by its manifest any more; 0 as a rule.
+    package internal(set) var knownBefore = 0
     /// Whether a signal ended it.
     package internal(set) var isInterrupted = false
     /// What ended it, of the backend, the model or the manifest.

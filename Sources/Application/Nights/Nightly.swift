@@ -95,22 +95,30 @@ package struct Nightly {
     /// Reads what the store knows of a night at its end.
     private func close(_ work: inout NightWork, of job: Job, since mark: WorkMark) throws(NightError) {
         let submission = work.submission
+        let queued = work.queued.parts.reduce(0) { $0 + $1.images }
         let end = try reading { reports throws(StoreError) in
             let newest = try reports.newestRun(ofJob: job.name)
             let caps = try newest.map { run throws(StoreError) in try reports.caps(of: run, job.budget) } ?? []
+            let receipt = try reports.receipt(ofJob: job.name, since: mark)
+            // Every image is looked at for it, so only where the night's own work does not account for what was queued.
+            let others =
+                receipt.done < queued ? try reports.answeredElsewhere(ofJob: job.name, since: mark) : []
             return (
                 run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
-                receipt: try reports.receipt(ofJob: job.name, since: mark),
+                receipt: receipt, others: others,
                 caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
-                present: submission.refusedMissing == nil
-                    ? 0 : try reports.presentMembers(ofJob: job.name, before: mark)
+                present: MountGuard(known: 0).refuses(missing: submission.counts.departed)
+                    ? try reports.presentMembers(ofJob: job.name, before: mark) : 0
             )
         }
         work.run = end.run
         work.receipt = end.receipt
+        work.answeredElsewhere = end.others
         work.caps = end.caps
         work.prices = job.isBilled ? PriceList(end.prices) : .unbilled
-        if submission.refusedMissing != nil { work.lostMount = MountGuard(known: end.present) }
+        if end.present > 0 || submission.counts.departed > 0 {
+            work.knownBefore = end.present + submission.counts.departed + submission.counts.missing
+        }
     }
 
     /// Reads the store as it is at one moment.

@@ -86,8 +86,15 @@ package struct Doctor {
             problems.isEmpty
             ? [Finding(.ok, "store", "\(store.location): sound, and its sums hold")]
             : problems.map { Finding(.broken, "store", $0) }
-        let spending = try store.snapshot { reports throws(StoreError) in try reports.spending(of: nil) }
-        return soundness
+        let (spending, copy) = try store.snapshot { reports throws(StoreError) in
+            (try reports.spending(of: nil), try reports.copyMark())
+        }
+        let mark = copy.map {
+            Finding(
+                .note, "copy",
+                "\(store.location) is \($0); `cairn doctor --adopt` makes it a store of its own to work on")
+        }
+        return soundness + [mark].compactMap(\.self)
             + spending.filter { $0.uncertain > 0 }.map { line in
                 let units = "--account \(line.account) --month \(line.month) --feature \(line.feature)"
                 return Finding(

@@ -52,6 +52,8 @@ package struct NightReport: Equatable, Sendable {
     package var known = 0, savedMicroDollars: Int64 = 0
     /// Images that this night's workers answered.
     package var done = 0
+    /// Images of this night that others answered, by the job that did, and what that saves at the most.
+    package var answeredElsewhere: [Asked] = [], elsewhereMicroDollars: Int64 = 0
     /// What failed this night for good, by kind and code, the most first.
     package var failures: [NightFailures] = []
     /// Sources that gave no file, in words; nil where there is none.
@@ -62,6 +64,10 @@ package struct NightReport: Equatable, Sendable {
     package var waiting = 0
     /// Pictures that were marked as missing, and that have another name now.
     package var gone = 0, renamed = 0
+    /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.
+    package var unnamed: String?
+    /// The manifest, and the command that accepts any number of missing pictures.
+    package var manifest = "", acceptance: String?
 
     /// This night's units, settled and uncertain together, and the uncertain ones among them.
     package var units = 0, uncertain = 0

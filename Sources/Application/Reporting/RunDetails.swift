@@ -44,7 +44,7 @@ package struct RunDetails: Equatable, Sendable {
 
     private static func stop(of totals: RunTotals, in reports: any Reports, host: String?) throws(StoreError) -> Stop? {
         if let stop = try reports.lastStop(of: totals.run) { return .noted(stop) }
-        guard totals.running > 0 else { return nil }
+        guard totals.running > 0, try reports.copyMark() == nil else { return nil }
         let (holders, now) = (try reports.workers(on: totals.run), reports.now)
         guard let last = holders.map(\.lastSeen).max(),
             holders.allSatisfy({ $0.isGivenUp(seenFrom: host, at: now) })

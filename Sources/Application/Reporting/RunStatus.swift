@@ -9,6 +9,8 @@ package struct RunStatus: Sendable {
         case paused
         /// No process works on this store.
         case noWorker
+        /// The store is a copy: what became of the run since is known to its original alone.
+        case copy
         /// The service has told the account to wait.
         case held(account: String, until: Timestamp)
         /// A cap leaves no room for the next image.
@@ -63,24 +65,27 @@ package struct RunStatus: Sendable {
     ///   - job: its manifest, where it is understood.
     ///   - host: this host's name in the store; nil where it is not known.
     ///   - inFull: whether failures are counted, and caps of a run that has ended are told.
+    ///   - isCopy: whether the store is a copy, of which nothing is said about workers.
     init(
         _ totals: RunTotals, ends: RecentEnds?, workers: Int, job: Job?, in reports: any Reports, host: String?,
-        inFull: Bool
+        inFull: Bool, isCopy: Bool
     ) throws(StoreError) {
         self.totals = totals
         let hasImagesLeft = totals.hasImagesLeft
-        imagesPerSecond = hasImagesLeft ? ends?.imagesPerSecond ?? 0 : 0
+        imagesPerSecond = hasImagesLeft && !isCopy ? ends?.imagesPerSecond ?? 0 : 0
         failures = totals.failed > 0 && inFull ? try reports.failures(of: totals.run) : []
         caps =
             if let job, totals.finishedAt == nil || inFull { try reports.caps(of: totals.run, job.budget) } else { [] }
         accounts = try reports.accounts(of: totals.run)
         details = try RunDetails(of: totals, job: job, accounts: accounts, in: reports, host: host)
         holdup =
-            hasImagesLeft
-            ? try RunStatus.holdup(
-                of: totals, workers: workers, hasEnds: ends != nil, job: job,
-                accounts: details.account.map { [$0] } ?? accounts, in: reports)
-            : nil
+            isCopy && hasImagesLeft
+            ? .copy
+            : hasImagesLeft
+                ? try RunStatus.holdup(
+                    of: totals, workers: workers, hasEnds: ends != nil, job: job,
+                    accounts: details.account.map { [$0] } ?? accounts, in: reports)
+                : nil
     }
 
     /// What keeps a run that has work; what a person must mend comes first.

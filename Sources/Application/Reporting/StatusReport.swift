@@ -12,8 +12,10 @@ package struct StatusReport: Sendable {
     package let accounts: [AccountStatus]
     /// When a night last ended well, of each job of which one did.
     package let successes: [NightSuccess]
-    /// Processes that work.
+    /// Processes that work; none where the store is a copy.
     package let workers: Int
+    /// What the store is a copy of; nil in a store of its own.
+    package let copy: StoreCopy?
 
     /// Whether nothing is left to do in any of the runs.
     package var isOver: Bool { runs.allSatisfy { !$0.hasImagesLeft } }
@@ -32,7 +34,9 @@ package struct StatusReport: Sendable {
     ) throws(StoreError) {
         at = reports.now
         let now = at
-        workers = try reports.workers().count { $0.isAlive(seenFrom: host, at: now) }
+        let copy = try reports.copyMark()
+        self.copy = copy
+        workers = copy != nil ? 0 : try reports.workers().count { $0.isAlive(seenFrom: host, at: now) }
         successes = try reports.nightSuccesses()
         let ends = try reports.recentEnds(within: .seconds(60))
         var runs: [RunStatus] = []
@@ -41,7 +45,7 @@ package struct StatusReport: Sendable {
             runs.append(
                 try RunStatus(
                     totals, ends: ends[totals.run], workers: workers, job: pinned.flatMap(job), in: reports,
-                    host: host, inFull: inFull))
+                    host: host, inFull: inFull, isCopy: copy != nil))
         }
         self.runs = runs
         accounts = try AccountStatus.all(in: reports)

@@ -20,15 +20,23 @@ package struct JobPlan: Sendable {
     package let found: Submission
     /// Pictures that would be marked as missing, and those that no source names any more.
     package let missing: Int, departed: Int
+    /// What would refuse to mark so many; nil as a rule.
+    package let lostMount: MountGuard?
     /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
     package let unread: Int
     /// The run that new images would join, with its numbers; nil where one would be opened.
     package let run: RunTotals?
+    /// The queued images of that run, and their units.
+    package let queued: PlanSummary.Count
+    /// What the images that are asked about and the queued ones cost together.
+    package let cost: CostEstimate
     /// The plan to be pinned, with each image; nil where none was wanted, or files were not read.
     package let file: PlanFile?
 
     /// Images that would be asked about.
     package var images: Int { summary.total.images }
+    /// Units of the images that are asked about and of the queued ones.
+    package var units: Int { summary.total.units.saturatingAdd(queued.units) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
         images + missing + departed + (run.map { $0.waiting + $0.running } ?? 0) > 0

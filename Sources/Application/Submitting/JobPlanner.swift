@@ -51,9 +51,10 @@ struct JobPlanner {
             }
         }
         let file = keepsImages ? file(of: collector.images, ledger) : nil
-        let (run, caps, recipes) = try store.snapshot { reports throws(StoreError) in
+        let (run, queue, caps, recipes) = try store.snapshot { reports throws(StoreError) in
             (
                 try session.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
+                try session.run.map { run throws(StoreError) in try reports.queue(of: run) } ?? RunQueue(),
                 try ledger.account.map { account throws(StoreError) in
                     try reports.caps(
                         ofJob: job.name, joining: session.run,
@@ -62,15 +63,36 @@ struct JobPlanner {
                 try reports.recipes()
             )
         }
+        let groups = queue.parts.map {
+            CapForecast.Group(
+                images: $0.images, units: $0.features.count, microDollars: ledger.prices.most(of: $0.features))
+        }
+        let queued = PlanSummary.Count(of: groups)
         let summary = collector.tally.summary(
-            earlier: Array(recipes.values), used: ledger.used, pace: job.pace, imagesInRequest: backend.mostImages)
+            earlier: Array(recipes.values), used: ledger.used, pace: job.pace, imagesInRequest: backend.mostImages,
+            queuedImages: queued.images)
+        let asks = queue.parts.map { FeatureAsk($0.features, images: $0.images) } + collector.tally.asks
         let plan = JobPlan(
             job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
             caps: caps,
-            forecast: CapForecast(caps, groups: waiting(in: run, ledger.prices) + collector.tally.groups), found: found,
-            missing: missing, departed: departed, unread: collector.unread, run: run, file: file)
+            forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
+            missing: missing, departed: departed, lostMount: try lostMount(missing), unread: collector.unread, run: run,
+            queued: queued,
+            cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
         guard case .drift(let pinned) = wish, let file else { return (plan, []) }
         return (plan, try drift(from: pinned, to: file, session))
+    }
+
+    /// What would refuse to mark so many pictures as missing; nil: they would be marked.
+    private func lostMount(_ missing: Int) throws(StoreError) -> MountGuard? {
+        guard MountGuard(known: 0).refuses(missing: missing), let process = try? ProcessIdentity.current() else {
+            return nil
+        }
+        let known = try store.snapshot { reports throws(StoreError) in
+            try reports.presentMembers(ofJob: job.name, before: try reports.mark(process))
+        }
+        let mountGuard = MountGuard(known: known)
+        return mountGuard.refuses(missing: missing) ? mountGuard : nil
     }
 
     /// Whose bill it is, what units cost, and what was used this month.
@@ -103,16 +125,6 @@ struct JobPlanner {
         let run = try reports.newestRun(ofJob: job.name)
         let booked = try run.map { run throws(StoreError) in try reports.accounts(of: run) } ?? []
         return booked.last ?? unknownAccount
-    }
-
-    /// What is queued in the run already comes first; what its images lack is not looked at, and counts as all.
-    private func waiting(in run: RunTotals?, _ prices: PriceList) -> [CapForecast.Group] {
-        guard let run, run.waiting > 0 else { return [] }
-        return [
-            CapForecast.Group(
-                images: run.waiting, units: request.recipes.count,
-                microDollars: prices.most(of: request.recipes.map(\.feature)))
-        ]
     }
 
     private var readsFiles: Bool { if case .fast = wish { false } else { true } }

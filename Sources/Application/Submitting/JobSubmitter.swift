@@ -135,7 +135,8 @@ package struct JobSubmitter {
             completion.goneNames = try session.goneNames(below: job.roots, renewNight: renewNight)
             completion.members = try session.fates(sources.catalog, renewNight: renewNight).map(\.1)
             completion.night = night
-            completion.missingAtMost = try mostMissing(of: completion.members.count, job, mountGuard)
+            submission.mountGuard = try self.mountGuard(of: completion.members.count, job, mountGuard)
+            completion.missingAtMost = submission.mountGuard?.missingAtMost
             end = try complete(&submission, session, completion)
         }
         submission.end = end
@@ -163,13 +164,13 @@ package struct JobSubmitter {
         return nil
     }
 
-    /// How many pictures may be marked as missing where their number is limited; nil: any number.
-    private func mostMissing(of members: Int, _ job: Job, _ mark: WorkMark?) throws(StoreError) -> Int? {
+    /// What limits how many pictures may be marked as missing; nil: any number may.
+    private func mountGuard(of members: Int, _ job: Job, _ mark: WorkMark?) throws(StoreError) -> MountGuard? {
         guard let mark, MountGuard(known: 0).refuses(missing: members) else { return nil }
         let known = try store.snapshot { reports throws(StoreError) in
             try reports.presentMembers(ofJob: job.name, before: mark)
         }
-        return MountGuard(known: known).missingAtMost
+        return MountGuard(known: known)
     }
 
     /// The reasons with what differs, in a fixed order.

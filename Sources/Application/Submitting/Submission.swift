@@ -1,3 +1,4 @@
+package import Planning
 package import Storage
 package import Domain
 
@@ -35,6 +36,8 @@ package struct Submission: Equatable, Sendable {
     package var end: SubmissionEnd?
     /// How many pictures would have been marked as missing, where that was refused; nil as a rule.
     package var refusedMissing: Int?
+    /// What refused that; nil as a rule.
+    package var mountGuard: MountGuard?
     /// Whether it ended before it had seen all sources; submitting again finds the rest.
     package var isInterrupted = false
 

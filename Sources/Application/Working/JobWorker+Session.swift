@@ -10,7 +10,7 @@ internal import Domain
 extension JobWorker {
     /// Opens the backend of a run and enters the store as a worker on it.
     ///
-    /// - Returns: nil where the user stopped it before anything was sent.
+    /// - Returns: nil where the user stopped it before anything was sent, or others have answered all of it meanwhile.
     func openSession(on run: RunID, _ runGuard: RunGuard) throws(WorkError) -> WorkSession? {
         let manifest = try manifest(of: run)
         let job = try job(of: run, manifest)
@@ -24,6 +24,7 @@ extension JobWorker {
         } catch {
             // Nothing was sent yet, so a sign-in is not waited for, and what it says then is not the run's fault.
             if shutdown.isDraining { return nil }
+            if try finishAnswered(run) { return nil }
             throw .backend(error)
         }
         let billing = try billing(of: job, backend)
@@ -48,6 +49,21 @@ extension JobWorker {
             session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
         }
         return session
+    }
+
+    /// Ends a run that others have answered meanwhile, which needs no backend; answers whether it was one.
+    private func finishAnswered(_ run: RunID) throws(WorkError) -> Bool {
+        let (totals, queue) = try reading { reports throws(StoreError) in
+            (try reports.totals(of: run), try reports.queue(of: run))
+        }
+        guard let totals, totals.waiting > 0, totals.running == 0, queue.parts.allSatisfy({ $0.features.isEmpty })
+        else {
+            return false
+        }
+        return try storing { () throws(StoreError) in
+            while try store.control.finishAnswered(in: run) > 0 {}
+            return try store.snapshot { reports throws(StoreError) in try reports.totals(of: run) }?.hasImagesLeft == false
+        }
     }
 
     /// What the backend answers and wants, without opening it.

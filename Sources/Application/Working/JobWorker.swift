@@ -90,6 +90,10 @@ package struct JobWorker {
             }
             if stop == .outranked || stop == .manifestChanged { continue }
             if stop == nil, try isCancelled(run, since: only == nil ? before : nil) { stop = .cancelled }
+            // What came when nothing was left has kept nothing from its end.
+            if stop?.mayComeLate == true, let ended = try totals(of: run), !ended.hasImagesLeft, ended.cancelled == 0 {
+                stop = nil
+            }
             tellLog(try totals(of: run), stop)
             if let stop {
                 try noteStop(of: run, .reason(stop))
@@ -102,11 +106,9 @@ package struct JobWorker {
                 // What is left of it waits for workers on other volumes.
                 if ended == before { left.insert(run) }
                 worked.removeAll { $0.totals.run == run }
-                // A cancellation or a pause that came when everything was sent has kept nothing from its end, and the
-                // place of a superseded run was taken by another run of the job, which is worked on next.
-                let isLate = (stop == .cancelled || stop == .paused) && !ended.hasImagesLeft && ended.cancelled == 0
+                // The place of a superseded run was taken by another run of the job, which is worked on next.
                 let isTaken = stop == .superseded && only == nil
-                worked.append(WorkedRun(totals: ended, stopReason: isLate || isTaken ? nil : stop))
+                worked.append(WorkedRun(totals: ended, stopReason: isTaken ? nil : stop))
             }
             if stop == .timeIsUp { break }
         }

@@ -6,12 +6,6 @@ extension CommandContext {
         guard file != FilePath("-") else { return console.write(metrics) }
         // Behind a link is what readers look at.
         let target = (try? file.resolved()) ?? file
-        if let status = try? FileStatus(of: target), status.kind == .other {
-            throw CommandError(
-                UserMessage(
-                    "--prometheus: \(file) is no plain file and cannot be replaced; name a file, or - for standard output",
-                    .badInput))
-        }
         try stopping(UserMessage.init) { () throws(SystemError) in
             try replaceFile(target, with: Array(metrics.utf8))
         }

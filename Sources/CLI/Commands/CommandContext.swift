@@ -112,7 +112,7 @@ struct CommandContext {
         var environment = backendEnvironment(certificates: certificates)
         environment.isInterrupted = { shutdown.isDraining }
         environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
-        if !common.quiet { environment.notice = { console.say($0) } }
+        if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
         var submitter = JobSubmitter(
             store: store, environment: environment, shutdown: shutdown, monotonic: monotonic,
             observer: narrator.hear)

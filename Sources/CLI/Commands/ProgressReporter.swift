@@ -9,7 +9,8 @@ internal import Domain
 final class ProgressReporter {
     private let console: Console
     private let isQuiet: Bool
-    private let hints: Hints
+    /// Completes the commands in every sentence.
+    var hints: Hints
     private var isLineOpen = false
     private var schedule: LineSchedule
     private var lastPause = Timestamp(milliseconds: 0)
@@ -72,8 +73,8 @@ final class ProgressReporter {
     func complain(_ message: UserMessage) {
         close()
         if !message.sentence.isEmpty { console.say("cairn: \(hints.completed(message.sentence))") }
-        for complaint in message.complaints { console.say(shown(complaint.description)) }
-        for step in message.steps { console.say("  \(shown(step))") }
+        for complaint in message.complaints { console.say(shown(hints.completed(complaint.description))) }
+        for step in message.steps { console.say("  \(shown(hints.completed(step)))") }
     }
 
     /// Takes the progress line off the terminal.

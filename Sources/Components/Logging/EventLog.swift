@@ -28,6 +28,13 @@ package final class EventLog: Sendable {
         outgoing = Monitor(Outgoing(path, onTrouble: onTrouble))
     }
 
+    /// Whether some bytes begin as each line of a log does.
+    package static func isLine(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let moment = "2026-11-21T15:33:16.042Z".utf8.count
+        let head = #"{"time":""#.utf8
+        return bytes.starts(with: head) && bytes.dropFirst(head.count + moment).starts(with: #"","event":""#.utf8)
+    }
+
     /// Adds an event.
     package func add(_ event: LogEvent) {
         let now = clock.now()

@@ -17,12 +17,12 @@ package struct MountGuard: Equatable, Sendable {
     /// Whether so many are too many.
     package func refuses(missing: Int) -> Bool { missing > missingAtMost }
 
-    /// Why a submission was refused, and the next step: one clause without a full stop.
+    /// Why a submission was refused: one clause without a full stop.
     ///
     /// - Parameter missing: pictures that would have been marked, more than `missingAtMost`.
     package func words(missing: Int) -> String {
         let which = missing >= known ? "all \(known)" : "\(missing) of \(known)"
-        return "\(which) known pictures are gone; is the disk mounted? run again with --accept-missing if that is true"
+        return "\(which) known pictures are gone; is the disk mounted?"
     }
 
     /// So many may always be marked.

@@ -90,10 +90,13 @@ final class Database {
             // An older program's store has not all that is asked of it here; where it may not be written, what it has
             // must do.
             if !hasNothing, try !isCurrent(version) {
-                _ = try? Database(at: path, for: .change, clock: clock, migrations: migrations)
+                _ = try? Database(at: path, for: .adopt, clock: clock, migrations: migrations)
             }
             if !hasNothing { presence = Presence(file, connection) }
             return
+        }
+        if version > 0, purpose != .adopt, let mark = try CopyReader(database: self).mark() {
+            throw .copy(path, mark)
         }
         try guarded { () throws(SQLiteError) in
             try keepWriteAheadLog()

@@ -1,4 +1,5 @@
 package import Platform
+internal import SQLite
 package import Storage
 package import Domain
 
@@ -70,6 +71,18 @@ package final class SQLiteStore: Store {
     /// Copies the store into another file.
     package func copy(to location: StoreLocation) throws(StoreError) -> Int64 {
         try database.copy(to: FilePath(bytes: location.bytes))
+    }
+
+    /// Takes the mark of a copy away.
+    package func adopt() throws(StoreError) -> StoreCopy? {
+        try database.write { transaction throws(StoreError) in
+            let database = transaction.database
+            guard let mark = try CopyReader(database: database).mark() else { return nil }
+            try database.guarded { () throws(SQLiteError) in
+                try database.connection.run("DELETE FROM property WHERE name IN ('copy_of', 'copied_at')")
+            }
+            return mark
+        }
     }
 
     /// What SQLite's own check and the store's invariants find.

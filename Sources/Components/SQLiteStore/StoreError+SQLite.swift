@@ -85,6 +85,14 @@ extension StoreError {
         StoreError(.cannotOpen, at: path, "cannot open the store \(path): \(reason)")
     }
 
+    /// The store is a copy, and work on it would be billed once more.
+    static func copy(_ path: FilePath, _ mark: StoreCopy) -> StoreError {
+        StoreError(
+            .copy, at: path,
+            "\(path) is \(mark), and work on a copy bills again what its original does; nothing was done. Name the original "
+                + "with --store, or make the copy a store of its own with `cairn doctor --adopt`")
+    }
+
     /// Something is where a copy is to be.
     static func taken(_ target: FilePath) -> StoreError {
         StoreError(.taken, at: target, "\(target) is there already; name another file, or remove it first")

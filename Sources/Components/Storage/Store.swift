@@ -64,6 +64,8 @@ package protocol Store: AnyObject {
 
     /// Writes a copy of the whole store, as of one moment, without keeping others from writing meanwhile.
     ///
+    /// The copy is marked as one: opening it to change it throws an error of the kind `copy`, until it is adopted.
+    ///
     /// The copy appears under its name whole or not at all, and never in the place of anything that is there. An error that is
     /// about the copy has its location.
     ///
@@ -71,6 +73,11 @@ package protocol Store: AnyObject {
     /// - Returns: the copy's size in bytes.
     /// - Throws: `taken` where something is there already.
     func copy(to location: StoreLocation) throws(StoreError) -> Int64
+
+    /// Makes a copy, opened to be adopted, a store of its own: what its original did since is not in it.
+    ///
+    /// - Returns: what it was a copy of; nil where it was none, and nothing is changed.
+    func adopt() throws(StoreError) -> StoreCopy?
 
     /// Everything that is wrong in the store, as sentences that name the rows; none where every invariant holds.
     func problems() throws(StoreError) -> [String]

@@ -10,6 +10,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case readOnly
         /// Something is already where a copy of the store is to be written.
         case taken
+        /// It is a copy of another store, which may be at work; only `Store.adopt` makes it one to work on.
+        case copy
         /// There is no room left for what would be written.
         case full
         /// Another process has kept the store locked for too long.

@@ -1,3 +1,4 @@
+package import Platform
 package import Domain
 
 /// A kind of store, such as a SQLite file: opens stores, and says what SQL sees in them.
@@ -7,8 +8,12 @@ package protocol StoreProvider: Sendable {
 
     /// Looks at a store's place, without opening the store.
     func survey(_ location: StoreLocation) -> StoreSurvey
-    /// The full name of the store that opening would make; nil where there is one, or none can be made.
+    /// The full name of the store that opening would make; nil where there is one, or none can be made. An empty
+    /// file is not a store yet.
     func newStore(at location: StoreLocation) -> String?
+
+    /// The files that such a store is kept in, the store's own first, whether or not they are there; none where it is elsewhere.
+    func files(of location: StoreLocation) -> [FilePath]
 
     /// Gets the process ready for questions with limits; called before any store is opened.
     func prepareForQueries()

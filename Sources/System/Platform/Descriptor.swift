@@ -60,6 +60,16 @@ package struct Descriptor: Sendable {
         return Array(bytes.prefix(count))
     }
 
+    /// The bytes of a file from an offset on, at most 64 KiB; none behind its end.
+    package func read(at offset: Int64) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+            uninterrupted { unsafe pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
+        }
+        guard count >= 0 else { throw SystemError("read", "descriptor \(number)") }
+        return Array(bytes.prefix(count))
+    }
+
     /// Whether a person sees it.
     package var isTerminal: Bool { isatty(number) == 1 }
 

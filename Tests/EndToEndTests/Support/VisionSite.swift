@@ -60,7 +60,12 @@ final class VisionSite: Sendable {
 
     /// Starts `cairn`.
     func start(_ words: String...) throws -> Running {
-        try scratch.start([Place.cairn.description] + words, environment: environment)
+        try scratch.start([Place.cairn.description] + VisionSite.words(words), environment: environment)
+    }
+
+    /// The same words; a first night may have a new store.
+    private static func words(_ words: [String]) -> [String] {
+        words.first == "nightly" ? words + ["--new-store"] : words
     }
 
     /// Runs `cairn` to its end, which must be of this exit status.
@@ -68,7 +73,9 @@ final class VisionSite: Sendable {
     func cairn(
         _ words: String..., exits status: Int32, note: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Ending {
-        let ending = try await scratch.start([Place.cairn.description] + words, environment: environment).end()
+        let ending = try await scratch.start(
+            [Place.cairn.description] + VisionSite.words(words), environment: environment
+        ).end()
         let words = [note?.rawValue, "\(ending)"].compactMap(\.self).joined(separator: ": ")
         #expect(ending.status == status, "\(words)", sourceLocation: sourceLocation)
         return ending

@@ -25,6 +25,12 @@ final class SQLiteUnderTest: StoreUnderTest {
             try Database(at: scratch.file("cairn.db"), for: purpose, clock: clock, rewriting: rewriting))
     }
 
+    var copyLocation: StoreLocation { StoreLocation(scratch.file("copy.db")) }
+
+    func openCopy(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store {
+        try SQLiteStore(at: scratch.file("copy.db"), for: purpose, clock: clock)
+    }
+
     /// Places for sound stores.
     struct Maker: StoreMaker {
         func make() throws -> any StoreUnderTest { try SQLiteUnderTest() }

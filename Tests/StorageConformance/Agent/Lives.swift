@@ -40,6 +40,12 @@ enum Lives {
 
         var probe: any ContractProbe { SQLiteProbe(file) }
 
+        var copyLocation: StoreLocation { StoreLocation(place.folder.appending("copy.db")) }
+
+        func openCopy(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store {
+            try SQLiteStore(at: place.folder.appending("copy.db"), for: purpose, clock: clock)
+        }
+
         func open(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store {
             try SQLiteStore(at: file, for: purpose, clock: clock)
         }

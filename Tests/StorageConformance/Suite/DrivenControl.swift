@@ -31,6 +31,10 @@ final class DrivenControl: RunControl {
         try driver.order { () throws(StoreError) in try control.prioritize(run, at: priority) }
     }
 
+    func finishAnswered(in run: RunID) throws(StoreError) -> Int {
+        try driver.order { () throws(StoreError) in try control.finishAnswered(in: run) }
+    }
+
     func noteStop(of run: RunID, reason: String) throws(StoreError) {
         try driver.order { () throws(StoreError) in try control.noteStop(of: run, reason: reason) }
     }

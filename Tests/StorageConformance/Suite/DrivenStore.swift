@@ -56,5 +56,7 @@ final class DrivenStore: Store {
 
     func copy(to location: StoreLocation) throws(StoreError) -> Int64 { try store.copy(to: location) }
 
+    func adopt() throws(StoreError) -> StoreCopy? { try store.adopt() }
+
     func problems() throws(StoreError) -> [String] { try store.problems() }
 }

@@ -6,6 +6,12 @@ package protocol StoreUnderTest: AnyObject {
     /// Opens the store once more, as another process would.
     func open(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store
 
+    /// Where nothing is yet, and a copy of the store can be written.
+    var copyLocation: StoreLocation { get }
+
+    /// Opens the copy.
+    func openCopy(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store
+
     /// What looks at the store's rows.
     var probe: any ContractProbe { get }
 }

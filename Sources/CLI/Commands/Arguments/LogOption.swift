@@ -8,6 +8,11 @@ extension Option {
 
     /// `--new-store`, for commands that submit.
     static func newStore(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
-        .flag("new-store", path, "make the store where there is none, also without a terminal")
+        .flag("new-store", path, "the store may be new to a billed job, also without a terminal")
+    }
+
+    /// `--accept-missing`: pictures that are gone are marked as missing, however many they are.
+    static func acceptMissing(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
+        .flag("accept-missing", path, "any number of pictures may be gone")
     }
 }

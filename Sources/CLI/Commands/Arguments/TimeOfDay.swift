@@ -1,6 +1,17 @@
+internal import Platform
+
 /// A time of day: `06:00`.
-struct TimeOfDay: Argument, Equatable {
+struct TimeOfDay: Argument, Equatable, CustomStringConvertible {
     let hour, minute: Int
+
+    var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
+
+    /// What the local clock shows at a moment of the wall clock, in its milliseconds.
+    static func local(at wall: Int64) -> TimeOfDay {
+        let times = (0..<24 * 60).lazy.map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
+        return times.first { nextLocal(hour: $0.hour, minute: $0.minute, after: wall - 60_000) <= wall }
+            ?? TimeOfDay(hour: 0, minute: 0)
+    }
 
     static func read(_ word: String) -> TimeOfDay? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)

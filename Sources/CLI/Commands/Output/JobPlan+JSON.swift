@@ -10,7 +10,10 @@ extension JobPlan {
     /// `images` to be asked about and their `units`; `usd_low` and `usd_high`, null where a feature has no price. `reasons`:
     /// `reason` (a word of the view `tasks`), `images`, `units`, `usd_high`, and `changes` with `feature`, `changed` (each
     /// `maxResults 10 -> 12`) and `images`. `known`, images that need nothing, `units_saved` and `usd_saved`. `queued`, images
-    /// that are queued or being processed in `run_id`, null where there is no run to join; `failed_before`, images that failed and
+    /// that are queued or being processed in `run_id`, null where there is no run to join; `running`, those being processed, whose
+    /// units are in no sum here; `queued_units` and `queued_usd_high`, of the others; `units_uncertain`, of that run, which may have
+    /// been billed. `units_total`, `usd_total_low` and `usd_total_high`, of the images to be asked and the queued ones together: what
+    /// `cairn run` would spend. `failed_before`, images that failed and
     /// are left alone. `features`: `feature`, `units`, `units_free` beside another feature, `usd_low`, `usd_high`. `month`, the
     /// vendor's, and `month_used`: `feature`, `units_settled`, `units_uncertain`, `units_reserved`. `seconds` at the pace, null
     /// where none is set. `cap`: null, or the first one that would stop it, as in `status --json`, with `images_before` and
@@ -31,6 +34,13 @@ extension JobPlan {
         object.add("units_saved", Cell(summary.known.units))
         object.add("usd_saved", dollars(summary.known.microDollars))
         object.add("queued", Cell(run.map { $0.waiting + $0.running } ?? 0))
+        object.add("queued_units", Cell(queued.units))
+        object.add("queued_usd_high", dollars(queued.microDollars))
+        object.add("running", Cell(run?.running ?? 0))
+        object.add("units_uncertain", Cell(run?.cost.uncertain ?? 0))
+        object.add("units_total", Cell(units))
+        object.add("usd_total_low", dollars(cost.leastMicroDollars))
+        object.add("usd_total_high", dollars(cost.mostMicroDollars))
         object.add("run_id", run.map { .integer($0.run.value) } ?? .null)
         object.add("failed_before", Cell(found.failedBefore))
         object.add("features", summary.cost.lines.map(line))

@@ -9,7 +9,8 @@ extension NightReport {
     /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why somebody should look, null where nobody needs to
     /// (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused, cancelled, superseded, failures, drift,
     /// uncertain); `run_id`, null where nothing was queued; `store`. Of this night: `asked`, images queued, and `reasons` with
-    /// `reason` and `images`; `known`, images that needed nothing, and `usd_saved`; `done`, `failed`, `waiting`; `failures` with
+    /// `reason` and `images`; `known`, images that needed nothing, and `usd_saved`; `done`, `failed`, `waiting`; `answered_elsewhere`, images
+    /// that another job or process answered: `job` and `images`; `failures` with
     /// `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures of earlier nights, which are in no other
     /// number; `missing` and `renamed`; `units`, `units_uncertain` among them, `units_planned`; `usd_low` and `usd_high`. Of the
     /// job's month: `month_usd_high`. `drift`: null, or `changed`, `limit` and `images`. `caps`: as in `status --json`.
@@ -27,6 +28,9 @@ extension NightReport {
         object.add(
             ["known", "usd_saved", "done", "failed", "waiting"],
             [Cell(known), dollars(savedMicroDollars), Cell(done), Cell(failed), Cell(waiting)])
+        object.add(
+            "answered_elsewhere",
+            answeredElsewhere.map { NightReport.object([("job", .text($0.reason)), ("images", Cell($0.images))]) })
         object.add("failures", failures.map(\.json))
         object.add(
             [

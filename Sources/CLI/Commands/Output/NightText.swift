@@ -26,9 +26,13 @@ package struct NightText {
         addFailures(to: &page)
         addPictures(to: &page)
         addCaps(to: &page)
+        if report.ending == .stopped(.paused), let run = report.run {
+            page.add("paused", "continue with")
+            page.add("", command: "cairn resume \(run.value)", report)
+        }
         if case .failed(let words, _) = report.ending {
-            page.add("error", words)
-            // In the lines of the error they are wrapped, and have no store.
+            page.add("error", Hints(store: report.storeOption).completed(words))
+            // In the lines of the error they are wrapped.
             if report.storeOption != nil {
                 for command in Hints.commands(in: words) { page.add("", command: command, report) }
             }
@@ -51,7 +55,15 @@ package struct NightText {
         case .finished, .alreadyRunning: break
         }
         if report.failed > 0 { parts.append("\(number(report.failed)) failed") }
-        if parts.isEmpty { parts.append(report.done > 0 ? "\(number(report.done)) done" : "nothing to do") }
+        let elsewhere = report.answeredElsewhere.reduce(0) { $0 + $1.images }
+        if parts.isEmpty {
+            let done = report.done + elsewhere
+            parts.append(done > 0 ? "\(number(done)) done" : "nothing to do")
+            if elsewhere > 0 {
+                let names = answerers.joined(separator: " and ")
+                parts.append((report.done > 0 ? "\(number(elsewhere)) of them " : "") + "answered by \(names)")
+            }
+        }
         if let day = report.caps.first(where: { $0.scope == .jobDay }), let cap = day.cap.microDollars {
             parts.append("\(HumanFormat.dollars(day.microDollars)) of \(HumanFormat.dollars(cap)) today")
         } else if report.mostMicroDollars > 0 {
@@ -72,12 +84,22 @@ package struct NightText {
             asked.append("known \(number(report.known))" + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
         }
         page.add("asked", asked)
+        for (place, part) in report.answeredElsewhere.enumerated() {
+            let count = "\(number(part.images)) answered by \(answerers[place])"
+            let saved = place == 0 ? report.elsewhereMicroDollars : 0
+            page.add(place == 0 ? "others" : "", count + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
+        }
         guard report.units > 0 || (report.plannedUnits ?? 0) > 0 else { return }
         var cost = HumanFormat.count(Int64(report.units), "unit")
         if report.mostMicroDollars > 0 { cost += ", \(HumanFormat.upTo(report.mostMicroDollars))" }
         if let planned = report.plannedUnits { cost += "; the plan said \(number(planned))" }
         page.add("cost", [cost, "uncertain \(number(report.uncertain))"])
         if report.uncertain > 0 { page.add("", command: "cairn quota show", report) }
+    }
+
+    /// `job a`, or `another process` of the same job.
+    private var answerers: [String] {
+        report.answeredElsewhere.map { $0.reason == report.job ? "another process" : "job \(shown($0.reason))" }
     }
 
     private func addFailures(to page: inout LabelledLines) {
@@ -102,7 +124,16 @@ package struct NightText {
     }
 
     private func addPictures(to page: inout LabelledLines) {
-        if case .mountLost(let words) = report.ending { page.add("gone", words) }
+        if case .mountLost(let words) = report.ending {
+            page.add("gone", words)
+            if let command = report.acceptance {
+                page.add("", "If they were deleted:")
+                page.add("", command: command, report)
+            }
+        }
+        if let unnamed = report.unnamed {
+            page.add("gone", "\(unnamed) are not named by \(shown(report.manifest)) any more")
+        }
         if report.gone > 0 { page.add("gone", "\(HumanFormat.count(Int64(report.gone), "picture")) marked missing") }
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(Int64(report.renamed), "picture")) }

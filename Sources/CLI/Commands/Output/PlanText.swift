@@ -9,14 +9,25 @@ struct PlanText {
     private let plan: JobPlan
     private let manifest: FilePath
     private let out: FilePath?
+    private let stores: (missing: FilePath, beside: FilePath)?
+    private let isRefused: Bool
 
     /// The words for a plan.
     ///
-    /// - Parameter out: where it was pinned.
-    init(_ plan: JobPlan, manifest: FilePath, out: FilePath? = nil) {
+    /// - Parameters:
+    ///   - out: where it was pinned.
+    ///   - isRefused: whether too many pictures are gone for it to be done.
+    ///   - stores: the store that was looked for and is not there, and the one beside the manifest; nil where it is no question
+    ///     which one is meant.
+    init(
+        _ plan: JobPlan, manifest: FilePath, out: FilePath? = nil,
+        stores: (missing: FilePath, beside: FilePath)? = nil, isRefused: Bool = false
+    ) {
+        self.isRefused = isRefused
         self.plan = plan
         self.manifest = manifest
         self.out = out
+        self.stores = stores
     }
 
     /// The whole text, each line with its line feed.
@@ -58,10 +69,7 @@ struct PlanText {
                 isBilled ? "saves \(HumanFormat.count(Int64(known.units), "unit")), \(most(known.microDollars))" : ""
             page.add("known", [HumanFormat.count(Int64(known.images), "image"), saved].filter { !$0.isEmpty })
         }
-        if let run = plan.run, run.waiting + run.running > 0 {
-            let count = HumanFormat.count(Int64(run.waiting + run.running), "image")
-            page.add("queued", "\(count) in run \(run.run.value)" + (run.isPaused ? ", which is paused" : ""))
-        }
+        if let run = plan.run { addQueue(of: run, to: &page) }
         if plan.found.failedBefore > 0 {
             page.add(
                 "failed",
@@ -70,9 +78,26 @@ struct PlanText {
         }
     }
 
+    /// What a run has already: queued, in flight, and what may have been billed.
+    private func addQueue(of run: RunTotals, to page: inout LabelledLines) {
+        if plan.queued.images > 0 {
+            let place = " in run \(run.run.value)" + (run.isPaused ? ", which is paused" : "")
+            page.add("queued", [HumanFormat.count(Int64(plan.queued.images), "image") + place, amount(plan.queued)])
+        }
+        if run.running > 0 {
+            let units = isBilled ? "; their units count against the caps and not here" : ""
+            let images = HumanFormat.count(Int64(run.running), "image")
+            page.add("running", "\(images) in run \(run.run.value)\(units)")
+        }
+        if run.cost.uncertain > 0 {
+            let units = HumanFormat.count(Int64(run.cost.uncertain), "unit")
+            page.add("uncertain", "\(units) of run \(run.run.value) may have been billed; see `cairn quota show`")
+        }
+    }
+
     private func addCost(to page: inout LabelledLines) {
-        guard plan.images > 0 else { return }
-        for (place, line) in plan.summary.cost.lines.enumerated() {
+        guard plan.images + plan.queued.images > 0 else { return }
+        for (place, line) in plan.cost.lines.enumerated() {
             let free = line.freeUnits > 0 ? ", \(number(line.freeUnits)) free beside another" : ""
             let price = isBilled ? range(line.leastMicroDollars, line.mostMicroDollars) : ""
             page.add(
@@ -101,7 +126,7 @@ struct PlanText {
             "cap",
             "the cap for \(CapText.owner(of: forecast.cap.scope)) stops it after "
                 + "\(HumanFormat.count(Int64(forecast.imagesBefore), "image")), \(number(forecast.imagesLeft)) left"
-                + ((plan.run?.waiting ?? 0) > 0 ? ", the queued ones first" : ""))
+                + (plan.queued.images > 0 ? ", the queued ones first" : ""))
         page.add("", CapText.sentence(about: forecast.cap))
         page.add(
             "",
@@ -126,26 +151,40 @@ struct PlanText {
             reasons.isEmpty
                 ? "nothing to ask"
                 : "\(HumanFormat.count(Int64(plan.images), "image")) to ask (\(reasons.joined(separator: ", ")))")
-        if plan.images > 0 { parts.append(HumanFormat.count(Int64(plan.summary.total.units), "unit")) }
-        if plan.images > 0, isBilled { parts.append(range(leastMicroDollars, mostMicroDollars)) }
+        if plan.queued.images > 0 { parts.append("\(number(plan.queued.images)) queued") }
+        if plan.images + plan.queued.images > 0 { parts.append(HumanFormat.count(Int64(plan.units), "unit")) }
+        if plan.images + plan.queued.images > 0, isBilled { parts.append(range(leastMicroDollars, mostMicroDollars)) }
         parts.append("\(number(plan.summary.known.images)) known")
-        let queued = plan.run.map { $0.waiting + $0.running } ?? 0
         let counts: [(Int, String)] = [
-            (queued, "queued"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
+            (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
             (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
             (plan.missing, "missing"), (plan.departed, "not asked for any more"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
         if let empty = plan.found.emptySourceWords { parts.append(empty) }
-        let next =
-            if let out {
-                "; `cairn apply \(Hints.quoted(out))` does it"
-            } else if plan.hasWork {
-                "; `cairn run \(Hints.quoted(manifest))` does it"
-            } else {
-                ""
-            }
         return "plan of \(plan.job): \(parts.joined(separator: ", "))\(next)"
+    }
+
+    /// The next step, or what keeps it from being one.
+    private var next: String {
+        if isRefused { return "" }
+        let name = Hints.quoted(manifest)
+        if let stores {
+            return "; there is no store \(stores.missing) yet, and one lies beside the manifest: "
+                + "`cairn plan \(name) --store \(Hints.quoted(stores.beside))`"
+        }
+        guard out != nil || plan.hasWork else { return "" }
+        let command = out.map { "`cairn apply \(Hints.quoted($0))`" } ?? "`cairn run \(name)`"
+        let needsWork = plan.images + plan.queued.images > 0
+        if let run = plan.run, run.isPaused, needsWork {
+            return "; run \(run.run.value) is paused: `cairn resume \(run.run.value)`, and then \(command) does it"
+        }
+        if let forecast = plan.forecast, forecast.imagesBefore == 0 {
+            let opens = forecast.opensAt.map { " until \(HumanFormat.moment($0))" } ?? ""
+            return "; the cap for \(CapText.owner(of: forecast.cap.scope)) leaves room for no image\(opens): raise "
+                + "\(CapText.key(of: forecast.cap)), and then `cairn run \(name)` does it"
+        }
+        return "; \(command) does it"
     }
 
     /// What could not be read, in figures.
@@ -159,8 +198,8 @@ struct PlanText {
     }
 
     private var isBilled: Bool { plan.account != nil }
-    private var leastMicroDollars: Int64? { plan.summary.cost.leastMicroDollars }
-    private var mostMicroDollars: Int64? { plan.summary.cost.mostMicroDollars }
+    private var leastMicroDollars: Int64? { plan.cost.leastMicroDollars }
+    private var mostMicroDollars: Int64? { plan.cost.mostMicroDollars }
 
     /// `824 units, up to $1.24`.
     private func amount(_ count: PlanSummary.Count) -> String {

@@ -9,6 +9,9 @@ package struct PrometheusText {
     /// No metric yet.
     package init() {}
 
+    /// Whether a file that begins with some bytes is one of Cairn's metrics.
+    static func isOwn(_ start: [UInt8]) -> Bool { start.starts(with: "# HELP cairn_".utf8) }
+
     /// Adds a gauge with its samples; one without samples is left out.
     ///
     /// - Parameters:

@@ -7,7 +7,9 @@ extension StatusReport {
     var json: JSONObject {
         var object = JSONObject()
         object.add("at", .text(at.iso8601))
-        object.add("workers", Cell(workers))
+        object.add("workers", copy == nil ? Cell(workers) : .null)
+        object.add("copy_of", Cell(copy?.original))
+        object.add("copied_at", Cell(copy?.at.iso8601))
         object.add("runs", runs.map(\.json))
         object.add(
             "accounts",
@@ -58,6 +60,7 @@ extension RunStatus.WaitReason {
         switch self {
         case .paused: "paused"
         case .noWorker: "no_worker"
+        case .copy: "copy"
         case .held: "account_held"
         case .capReached(let reached): "cap_reached:\(reached.scope.word)"
         case .capAhead(_, let ahead): "cap_ahead:\(ahead.scope.word)"
@@ -71,7 +74,7 @@ extension RunStatus.WaitReason {
         switch self {
         case .held(_, let until), .retry(let until): until
         case .capReached(let cap), .capAhead(_, let cap): cap.opensAt
-        case .paused, .noWorker, .nothingEnded: nil
+        case .paused, .noWorker, .copy, .nothingEnded: nil
         }
     }
 }

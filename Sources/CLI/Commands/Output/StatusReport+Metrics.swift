@@ -9,7 +9,8 @@ extension StatusReport {
     var metrics: String {
         var text = PrometheusText()
         text.gauge("cairn_status_timestamp_seconds", "When this was read, in seconds since 1970.", [([], at.seconds)])
-        text.gauge("cairn_workers", "Processes that work on the store.", [([], Double(workers))])
+        let processes: Samples = copy == nil ? [([], Double(workers))] : []
+        text.gauge("cairn_workers", "Processes that work on the store.", processes)
         text.gauge(
             "cairn_last_success_timestamp_seconds",
             "When a night of the job last ended with exit status 0, in seconds since 1970.",

@@ -42,6 +42,7 @@ enum StatusTable {
         return switch run.holdup {
         case .paused: "paused"
         case .noWorker: "no worker"
+        case .copy: "unknown"
         case .held: "pause asked"
         case .capReached: "cap reached"
         case .capAhead: "cap ahead"

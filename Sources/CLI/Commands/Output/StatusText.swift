@@ -79,6 +79,7 @@ struct StatusText {
     }
 
     private var rate: String {
+        guard report.copy == nil else { return "unknown: this store is a copy, its original goes on" }
         let workers =
             report.workers == 0 ? "no worker running" : HumanFormat.count(Int64(report.workers), "worker")
         guard run.imagesPerSecond > 0 else { return "idle: no image finished in the last minute, \(workers)" }
@@ -89,6 +90,7 @@ struct StatusText {
         if let remaining = run.remaining { return "about \(HumanFormat.duration(remaining))" }
         return switch run.holdup {
         case .paused: "unknown: the run is paused; continue with `cairn resume \(run.totals.run.value)`"
+        case .copy: "unknown: this store is a copy, its original goes on"
         case .noWorker:
             "unknown: no worker is running; start one with `cairn work --run \(run.totals.run.value)`"
         case .held(let account, let until):

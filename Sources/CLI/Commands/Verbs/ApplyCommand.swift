@@ -32,6 +32,7 @@ extension CommandContext {
     fileprivate func apply(
         _ pinned: PlanFile, from name: FilePath, to job: JobFile, _ options: RunOptions
     ) throws(CommandError) -> ExitCode {
+        try checkOutputs([OutputFile(options.log, .log)], of: [job])
         let (now, drift) = try withJobs(
             on: try open(for: .preview), certificates: options.cacert, sends: false
         ) { jobs throws(CommandError) in
@@ -42,6 +43,9 @@ extension CommandContext {
         if now.found.isInterrupted {
             narrator.warn("interrupted: nothing was queued")
             return .interrupted
+        }
+        if !options.acceptsMissing, let lost = now.lostMount {
+            throw CommandError(lostDisk(lost.words(missing: now.missing), of: now.job))
         }
         guard drift.isEmpty else {
             let count = HumanFormat.count(Int64(drift.count), "thing")

@@ -71,6 +71,7 @@ enum CheckCommand {
             }
             message.complaints.sort { ($0.line, $0.column) < ($1.line, $1.column) }
             message.code = codes.contains(.badInput) ? .badInput : codes.first ?? .done
+            place.tellNewAccount(of: job)
             return (message, job.name)
         } catch {
             return (error.message, nil)

@@ -61,8 +61,19 @@ extension CommandContext {
 
     /// The same place with the store that jobs name, unless the command line or the environment names one.
     func onStore(of jobs: [JobFile]) throws(CommandError) -> CommandContext {
+        for (place, job) in jobs.enumerated() {
+            guard let other = jobs[..<place].first(where: { $0.job.name == job.job.name && $0.file != job.file }) else {
+                continue
+            }
+            throw CommandError(
+                UserMessage(
+                    "\(other.name) and \(job.name) are both of the job \"\(job.job.name)\", and each would take the pictures "
+                        + "of the other away; change `job:` in one of them; nothing was done", .badInput))
+        }
         guard common.storeSource == .usual, let first = jobs.first else { return self }
-        if let other = jobs.first(where: { $0.job.store != first.job.store }) {
+        // Two names of one file are one store.
+        let target = { (job: JobFile) in job.job.store.map { (try? $0.resolvedWhereItWouldBe()) ?? $0 } }
+        if let other = jobs.first(where: { target($0) != target(first) }) {
             let words = [first, other].map { "\($0.name) names \($0.job.store?.description ?? "none")" }
             throw CommandError(
                 UserMessage(
@@ -73,42 +84,63 @@ extension CommandContext {
         var common = common
         common.store = StoreLocation(store)
         common.storeSource = .manifest
-        return CommandContext(common, console, stores)
+        let named = CommandContext(common, console, stores)
+        // Errors that end the command are told by the narrator of this place.
+        narrator.hints = named.hints
+        return named
     }
 
     /// The store that jobs are submitted to, opened.
     ///
-    /// Without a terminal none is made for a billed backend unless it was named: a new store knows no answers, and cron begins
-    /// where no store may be.
+    /// Without a terminal none is made for a billed backend unless it was named, and a store that knows nothing of a job
+    /// counts as none: it knows no answers, and cron begins where no store may be.
     func openToSubmit(_ jobs: [JobFile], makesNew: Bool) throws(CommandError) -> any Store {
-        if !makesNew, !console.isAttended, common.storeSource == .usual, let new = stores.newStore(at: common.store) {
-            let billed = jobs.filter { $0.job.isBilled }
-            if !billed.isEmpty { throw CommandError(noStore(at: new, for: billed, of: jobs)) }
-        }
-        return try open(for: .work)
+        guard !makesNew, !console.isAttended, common.storeSource == .usual else { return try open(for: .work) }
+        let (store, unknown) = try openKnown(jobs, isNight: false)
+        if let unknown { throw CommandError(unknown.message) }
+        return store
     }
 
-    private func noStore(at new: String, for billed: [JobFile], of jobs: [JobFile]) -> UserMessage {
-        let store = FilePath(bytes: common.store.bytes)
-        let beside = jobs.map { $0.file.directory.appending(store) }.first {
-            stores.newStore(at: StoreLocation($0)) == nil
+    /// The store of a night, opened, and the billed jobs of which it knows nothing.
+    ///
+    /// Without a terminal they are not asked, though the store was named: with a disk that is not mounted or a misspelt name
+    /// a store is new, too.
+    func openForNight(
+        _ jobs: [JobFile], makesNew: Bool
+    ) throws(CommandError) -> (store: any Store, unknown: UnknownStore?) {
+        guard !makesNew, !console.isAttended else { return (try open(for: .work), nil) }
+        return try openKnown(jobs, isNight: true)
+    }
+
+    private func openKnown(
+        _ jobs: [JobFile], isNight: Bool
+    ) throws(CommandError) -> (store: any Store, unknown: UnknownStore?) {
+        let billed = jobs.filter { $0.job.isBilled }
+        guard !billed.isEmpty else { return (try open(for: .work), nil) }
+        if let new = stores.newStore(at: common.store) {
+            let isEmpty = (try? FileStatus(of: FilePath(new))) != nil
+            let found: UnknownStore.Found = isEmpty ? .empty(new) : .nothing(new)
+            throw CommandError(UnknownStore(found, billed: billed, of: jobs, in: self, isNight: isNight).message)
         }
-        var steps = [typed(with: "--store \(Hints.quoted(beside ?? FilePath(new)))")]
-        let files = jobs.filter { $0.name != standardInputName }
-        // Several manifests name one store only by its whole path.
-        let named = files.count > 1 ? FilePath(new).description : store.description
-        steps += files.map { file in
-            let line = "store: \(named)"
-            let text = file.job.source.drop { $0.isWhitespace }
-            if text.first == "{" { return "\(file.name): add the key \"store\": \"\(named)\"" }
-            let echo = file.job.source.hasSuffix("\n") ? "echo" : "printf '\\n%s\\n'"
-            return "\(echo) \(Hints.quoted(FilePath(line))) >> \(Hints.quoted(file.name))"
-        }
-        steps.append(typed(with: "--new-store"))
-        let names = billed.map(\.job.name).joined(separator: " and ")
-        return UserMessage(
-            "there is no store \(new), and a new one would bill every image of \(names) again; nothing was done. Name the "
-                + "store that you have, or ask for a new one:", .store, steps: steps)
+        let store = try open(for: .work)
+        let names = try reading(store) { reports throws(StoreError) in try reports.jobNames() }
+        let others = billed.filter { !names.contains($0.job.name) }
+        guard !others.isEmpty else { return (store, nil) }
+        return (store, UnknownStore(.otherJobs, billed: others, of: jobs, in: self, isNight: isNight))
+    }
+
+    /// The store that nothing names and that is missing, and the one of that name beside a manifest; nil unless it is so.
+    func otherStore(beside job: JobFile) -> (missing: FilePath, beside: FilePath)? {
+        guard common.storeSource == .usual, let missing = stores.newStore(at: common.store),
+            let beside = storeBeside(job)
+        else { return nil }
+        return (FilePath(missing), beside)
+    }
+
+    /// The store beside a manifest, under the name that every command looks for; nil where none is there.
+    private func storeBeside(_ job: JobFile) -> FilePath? {
+        let file = job.file.directory.appending(FilePath(bytes: common.store.bytes))
+        return stores.newStore(at: StoreLocation(file)) == nil ? file : nil
     }
 
     /// The command as it was typed, with one more option.

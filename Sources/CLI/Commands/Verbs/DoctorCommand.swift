@@ -8,6 +8,7 @@ internal import Domain
 enum DoctorCommand {
     struct Options: Sendable {
         var jobs: [FilePath] = []
+        var adopts = false
     }
 
     static func command(_ stores: any StoreProvider) -> Command {
@@ -17,12 +18,16 @@ enum DoctorCommand {
                 "Names the libraries and their versions, the free disk space beside the store, and units that may have been billed.",
                 "JOB: also looks whether the credentials that this manifest names are there; they are never shown or sent.",
             ],
-            items: [.rest(\.jobs, "JOB", "job manifests, such as holidays.yaml")], defaults: Options()
+            items: [
+                .flag("adopt", \.adopts, "make a copy of a store (`cairn query --out`) a store of its own to work on"),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml"),
+            ], defaults: Options()
         ) { call, console in
             let start = CommandContext(call.common, console, stores)
             return start.attempt { () throws(CommandError) in
                 let jobs = try start.jobs(at: call.options.jobs)
                 let place = try start.onStore(of: jobs)
+                if call.options.adopts { try adopt(place) }
                 let doctor = Doctor(place.backendEnvironment())
                 let survey = stores.survey(place.common.store)
                 let libraries = doctor.lookAtLibraries(survey)
@@ -45,6 +50,17 @@ enum DoctorCommand {
                 return code
             }
         }
+    }
+
+    /// Makes a copy a store of its own, and says so.
+    private static func adopt(_ place: CommandContext) throws(CommandError) {
+        let store = try place.open(for: .adopt)
+        let copy = try place.stopping(UserMessage.init) { () throws(StoreError) in try store.adopt() }
+        place.narrator.say(
+            copy.map {
+                "\(store.location) was \(shown($0.description)), and is a store of its own from now on: what its original has done "
+                    + "since is not in it, and is asked and billed again"
+            } ?? "\(store.location) is not a copy; nothing was changed")
     }
 
     /// The store and the disk it lies on; before the first run there is none, and that is as it should be.

@@ -29,6 +29,11 @@ extension NightReport {
         }
         let receipt = work.receipt
         done = receipt.done
+        answeredElsewhere = work.answeredElsewhere.map { Asked($0.job, $0.images) }
+        if let each = work.prices.most(of: job.features.map(\.type)), each > 0 {
+            let images = answeredElsewhere.reduce(0) { $0 + $1.images }
+            elsewhereMicroDollars = each.multipliedReportingOverflow(by: Int64(images)).partialValue
+        }
         failures = receipt.failures.map {
             NightFailures(kind: $0.kind, code: $0.code, count: $0.count, paths: $0.paths, example: $0.example)
         }
@@ -41,6 +46,11 @@ extension NightReport {
         waiting = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.waiting + $1.running }
         gone = work.submission.counts.missing
         renamed = work.submission.counts.renamed
+        let departed = work.submission.counts.departed
+        if MountGuard(known: work.knownBefore).refuses(missing: departed) {
+            unnamed =
+                "\(HumanFormat.grouped(Int64(departed))) of \(HumanFormat.grouped(Int64(work.knownBefore))) known pictures"
+        }
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain
         if work.prices.isBilled {
@@ -57,7 +67,7 @@ extension NightReport {
     }
 
     private static func ending(of work: NightWork) -> NightEnding {
-        if let guardian = work.lostMount, let missing = work.submission.refusedMissing {
+        if let guardian = work.submission.mountGuard, let missing = work.submission.refusedMissing {
             return .mountLost(words: guardian.words(missing: missing))
         }
         if let problem = work.problem {

@@ -35,16 +35,22 @@ struct NightShift {
 
     /// Does the nights of jobs whose manifests can be used, after the exits of those that cannot.
     private func work(on jobs: [JobFile], after refused: [NightVerdict.Exit]) throws(CommandError) -> ExitCode {
+        try place.checkOutputs([OutputFile(options.log, .log), OutputFile(options.prometheus, .metrics)], of: jobs)
         var exits = refused
         var nights: [NightMetrics.Night] = []
         if !jobs.isEmpty {
-            let store = try place.openToSubmit(jobs, makesNew: options.makesNew)
+            let limits = try place.limits(options.work)
+            let (store, unknown) = try place.openForNight(jobs, makesNew: options.makesNew)
+            if let unknown {
+                place.narrator.complain(unknown.message)
+                exits.append(.store)
+            }
+            let jobs = jobs.filter { unknown?.refuses($0) != true }
             try place.withJobs(
                 on: store, certificates: options.cacert, sends: true, log: options.log, observer: hear
             ) { services throws(CommandError) in
-                let limits = options.work.limits(at: place.clock.now(), place.monotonic.now())
                 for job in jobs where !services.shutdown.isDraining {
-                    let night = try self.night(of: job.job, job.file, services, on: store, within: limits)
+                    let night = try self.night(of: job.job, job.file, job.name, services, on: store, within: limits)
                     nights.append(night)
                     exits.append(NightVerdict(night.report).exit)
                 }
@@ -65,7 +71,8 @@ struct NightShift {
 
     /// One night, told where somebody should look.
     private func night(
-        of job: Job, _ file: FilePath, _ services: JobServices, on store: any Store, within limits: WorkLimits
+        of job: Job, _ file: FilePath, _ name: FilePath, _ services: JobServices, on store: any Store,
+        within limits: WorkLimits
     ) throws(CommandError) -> NightMetrics.Night {
         let began = place.clock.now()
         var report = NightReport(job: job.name, ending: .finished)
@@ -82,6 +89,8 @@ struct NightShift {
                 since: holder.since, pid: holder.process.pid, host: holder.hostName)
         }
         report.store = place.common.store.description
+        report.manifest = name.description
+        report.acceptance = place.typed(with: "--accept-missing")
         // Mail is read where the environment of the night is not.
         if place.common.store != CommonOptions().store {
             report.storeOption = FilePath(bytes: place.common.store.bytes)

@@ -28,7 +28,7 @@ enum NightlyCommand {
                     + "nothing asked: a disk may not be mounted.",
             ],
             items: WorkOptions.items.map { $0.inside(\.work) } + [
-                .flag("accept-missing", \.acceptsMissing, "any number of pictures may be gone"),
+                .acceptMissing(\.acceptsMissing),
                 .flag("verbose", short: "v", \.isVerbose, "always say what the night did"),
                 .option("prometheus", \.prometheus, "FILE", "write metrics of these nights to FILE"),
                 .newStore(\.makesNew), .log(\.log), .certificates(\.cacert),

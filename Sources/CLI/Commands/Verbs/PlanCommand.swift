@@ -11,6 +11,7 @@ enum PlanCommand {
         var out: FilePath?
         var isFast = false
         var tellsWork = false
+        var acceptsMissing = false
         var cacert: FilePath?
     }
 
@@ -27,7 +28,7 @@ enum PlanCommand {
                 .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
                 .flag("fast", \.isFast, "do not read new and changed files; count them as new"),
                 .flag("exit-code", \.tellsWork, "exit with 8 when there is something to do"),
-                .certificates(\.cacert),
+                .acceptMissing(\.acceptsMissing), .certificates(\.cacert),
                 .argument(\.job, "JOB", "a job manifest, such as holidays.yaml; - is standard input", isRequired: true),
             ],
             defaults: Options()
@@ -51,15 +52,18 @@ extension CommandContext {
             throw CommandError(
                 UserMessage("--out: a plan names its manifest; give the manifest's file in place of -", .badInput))
         }
-        let store = try open(for: .preview)
+        try checkOutputs([OutputFile(options.out, .plan)], of: [job])
+        let preview = try open(for: .preview)
+        try tellNewAccounts(of: [job.job], in: preview)
         let wish: PlanWish = options.isFast ? .fast : options.out == nil ? .numbers : .images
-        let plan = try withJobs(on: store, certificates: options.cacert, sends: false) {
+        let plan = try withJobs(on: preview, certificates: options.cacert, sends: false) {
             jobs throws(CommandError) in
             try stopping(UserMessage.init) { () throws(SubmitError) in
                 try jobs.submitter.plan(job.job, manifest: job.file, wish)
             }
         }
-        if let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
+        let lost = options.acceptsMissing ? nil : plan.lostMount
+        if lost == nil, let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
             do throws(SystemError) {
                 try replaceFile(out, with: pinned.json)
             } catch {
@@ -73,17 +77,22 @@ extension CommandContext {
         if common.json {
             console.output(plan.json.text + [UInt8(ascii: "\n")])
         } else {
-            console.write(hints.completed(PlanText(plan, manifest: job.name, out: options.out).text))
+            let text = PlanText(plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
+                isRefused: lost != nil)
+            console.write(hints.completed(text.text))
         }
         if plan.found.isInterrupted { return .interrupted }
+        if let lost { throw CommandError(lostDisk(lost.words(missing: plan.missing), of: plan.job)) }
         if plan.problems > 0 { return .someFailed }
         return options.tellsWork && plan.hasWork ? .changes : .done
     }
 
     /// Makes the plans of jobs one after the other, for --dry-run.
-    func plan(_ jobs: [JobFile], certificates: FilePath?) throws(CommandError) -> ExitCode {
+    func plan(_ jobs: [JobFile], certificates: FilePath?, acceptsMissing: Bool) throws(CommandError) -> ExitCode {
         var codes: [ExitCode] = []
-        for job in jobs { codes.append(try plan(job, PlanCommand.Options(cacert: certificates))) }
+        for job in jobs {
+            codes.append(try plan(job, PlanCommand.Options(acceptsMissing: acceptsMissing, cacert: certificates)))
+        }
         return ExitCode.worst(of: codes)
     }
 

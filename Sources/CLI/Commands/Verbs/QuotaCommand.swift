@@ -212,7 +212,7 @@ extension UserMessage {
 
 extension CommandContext {
     /// The accounts of the ledger and of the jobs' manifests.
-    fileprivate func knownAccounts(_ store: any Store) throws(CommandError) -> [String] {
+    func knownAccounts(_ store: any Store) throws(CommandError) -> [String] {
         try reading(store) { reports throws(StoreError) in
             var names = Set(try reports.accounts())
             for job in try reports.jobNames() {

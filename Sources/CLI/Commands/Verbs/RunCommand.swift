@@ -19,7 +19,9 @@ enum RunCommand {
                 let jobs = try place.jobs(at: call.options.files)
                 let named = try place.onStore(of: jobs)
                 return call.options.isDry
-                    ? try named.plan(jobs, certificates: call.options.cacert) : try named.run(jobs, call.options)
+                    ? try named.plan(
+                        jobs, certificates: call.options.cacert, acceptsMissing: call.options.acceptsMissing)
+                    : try named.run(jobs, call.options)
             }
         }
     }

@@ -10,6 +10,7 @@ struct RunOptions: Sendable {
     /// The manifests, or the plan.
     var files: [FilePath] = []
     var makesNew = false
+    var acceptsMissing = false
     var isDry = false
     var cacert: FilePath?
     var log: FilePath?
@@ -19,7 +20,8 @@ struct RunOptions: Sendable {
     /// The options, and the files as the arguments.
     static func items(_ argument: String, _ words: String, atMost: Int = .max) -> [Option<RunOptions>] {
         WorkOptions.items.map { $0.inside(\.work) } + [
-            .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
+            .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),
+            .log(\.log),
             .rest(\.files, argument, words, atLeast: 1, atMost: atMost),
         ]
     }
@@ -30,8 +32,10 @@ extension CommandContext {
     ///
     /// - Parameter pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
     func run(_ jobs: [JobFile], _ options: RunOptions, pinned: PlanFile? = nil) throws(CommandError) -> ExitCode {
+        let limits = try limits(options.work)
+        try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
-        let limits = options.work.limits(at: clock.now(), monotonic.now())
+        try tellNewAccounts(of: jobs.map(\.job), in: store)
         var rows: [[Cell]] = []
         defer { if common.json { write(StatusCommand.columns, rows) } }
         return try withJobs(on: store, certificates: options.cacert, sends: true, log: options.log) {
@@ -41,11 +45,13 @@ extension CommandContext {
                 let submission: Submission
                 do throws(SubmitError) {
                     submission = try services.submitter.submit(
-                        job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned)
+                        job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned,
+                        mountGuard: options.acceptsMissing ? nil : mark)
                 } catch {
                     rows += stoppedRows([], ofJob: job.job.name, by: UserMessage(error), store)
                     throw CommandError(UserMessage(error))
                 }
+                try refuseLostDisk(submission, of: job.job)
                 return try work(
                     on: submission, of: job.job, services, store, within: limits, since: mark, into: &rows)
             }

@@ -17,6 +17,7 @@ struct StatusWatch {
     init(_ place: CommandContext, _ options: StatusCommand.Options) throws(CommandError) {
         self.place = place
         self.options = options
+        try place.checkOutputs([OutputFile(options.prometheus, .metrics)])
         store = try place.open(for: .read)
         let store = store
         only = try options.run.map { run throws(CommandError) in try place.run(run, in: store) }
@@ -61,13 +62,18 @@ struct StatusWatch {
         } else if place.common.json {
             place.console.output(report.json.text + [0x0A])
         } else if only != nil, let run = report.runs.first {
-            screen.show(StatusText(report: report, run: run).lines.map(place.hints.completed))
+            screen.show((head(of: report) + StatusText(report: report, run: run).lines).map(place.hints.completed))
         } else if report.runs.isEmpty {
             place.narrator.say("no run yet; `cairn run JOB` makes one")
         } else {
-            screen.show(table(of: report).map(place.hints.completed))
+            screen.show((head(of: report) + table(of: report)).map(place.hints.completed))
         }
         return report.isOver
+    }
+
+    /// That the store is a copy, which says nothing of what goes on.
+    private func head(of report: StatusReport) -> [String] {
+        report.copy.map { ["\(place.common.store) is \(shown($0.description))"] } ?? []
     }
 
     /// Every run in a row, and below why runs last stopped and the caps of accounts.

@@ -3,6 +3,7 @@ internal import Platform
 internal import Reporting
 internal import Storage
 internal import Submitting
+internal import Working
 internal import Domain
 
 /// `cairn submit JOB`: queues what is not yet known, and writes the run's number.
@@ -10,6 +11,7 @@ enum SubmitCommand {
     struct Options: Sendable {
         var jobs: [FilePath] = []
         var makesNew = false
+        var acceptsMissing = false
         var cacert: FilePath?
         var log: FilePath?
         var priority: Priority?
@@ -25,7 +27,8 @@ enum SubmitCommand {
                     + "cannot be used keeps all from being begun. The exit code is that of the worst.",
             ],
             items: [
-                .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
+                .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),
+                .log(\.log),
                 .flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does"),
                 .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
             ],
@@ -69,15 +72,22 @@ extension Submission {
 extension CommandContext {
     /// Submits jobs one after the other, or only plans them, and answers the exit code.
     fileprivate func submit(_ jobs: [JobFile], _ options: SubmitCommand.Options) throws(CommandError) -> ExitCode {
-        if options.isDry { return try plan(jobs, certificates: options.cacert) }
+        if options.isDry {
+            return try plan(jobs, certificates: options.cacert, acceptsMissing: options.acceptsMissing)
+        }
+        try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
         var rows: [[Cell]] = []
         let code = try withJobs(on: store, certificates: options.cacert, sends: false, log: options.log) {
             services throws(CommandError) in
             try inTurn(jobs, services.shutdown) { job throws(CommandError) in
+                let mark = try stopping(UserMessage.init) { () throws(WorkError) in try services.worker.mark() }
                 let submission = try stopping(UserMessage.init) { () throws(SubmitError) in
-                    try services.submitter.submit(job.job, manifest: job.file, priority: options.priority?.value)
+                    try services.submitter.submit(
+                        job.job, manifest: job.file, priority: options.priority?.value,
+                        mountGuard: options.acceptsMissing ? nil : mark)
                 }
+                try refuseLostDisk(submission, of: job.job)
                 rows.append(try tell(submission, of: job.job, in: store))
                 if submission.isInterrupted { return .interrupted }
                 return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
@@ -107,6 +117,19 @@ extension CommandContext {
         }
         if !common.json, let run = submission.run { console.write("\(run.value)\n") }
         return submission.cells(totals, details)
+    }
+
+    /// Ends the command for a job of which too many pictures are gone at once.
+    func refuseLostDisk(_ found: Submission, of job: Job) throws(CommandError) {
+        guard let missing = found.refusedMissing, let mountGuard = found.mountGuard else { return }
+        throw CommandError(lostDisk(mountGuard.words(missing: missing), of: job.name))
+    }
+
+    /// Why nothing is marked, and the command that accepts it.
+    func lostDisk(_ words: String, of job: String) -> UserMessage {
+        UserMessage(
+            "\(job): \(words) Nothing was marked as missing, and nothing asked. If they were deleted:", .capReached,
+            steps: [typed(with: "--accept-missing")])
     }
 
     /// Says what came of a submission.

@@ -26,6 +26,8 @@ enum WorkCommand {
         ) { call, console in
             let place = CommandContext(call.common, console, stores)
             return place.attempt { () throws(CommandError) in
+                let limits = try place.limits(call.options.work)
+                try place.checkOutputs([OutputFile(call.options.log, .log)])
                 let store = try place.open(for: .change)
                 let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
                 var rows: [[Cell]] = []
@@ -33,7 +35,6 @@ enum WorkCommand {
                 return try place.withJobs(
                     on: store, certificates: call.options.cacert, sends: true, log: call.options.log
                 ) { jobs throws(CommandError) in
-                    let limits = call.options.work.limits(at: place.clock.now(), place.monotonic.now())
                     let worked: [WorkedRun]
                     do throws(WorkError) {
                         worked = try jobs.worker.work(on: only, within: limits)

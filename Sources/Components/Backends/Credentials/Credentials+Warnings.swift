@@ -1,10 +1,19 @@
-internal import Platform
+package import Platform
 package import Domain
 
 /// Sentences for people about the places of a job's secrets: files that others on this machine may read.
 package func secretWarnings(for settings: BackendSettings, in surroundings: BackendEnvironment) -> [String] {
     let reader = SecretReader(environment: surroundings.environment)
     return settings.secrets(in: surroundings).compactMap { reader.warning(about: $0.secret) }
+}
+
+/// The files that hold secrets of a job, each with the manifest's key.
+package func secretFiles(
+    of settings: BackendSettings, in surroundings: BackendEnvironment
+) -> [(keyPath: String, file: FilePath)] {
+    settings.secrets(in: surroundings).compactMap { keyPath, secret in
+        if case .file(let file) = secret { (keyPath, file) } else { nil }
+    }
 }
 
 /// What a look at the place of a secret brings; never the secret.

@@ -7,16 +7,21 @@ struct NameRule: Sendable, CustomStringConvertible {
     /// What may follow.
     let rest: String
 
+    /// Whether digits alone are a name.
+    var allowsNumbers = true
+
     /// Whether a text follows the rule.
     func accepts(_ text: String) -> Bool {
         guard let start = text.unicodeScalars.first, first.unicodeScalars.contains(start) else { return false }
+        if !allowsNumbers, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return false }
         return text.unicodeScalars.dropFirst().allSatisfy { rest.unicodeScalars.contains($0) }
     }
 
-    /// The name of a job.
+    /// The name of a job; digits alone stand for a run's number.
     static let job = NameRule(
-        description: "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit",
-        first: lower + digits, rest: lower + digits + "._-")
+        description: "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit and is "
+            + "not a number",
+        first: lower + digits, rest: lower + digits + "._-", allowsNumbers: false)
     /// A cloud project, or what stands for one as an account.
     ///
     /// Google's ids have no capitals: 6 to 30 lower-case letters, digits and hyphens, behind a domain and a colon in older ones

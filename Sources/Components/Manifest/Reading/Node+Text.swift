@@ -21,10 +21,22 @@ extension Node {
 
     /// A text that a rule accepts.
     func name(_ rule: NameRule) -> String? {
+        if !rule.allowsNumbers, let number = digits {
+            return mismatch(rule.description, suggestion: "job-\(number) would do")
+        }
         guard let text = text(rule.description) else { return nil }
         if rule.accepts(text) { return text }
         let small = text.lowercased()
         return mismatch(rule.description, suggestion: rule.accepts(small) ? "write \(small)" : nil)
+    }
+
+    /// The digits of a value that has nothing else, in quotes or not.
+    private var digits: String? {
+        switch value.content {
+        case .string(let text) where !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }: text
+        case .integer(let number) where number >= 0: "\(number)"
+        default: nil
+        }
     }
 
     /// One word of a fixed few.

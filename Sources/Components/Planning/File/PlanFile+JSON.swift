@@ -1,6 +1,12 @@
 internal import Domain
 
 extension PlanFile {
+    /// Whether a file that begins with some bytes is a plan, of whichever version.
+    package static func isPlan(_ start: [UInt8]) -> Bool {
+        let text = String(decoding: start.prefix(64), as: UTF8.self)
+        return text.first == "{" && text.dropFirst().drop { $0.isWhitespace }.hasPrefix("\"format\":")
+    }
+
     /// The plan as JSON: the same bytes for the same plan.
     package var json: [UInt8] {
         var text = PlanText(capacity: 4096 + images.count * 160)

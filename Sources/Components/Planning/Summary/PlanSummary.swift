@@ -13,6 +13,17 @@ package struct PlanSummary: Equatable, Sendable {
 
         /// Nothing.
         package init() {}
+
+        /// The sums of some images.
+        package init(of groups: [CapForecast.Group]) {
+            for group in groups {
+                images = images.saturatingAdd(group.images)
+                units = units.saturatingAdd(group.units.saturatingMultiply(group.images))
+                microDollars = microDollars.flatMap { sum in
+                    group.microDollars.map { sum.saturatingAdd($0.saturatingMultiply(Int64(group.images))) }
+                }
+            }
+        }
     }
 
     /// What was before and is now, and the images that are asked about because of it.

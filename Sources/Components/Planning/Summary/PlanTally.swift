@@ -67,8 +67,10 @@ package struct PlanTally: Sendable {
     ///   - earlier: the recipes that reasons name, as far as they are known.
     ///   - used: what the account has used in the present month.
     ///   - imagesInRequest: the most images that the backend takes in one request.
+    ///   - queuedImages: images that are queued already and take their time, too.
     package func summary(
-        earlier: [Recipe] = [], used: [FeatureUse] = [], pace: Pace = Pace(), imagesInRequest: Int = 1
+        earlier: [Recipe] = [], used: [FeatureUse] = [], pace: Pace = Pace(), imagesInRequest: Int = 1,
+        queuedImages: Int = 0
     ) -> PlanSummary {
         let former = Dictionary(earlier.map { ($0.digest, $0) }) { first, _ in first }
         let total = count(of: order)
@@ -76,7 +78,7 @@ package struct PlanTally: Sendable {
             reasons: PlanReason.Kind.allCases.compactMap { reason($0, former) }, total: total,
             known: known(beside: total),
             cost: CostEstimate(asks, prices: prices, used: used),
-            time: pace.time(images: total.images, imagesInRequest: imagesInRequest),
+            time: pace.time(images: total.images.saturatingAdd(queuedImages), imagesInRequest: imagesInRequest),
             models: ModelVersion.all(of: recipes))
     }
 

@@ -33,6 +33,28 @@ extension ReceiptReader {
         }
     }
 
+    /// What the queued images of a run lack.
+    func queue(of run: RunID) throws(StoreError) -> RunQueue {
+        try guarded { () throws(SQLiteError) in
+            var queue = RunQueue()
+            queue.parts = try connection.all(
+                """
+                SELECT lacking, count(*) FROM (
+                    SELECT ifnull((SELECT group_concat(c.feature) FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
+                        WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer)), '') AS lacking
+                    FROM run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
+                        AND t.isolated IN (0, 1)
+                    WHERE u.run_id = ?)
+                GROUP BY 1 ORDER BY 1
+                """, .integer(run.value)
+            ) { row in
+                let features = row.text(0).split(separator: ",").compactMap { FeatureType(rawValue: String($0)) }
+                return RunQueue.Part(features, images: Int(row.count(1)))
+            }
+            return queue
+        }
+    }
+
     /// Members that a job's selection had before a mark and that are not marked as missing.
     func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in

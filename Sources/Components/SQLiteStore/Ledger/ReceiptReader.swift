@@ -48,6 +48,27 @@ struct ReceiptReader: Reader {
         }
     }
 
+    /// The images of a job that are done since a mark without an attempt of that process.
+    func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered] {
+        try guarded { () throws(SQLiteError) in
+            guard let job = try number(ofJob: name) else { return [] }
+            let own = try ownAttempts(at: job, since: mark)
+            // Generations tell which answer is the newest; of several recipes one is enough to name who asked.
+            return try connection.all(
+                """
+                SELECT ifnull((SELECT j.name FROM answer AS r JOIN run AS o USING (run_id) JOIN job AS j USING (job_id)
+                        WHERE r.image_id = t.image_id AND r.recipe_id IN (SELECT m.recipe_id FROM recipe_set_member AS m
+                            WHERE m.recipe_set_id = u.recipe_set_id)
+                        ORDER BY r.is_newest DESC, r.recipe_id LIMIT 1), ''), count(*)
+                FROM run AS u CROSS JOIN task AS t USING (run_id)
+                WHERE u.job_id = ?1 AND t.state = 'done' AND t.finished_at >= ?2
+                    AND t.task_id NOT IN (SELECT a.task_id FROM \(own) AND a.outcome = 'done')
+                GROUP BY 1 ORDER BY 2 DESC, 1
+                """, .integer(job), .integer(mark.moment.milliseconds)
+            ) { WorkReceipt.Answered(job: $0.text(0), images: Int($0.count(1))) }
+        }
+    }
+
     /// The number of a job; nil where the store does not know it yet.
     func number(ofJob name: String) throws(SQLiteError) -> Int64? {
         try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }

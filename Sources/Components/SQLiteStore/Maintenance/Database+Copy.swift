@@ -1,6 +1,7 @@
 internal import Platform
 internal import SQLite
 internal import Storage
+internal import Domain
 
 extension Database {
     /// Copies the store, as of one moment, into a file that is not there yet; answers its size.
@@ -17,6 +18,9 @@ extension Database {
         do throws(SystemError) { draft = try FileDraft(of: whole) } catch { throw .unwritable(target, error) }
         do throws(SQLiteError) {
             try readingConnection().run("VACUUM INTO CAST(? AS TEXT)", .blob(draft.path.bytes))
+            try CopyReader.write(
+                StoreCopy(of: file.description, at: clock.now()),
+                on: Connection(path: draft.path.bytes, mode: .readWrite))
         } catch {
             draft.discard()
             switch error.meaning {

@@ -27,16 +27,35 @@ extension Database {
         do throws(SQLiteError) {
             switch purpose {
             case .work: return try waiting(Connection(path: file.bytes, mode: .create))
-            case .change:
+            case .change, .adopt:
                 let connection = try Connection(path: file.bytes, mode: .readWrite)
                 guard connection.isReadOnly else { return waiting(connection) }
                 // SQLite tries twice, for writing and then for reading; a file that another process makes in between
                 // would stay read-only.
                 return try waiting(Connection(path: file.bytes, mode: .readWrite))
-            case .read, .preview: return try reading(file)
+            case .read, .preview:
+                if let connection = tidyReading(file) { return connection }
+                return try reading(file)
             }
         } catch {
             throw explain(error, file: file, as: shown)
+        }
+    }
+
+    /// A connection that only reads and that, where it is the last to be closed, takes away the empty log that SQLite makes for it,
+    /// which a connection that may not write leaves behind; nil where the log has something, or the folder may not be written.
+    private static func tidyReading(_ file: FilePath) -> Connection? {
+        let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
+        guard log?.bytes ?? 0 == 0, file.isWritable, file.directory.isWritable else { return nil }
+        do throws(SQLiteError) {
+            let connection = try Connection(path: file.bytes, mode: .readWrite)
+            connection.waitForWriters(milliseconds: 5_000)
+            try connection.script("PRAGMA query_only = ON")
+            _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
+            return connection.isReadOnly ? nil : connection
+        } catch {
+            // The connection that only reads says why.
+            return nil
         }
     }
 

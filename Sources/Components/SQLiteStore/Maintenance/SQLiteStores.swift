@@ -1,4 +1,4 @@
-internal import Platform
+package import Platform
 internal import SQLite
 internal import Schema
 package import Storage
@@ -26,15 +26,22 @@ package struct SQLiteStores: StoreProvider {
             engine: ("libsqlite3", Connection.libraryVersion), isThere: isThere, freeBytes: freeBytes(in: folder))
     }
 
-    /// The path behind every link, where no file is.
+    /// The path behind every link, where no file is or one without a byte: SQLite takes that for an empty database.
     package func newStore(at location: StoreLocation) -> String? {
         guard let file = try? FilePath(bytes: location.bytes).resolvedWhereItWouldBe() else { return nil }
         do throws(SystemError) {
-            _ = try FileStatus(of: file)
-            return nil
+            let status = try FileStatus(of: file)
+            return status.kind == .file && status.bytes == 0 ? file.description : nil
         } catch {
             return error.code == "ENOENT" ? file.description : nil
         }
+    }
+
+    /// The file behind every link, and what SQLite keeps beside it under that name.
+    package func files(of location: StoreLocation) -> [FilePath] {
+        let named = FilePath(bytes: location.bytes)
+        let file = (try? named.resolvedWhereItWouldBe()) ?? named
+        return [file] + ["-wal", "-shm", "-journal"].map { FilePath(bytes: file.bytes + Array($0.utf8)) }
     }
 
     /// Has SQLite add up its memory, so that the limits of questions hold.

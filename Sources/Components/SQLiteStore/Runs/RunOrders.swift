@@ -54,6 +54,23 @@ struct RunOrders: Writer {
         }
     }
 
+    /// Ends queued tasks of a run that lack no answer any more.
+    func finishAnswered(in run: RunID) throws(StoreError) -> Int {
+        try guarded { () throws(SQLiteError) in
+            try connection.run(
+                """
+                UPDATE task SET state = 'done', finished_at = ?1 WHERE state = 'queued' AND task_id IN (
+                    SELECT t.task_id FROM task AS t INDEXED BY task_queued JOIN run AS u USING (run_id)
+                    WHERE t.run_id = ?2 AND t.state = 'queued' AND t.isolated IN (0, 1) AND NOT EXISTS (
+                        SELECT 1 FROM recipe_set_member AS m WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer))
+                    LIMIT 4096)
+                """, .integer(now), .integer(run.value))
+            let count = connection.changes
+            transaction.count(count, of: run.value, from: .waiting, to: .done)
+            return count
+        }
+    }
+
     /// Pauses a run: nothing more of it is claimed; false when it was paused already, or has nothing left to do.
     func pause(_ run: RunID) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in

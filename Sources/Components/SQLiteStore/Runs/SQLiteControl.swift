@@ -27,6 +27,10 @@ final class SQLiteControl: RunControl {
         try database.write { transaction throws(StoreError) in try transaction.runs.prioritize(run, at: priority) }
     }
 
+    func finishAnswered(in run: RunID) throws(StoreError) -> Int {
+        try database.write { transaction throws(StoreError) in try transaction.runs.finishAnswered(in: run) }
+    }
+
     func noteStop(of run: RunID, reason: String) throws(StoreError) {
         try database.write { transaction throws(StoreError) in try transaction.runs.noteStop(of: run, reason: reason) }
     }

@@ -61,9 +61,13 @@ struct SQLiteReports: Reports {
     func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt {
         try database.receipts.receipt(ofJob: name, since: mark)
     }
+    func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered] {
+        try database.receipts.answeredElsewhere(ofJob: name, since: mark)
+    }
     func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork {
         try database.receipts.queuedWork(ofJob: name, since: mark)
     }
+    func queue(of run: RunID) throws(StoreError) -> RunQueue { try database.receipts.queue(of: run) }
     func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int {
         try database.receipts.presentMembers(ofJob: name, before: mark)
     }
@@ -73,5 +77,6 @@ struct SQLiteReports: Reports {
     func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
         try database.receipts.failingRuns(ofJob: name)
     }
+    func copyMark() throws(StoreError) -> StoreCopy? { try CopyReader(database: database).mark() }
     func nightSuccesses() throws(StoreError) -> [NightSuccess] { try database.nights.successes() }
 }

@@ -29,6 +29,11 @@ package protocol RunControl: AnyObject {
     /// Gives a run its priority among the others: -100...100, higher ones first.
     func prioritize(_ run: RunID, at priority: Int) throws(StoreError)
 
+    /// Ends queued tasks of a run that lack no answer any more, since other tasks brought them; a part at a time.
+    ///
+    /// - Returns: how many were ended; 0 where none is left.
+    func finishAnswered(in run: RunID) throws(StoreError) -> Int
+
     /// Notes why the work on a run stops now; not while another worker has images of the run.
     ///
     /// - Parameter reason: one clause that holds no secret: `the cap for this run is reached`.

@@ -23,6 +23,19 @@ package struct WorkReceipt: Equatable, Sendable {
         }
     }
 
+    /// Images that others answered.
+    package struct Answered: Equatable, Sendable {
+        /// The job whose run answered them; the process's own job where another process of it did.
+        package var job: String
+        /// How many.
+        package var images: Int
+
+        /// Images that a job answered.
+        package init(job: String, images: Int) {
+            (self.job, self.images) = (job, images)
+        }
+    }
+
     /// Images answered.
     package var done = 0
     /// Images that failed for good, and names and sources that could not be taken, the most first.

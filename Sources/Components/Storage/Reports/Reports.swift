@@ -73,14 +73,21 @@ package protocol Reports {
     func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkMark
     /// What a process did for a job since a mark.
     func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt
+    /// The images of a job that are done since a mark without an attempt of that process, by the job that answered them, the
+    /// most first.
+    func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered]
     /// Some of the images of a job's selection that fail now, as the view `failures` has them.
     func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage]
     /// The runs of a job in which images failed that fail now, the newest first; at most three.
     func failingRuns(ofJob name: String) throws(StoreError) -> [RunID]
     /// What is queued of a job's open runs and not begun.
     func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork
+    /// What the queued images of a run lack, of a paused run, too.
+    func queue(of run: RunID) throws(StoreError) -> RunQueue
     /// Members that a job's selection had before a mark and that are not marked as missing.
     func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int
+    /// What the store is a copy of; nil in a store of its own.
+    func copyMark() throws(StoreError) -> StoreCopy?
     /// When a night last ended well, for each job of which one did, by name.
     func nightSuccesses() throws(StoreError) -> [NightSuccess]
 }

@@ -1,0 +1,18 @@
+package import Platform
+
+extension Job {
+    /// The files that the manifest names, beside pictures and secrets, each with its key.
+    package var files: [(keyPath: String, file: FilePath)] {
+        let lists = images.enumerated().compactMap { place, source -> (keyPath: String, file: FilePath)? in
+            guard case .list(let file) = source else { return nil }
+            return ("images[\(place)].list", file)
+        }
+        switch backend {
+        case .tflite(let settings):
+            return lists + [("backend.model", settings.model)]
+                + (settings.labels.map { [("backend.labels", $0)] } ?? [])
+        case .automl(let settings): return lists + [("backend.manifest", settings.manifest)]
+        case .vision, .firebase, .tesseract, .command: return lists
+        }
+    }
+}
