@@ -50,7 +50,7 @@ conformance: ## the store's contract: every check, and 10,000 schedules of two p
 	.build/release/storeagent lives --count $(or $(LIVES),60) $(if $(SEED),--seed $(SEED))
 	.build/release/storeagent schedules --count $(or $(SCHEDULES),10000) $(if $(SEED),--seed $(SEED))
 
-torture: build ## tests by force: three quarters of an hour of it; see Tests/Torture/README.md
+torture: build ## torture tests: three quarters of an hour; see Tests/Torture/README.md
 	@Scripts/setup test
 	swift build -c release --product storeagent
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))

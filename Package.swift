@@ -237,8 +237,8 @@ let package = Package(
         tests(
             "Commands",
             [
-                "Commands", "Reporting", "Submitting", "Working", "Storage", "SQLiteStore", "Domain", "Platform",
-                "TestSupport",
+                "Commands", "Backends", "Catalog", "Manifest", "Nights", "Reporting", "Submitting", "Working",
+                "Storage", "SQLiteStore", "Domain", "Platform", "TestSupport",
             ],
             exclude: ["Golden"]),
         tests(

@@ -2,7 +2,7 @@
 -- that brings another table.
 -- https://cloud.google.com/vision/pricing, as it stood on 2026-11-21: each feature's first 1,000 units of a month are free, then
 -- `first` up to 5,000,000 units, then `second`; the last block of 1,000 is pro-rated. Where Google names no second price the
--- first is the most. Product search is not in the table: what it costs nobody can say here.
+-- first is the most. Product search is not in the table: its price is not known here.
 DROP TABLE IF EXISTS price;
 CREATE TABLE price (
     feature    TEXT    PRIMARY KEY,

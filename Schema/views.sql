@@ -1,4 +1,4 @@
--- What SQL sees: the stable interface, made anew whenever a program with other views opens the store.
+-- What SQL sees: the stable interface, made again whenever a program with other views opens the store.
 -- Times are UTC, ISO 8601 with milliseconds. Geometry is in pixels of the upright original.
 -- A job's rows are the newest answers to its selection, whichever job asked first; the _history views have every answer once.
 -- Tables that only describe are LEFT JOINed: SQLite omits those whose columns a question does not name.

@@ -1,8 +1,10 @@
-// What keeping the books costs, with a vendor of zero latency in the same process: every transaction records the ends of one
-// portion of images, lets the requests of the next one go and claims a third, by the store's own calls as a worker makes them.
+// What keeping the books costs, with a vendor of zero latency in the same process: every transaction records the ends
+// of one portion of images, lets the requests of the next one go and claims a third, by the store's own calls as a
+// worker makes them.
 //
 //     books make STORE IMAGES        a store with a run of this many queued tasks
-//     books keep STORE PORTION       works on it to its end, PORTION images in each transaction; each 100,000 images it writes
+//     books keep STORE PORTION       works on it to its end, PORTION images in each transaction; each 100,000 images it
+//     writes
 //                                    to standard error how long they took
 internal import Platform
 internal import SQLiteStore

@@ -1,5 +1,5 @@
-// The most that this machine can do: read, decode (scaled), turn upright, resize and infer on all cores, and nothing else.
-// No queue, no store, no identity of content. Usage: ceiling FOLDER MODEL
+// The most that this machine can do: read, decode (scaled), turn upright, resize and infer on all cores, and nothing
+// else. No queue, no store, no identity of content. Usage: ceiling FOLDER MODEL
 internal import Backends
 internal import Dispatch
 internal import Imaging

@@ -89,7 +89,7 @@ package struct Answer: Equatable, Sendable {
     }
 }
 
-/// The raw response to all that was asked of one image at once, kept so that annotations can be read from it anew.
+/// The raw response to all that was asked of one image at once, kept so that annotations can be read from it again.
 package struct RawResponse: Equatable, Sendable {
     /// The bytes as they came: a service's JSON for this image; a local model's output tensors, one behind the other.
     package var bytes: [UInt8]

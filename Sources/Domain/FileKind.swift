@@ -23,7 +23,8 @@ package struct FileKind: Equatable, Sendable {
         }
     }
 
-    /// The same for a file that may be a list of names: text that only begins like another kind, such as `GIF89/a.jpg`, is none.
+    /// The same for a file that may be a list of names: text that only begins like another kind, such as `GIF89/a.jpg`,
+    /// is none.
     package init?(binary bytes: [UInt8]) {
         guard bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil else { return nil }
         self.init(bytes)

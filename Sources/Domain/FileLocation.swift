@@ -1,6 +1,6 @@
 package import Platform
 
-/// A name of some content, and what tells whether the file is still the one that was read.
+/// A name of some content, with the facts that show whether the file is still the one that was read.
 package struct FileLocation: Sendable {
     /// Its row.
     package let id: PathID

@@ -1,6 +1,7 @@
 /// A point in pixels.
 ///
-/// In every stored value the frame is the upright original (EXIF orientation applied); x grows to the right, y downwards, (0, 0) is the top left corner of the top left pixel.
+/// In every stored value the frame is the upright original (EXIF orientation applied); x grows to the right, y
+/// downwards, (0, 0) is the top left corner of the top left pixel.
 package struct Point: Equatable, Sendable {
     /// Pixels from the left edge.
     package var x: Double

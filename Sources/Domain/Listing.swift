@@ -17,7 +17,7 @@ package struct Listing: Equatable, Sendable {
     }
 }
 
-/// A file by name, with what tells whether it has changed without reading it.
+/// A file by name, with the facts that show a change without reading it.
 package struct ListedFile: Equatable, Sendable {
     /// The name within its folder, as bytes.
     package var name: [UInt8]

@@ -10,7 +10,7 @@ package struct MonotonicClock: Sendable {
         self.now = now
     }
 
-    /// The machine's clock, which goes on while the machine sleeps.
+    /// The machine's clock, which keeps running while the machine sleeps.
     package static let machine = MonotonicClock { monotonicMilliseconds() }
 
     /// The time that has passed since a moment of this clock.

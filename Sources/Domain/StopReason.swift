@@ -1,4 +1,4 @@
-/// What keeps the rest of a run waiting.
+/// Why a run stops while it has queued images.
 package enum StopReason: Equatable, Sendable {
     /// The next task would pass a cap.
     case cap(CapUsage)
@@ -23,12 +23,12 @@ package enum StopReason: Equatable, Sendable {
 
 /// How many images of a run may fail before the work on it stops.
 package enum FailureLimit: Equatable, Sendable {
-    /// So many.
+    /// A number of images.
     case count(Int)
-    /// So many in a hundred of the run's images, 0...100.
+    /// A percentage of the run's images, 0...100.
     case percent(Double)
 
-    /// Whether so many failures of so many images are too many.
+    /// Whether `failed` failures of `total` images are too many.
     package func isPassed(by failed: Int, of total: Int) -> Bool {
         switch self {
         case .count(let most): failed > most

@@ -24,7 +24,7 @@ import Domain
     @Test(arguments: [
         (5, 3, 0, 5, ReconciliationStatus.closed, 0, 3), (5, 3, 0, 6, .closed, 1, 2), (5, 3, 0, 8, .closed, 3, 0),
         (5, 0, 0, 5, .agrees, 0, 0), (0, 0, 0, 0, .agrees, 0, 0), (5, 3, 0, 4, .tooFew, 0, 0),
-        (5, 3, 0, 9, .tooMany, 0, 0), (5, 3, 1, 6, .inHand, 0, 0), (5, 0, 1, 9, .inHand, 0, 0),
+        (5, 3, 0, 9, .tooMany, 0, 0), (5, 3, 1, 6, .inFlight, 0, 0), (5, 0, 1, 9, .inFlight, 0, 0),
     ])
     func `the vendor's count decides`(
         settled: Int, uncertain: Int, open: Int, units: Int, status: ReconciliationStatus, billed: Int, notBilled: Int
@@ -68,7 +68,7 @@ import Domain
         case .agrees: #expect(one.uncertain == 0 && one.count.units == one.settled)
         case .tooFew: #expect(one.count.units < one.settled)
         case .tooMany: #expect(one.count.units > one.settled + one.uncertain)
-        case .inHand, .tooYoung: Issue.record("\(one)")
+        case .inFlight, .tooYoung: Issue.record("\(one)")
         }
         if one.status != .closed { #expect(one.billed == 0 && one.notBilled == 0) }
     }

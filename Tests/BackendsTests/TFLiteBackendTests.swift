@@ -115,7 +115,7 @@ import Domain
         let plan = try TFLitePlan(TFLiteSettings(model: Fixtures.models.appending("float32-metadata.tflite")))
         let error = #expect(throws: BackendError.self) { try plan.open(libraryAt: [library]) }
         #expect(
-            error?.description.hasPrefix("\(library) is no library that can be opened here: it is cut short") == true)
+            error?.description.hasPrefix("\(library) cannot be opened as a library: it is cut short") == true)
         #expect(error?.description.contains("run Scripts/setup") == true)
     }
 

@@ -116,7 +116,7 @@ import Domain
         let labels = folder.path.appending("labels.txt")
         #expect(error?.description == "backend.labels: \(labels) has 2 labels, \(few.model) has 5 classes")
         try folder.write("labels.txt", [0x61, 0x0A, 0xFF, 0x0A])
-        #expect(throws: BackendError.labelsRefused(labels.description, why: "is no UTF-8 text")) {
+        #expect(throws: BackendError.labelsRefused(labels.description, why: "is not UTF-8 text")) {
             try TFLitePlan(few)
         }
         var absent = bare
@@ -137,7 +137,7 @@ import Domain
         let whole = try Fixtures.bytes("float32-metadata.tflite")
         let cases: [(bytes: [UInt8], why: String)] = [
             ([], "it is empty"),
-            (Array("not a model at all, only text".utf8), "it is no TensorFlow Lite model"),
+            (Array("not a model at all, only text".utf8), "it is not a TensorFlow Lite model"),
             (Array(whole[..<100]), "it is damaged or cut short"),
             (Array(whole[..<1000]), "it is damaged or cut short"),
         ]

@@ -37,7 +37,7 @@ import Domain
         let found = try tree.find(.folder(FilePath("s")))
         #expect(found.names(in: tree) == ["s/a.jpg", "s/linked.jpg"])
         #expect(Set(found.problems.map(\.failure.code)) == ["ENOENT", "ELOOP"])
-        #expect(found.sentences(in: tree).contains("s/dangling.jpg is a link to nothing: mend or remove it"))
+        #expect(found.sentences(in: tree).contains("s/dangling.jpg is a link to a missing file: correct or remove it"))
         #expect(found.problems.count == 2)
     }
 

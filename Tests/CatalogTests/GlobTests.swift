@@ -74,7 +74,7 @@ import Domain
             #expect(found.names(in: tree) == ["p/a.jpg"])
             #expect(
                 Set(found.sentences(in: tree)) == [
-                    "p/gone.jpg is a link to nothing: mend or remove it",
+                    "p/gone.jpg is a link to a missing file: correct or remove it",
                     "p/pipe.jpg is a pipe, socket or device, not a file",
                 ])
         }
@@ -135,7 +135,8 @@ import Domain
         }
         var script = "shopt -s globstar dotglob nullglob extglob; LC_ALL=C.UTF-8\n"
         script +=
-            "show() { for f in \"$@\"; do [ -f \"$f\" ] && case $f in *script*) ;; *) printf '%s\\n' \"$f\" ;; esac; done; printf -- '--\\n'; }\n"
+            "show() { for f in \"$@\"; do [ -f \"$f\" ] && case $f in *script*) ;; *) printf '%s\\n' \"$f\" ;; esac; "
+            + "done; printf -- '--\\n'; }\n"
         for pattern in patterns { script += "show \(pattern)\n" }
         let lines = String(decoding: tree.run(script), as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)

@@ -44,7 +44,7 @@ import Domain
         #expect(
             found.sentences(in: tree) == [
                 "there is no file missing.jpg", "folder is a folder, not an image: use `folder:`",
-                "gone.jpg is a link to nothing: mend or remove it",
+                "gone.jpg is a link to a missing file: correct or remove it",
                 "pipe.jpg is a pipe, socket or device, not a file",
                 "cannot look at a.jpg/x.jpg: Not a directory",
             ])

@@ -1,5 +1,6 @@
 import Commands
 import Glibc
+import SQLiteStore
 import TestSupport
 import Testing
 
@@ -30,7 +31,32 @@ import Testing
         (["cairn", "--store", "check", "query", "-f", "t"], ["table", "tsv"]),
     ])
     func `bash proposes what fits`(words: [String], proposals: [String]) throws {
-        let script = Sample.run(["completions", "bash"]).output
+        try expect(words, proposals, from: Sample.run(["completions", "bash"]).output)
+    }
+
+    @Test(arguments: [
+        (["cairn", "quota", ""], ["show", "set", "settle"]), (["cairn", "quota", "se"], ["set", "settle"]),
+        (["cairn", "quota", "--acc"], ["--account"]), (["cairn", "quota", "settle", "--not"], ["--not-billed"]),
+        (["cairn", "quota", "--account", "set", "--day"], []),
+        (["cairn", "--store", "x.db", "quota", "--account", "a", "set", "--day"], ["--day-units", "--day-usd"]),
+        (["cairn", "quota", "settle", "--feature", "LANDM"], ["LANDMARK_DETECTION"]),
+    ])
+    func `bash proposes subcommands and their options`(words: [String], proposals: [String]) throws {
+        let recorder = Recorder()
+        let program = Commands.program(on: SQLiteStores())
+        #expect(program.main(["completions", "bash"], environment: [:], console: recorder.console) == 0)
+        try expect(words, proposals, from: recorder.output)
+    }
+
+    @Test(arguments: ["zsh", "fish"])
+    func `other shells know subcommands and their options`(shell: String) throws {
+        let recorder = Recorder()
+        let program = Commands.program(on: SQLiteStores())
+        #expect(program.main(["completions", shell], environment: [:], console: recorder.console) == 0)
+        try expectGolden(recorder.output, "completions-of-cairn.\(shell)")
+    }
+
+    private func expect(_ words: [String], _ proposals: [String], from script: String) throws {
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         let answer = try bash(
             """

@@ -17,7 +17,7 @@ import Domain
     }
 
     @Test func `every command is in the README, with every option of its own`() {
-        for command in Commands.program(on: SQLiteStores()).commands {
+        for command in Commands.program(on: SQLiteStores()).commands.flatMap({ [$0] + $0.subcommands }) {
             #expect(readme.contains("`cairn \(command.name)"), "\(command.name)")
             for shape in command.shapes where !shape.isRest {
                 #expect(readme.contains("--\(shape.name)"), "\(command.name) --\(shape.name)")

@@ -74,7 +74,8 @@ import Domain
     @Test(arguments: [
         (
             200,
-            "1,234/10,000  12%  3 failed  12.3 images/s  1,231 units, up to $1.85  cap for this run up to $1.85 of $30.00  ETA 11 min 53 s"
+            "1,234/10,000  12%  3 failed  12.3 images/s  1,231 units, up to $1.85  cap for this run up to $1.85 of "
+                + "$30.00  ETA 11 min 53 s"
         ),
         (100, "1,234/10,000  12%  3 failed  1,231 units, up to $1.85  ETA 11 min 53 s"),
         (50, "1,234/10,000  12%  3 failed  ETA 11 min 53 s"),

@@ -7,7 +7,13 @@ import Testing
 /// What the real program's help says, word for word; `make goldens` writes it again.
 @Suite struct HelpTests {
     private static let program = Commands.program(on: SQLiteStores())
-    private static let commands = program.commands.map(\.name)
+    private static let commands = program.commands.flatMap { [$0] + $0.subcommands }.map(\.name)
+
+    /// The words of a command's name: `quota`, `set`.
+    private static func words(_ command: String) -> [String] { command.split(separator: " ").map { String($0) } }
+
+    /// The file of a command's help.
+    private static func file(_ command: String) -> String { words(command).joined(separator: "-") + ".txt" }
 
     /// What the program writes to standard output.
     private func help(_ words: [String]) -> String {
@@ -23,17 +29,18 @@ import Testing
 
     @Test(arguments: commands)
     func `a command's help is as it was found good`(command: String) throws {
-        try expectGolden(help([command, "--help"]), "help/\(command).txt")
-        #expect(help(["help", command]) == help([command, "-h"]))
+        let words = Self.words(command)
+        try expectGolden(help(words + ["--help"]), "help/\(Self.file(command))")
+        #expect(help(["help"] + words) == help(words + ["-h"]))
     }
 
     @Test func `no help is kept of a command that is gone`() {
         let kept = Files.names(in: packageRoot.appending("Tests/CommandsTests/Golden/help"))
-        #expect(Set(kept) == Set((Self.commands + ["cairn"]).map { "\($0).txt" }))
+        #expect(Set(kept) == Set((Self.commands + ["cairn"]).map(Self.file)))
     }
 
     @Test func `no line of help is longer than eighty columns`() {
-        for command in Self.commands.map({ [$0, "--help"] }) + [["--help"]] {
+        for command in Self.commands.map({ Self.words($0) + ["--help"] }) + [["--help"]] {
             for line in help(command).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         }
     }

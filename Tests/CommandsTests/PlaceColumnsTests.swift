@@ -29,7 +29,8 @@ import Testing
     @Test func `a pair that is doubled is told with the way out`() {
         #expect(
             PlaceColumns(["latitude", "longitude", "latitude"]).question
-                == "which columns are the place: latitude with longitude, or latitude with longitude? Then give the others other names"
+                == "which columns are the place: latitude with longitude, or latitude with longitude? Then give the "
+                + "others other names"
         )
         #expect(PlaceColumns(["lat", "lon"]).question == nil)
     }

@@ -3,13 +3,27 @@ import Commands
 /// A console that keeps what is written to it.
 // because only the one thread of its test writes: @unchecked.
 final class Recorder: @unchecked Sendable {
+    private let isPainted: Bool
     private var outputBytes: [UInt8] = []
     private var errorBytes: [UInt8] = []
 
     var output: String { String(decoding: outputBytes, as: UTF8.self) }
     var error: String { String(decoding: errorBytes, as: UTF8.self) }
 
+    /// A recorder.
+    ///
+    /// - Parameter isPainted: whether its console shows colours.
+    init(isPainted: Bool = false) { self.isPainted = isPainted }
+
     var console: Console {
-        Console(output: { self.outputBytes += $0 }, error: { self.errorBytes += $0 })
+        Console(
+            output: { self.outputBytes += $0 }, error: { self.errorBytes += $0 }, isOutputPainted: isPainted,
+            isErrorPainted: isPainted)
+    }
+
+    /// What a line of words becomes on standard error.
+    func said(_ line: String, _ mark: Mark?) -> String {
+        console.say(line, mark)
+        return error
     }
 }

@@ -77,7 +77,8 @@ import Domain
         #expect(again.status == 0 && again.error.contains("nothing has changed"), "\(again)")
         #expect(
             again.output.contains(
-                "{\"responses\":2,\"annotations\":1,\"changed\":0,\"completed\":0,\"unreadable\":0,\"local\":0,\"interrupted\":0}"
+                "{\"responses\":2,\"annotations\":1,\"changed\":0,\"completed\":0,\"unreadable\":0,\"local\":0,\""
+                    + "interrupted\":0}"
             ),
             "\(again)")
     }

@@ -8,7 +8,8 @@ package enum Exports {
     ]
     /// The console's columns.
     package static let header =
-        "Billing account name,Billing account ID,Project name,Project ID,Project hierarchy,Service description,Service ID,"
+        "Billing account name,Billing account ID,Project name,Project ID,Project hierarchy,Service description,Service "
+        + "ID,"
         + "SKU description,SKU ID,Consumption model description,Credit type,Cost type,Usage start date,Usage end date,"
         + "Usage amount,Usage unit,Unrounded Cost ($),Cost ($)"
 
@@ -19,7 +20,8 @@ package enum Exports {
         credit: String = "",
         kind: String = "Usage", unit: String = "count"
     ) -> String {
-        "Acme,0A0A0A,Acme \"\"x\"\",\(project),acme.example,\(service),BD,\(sku),AB,Default,\(credit),\(kind),\(from),\(to),"
+        "Acme,0A0A0A,Acme "
+            + "\"\"x\"\",\(project),acme.example,\(service),BD,\(sku),AB,Default,\(credit),\(kind),\(from),\(to),"
             .replacing("Acme \"\"x\"\"", with: "\"Acme \"\"x\"\", Ltd\"") + "\"\(amount)\",\(unit),1.5,1.50"
     }
 

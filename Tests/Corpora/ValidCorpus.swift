@@ -7,7 +7,8 @@ package let validCorpus: [String] =
         manifest("{kind: tesseract}", features: "[DOCUMENT_TEXT_DETECTION]"),
         manifest("{kind: command, run: [python3, my_model.py, '', ' '], batch: 8}", features: "[LABEL_DETECTION]"),
         manifest(
-            "{kind: command, run: [./a]}", features: "[{type: FACE_DETECTION, maxResults: 3}]", "prepare: {quality: 1}"),
+            "{kind: command, run: [./a]}", features: "[{type: FACE_DETECTION, maxResults: 3}]",
+            "prepare: {quality: 1}"),
         manifest(tflite), manifest(tflite, features: "[OBJECT_LOCALIZATION]"),
         manifest(tflite, features: "[{type: LABEL_DETECTION}]"),
         manifest("{kind: tflite, model: m, output: {meaning: detection}}", features: "[OBJECT_LOCALIZATION]"),
@@ -27,9 +28,9 @@ package let validCorpus: [String] =
         manifest(
             vision,
             features:
-                "[{type: PRODUCT_SEARCH, maxResults: 2, productSearch: {productSet: projects/p/locations/l/productSets/s, "
-                + "productCategories: [homegoods-v2], filter: color = red, boundingPoly: {normalizedVertices: "
-                + "[{x: 0, y: 0}, {x: 1, y: 0.0}, {x: 0.5, y: 1}]}}}]"),
+                "[{type: PRODUCT_SEARCH, maxResults: 2, productSearch: {productSet: "
+                + "projects/p/locations/l/productSets/s, productCategories: [homegoods-v2], filter: color = red, "
+                + "boundingPoly: {normalizedVertices: [{x: 0, y: 0}, {x: 1, y: 0.0}, {x: 0.5, y: 1}]}}}]"),
         manifest(vision, features: "[{type: WEB_DETECTION, maxResults: 5.0, model: builtin/latest}, LOGO_DETECTION]"),
         manifest("{kind: vision, auth: {serviceAccount: file:../sa.json}}", features: "[LABEL_DETECTION]"),
         manifest("{kind: vision, auth: {accessToken: env:_T1}}", features: "[LABEL_DETECTION]"),

@@ -45,7 +45,8 @@ import Zlib
 
     @Test func `only the last response counts, and no trailer is taken for a header`() throws {
         let server = try RawServer { _ in
-            "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Late: 1\r\n\r\n"
+            "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-Late: "
+                + "1\r\n\r\n"
                 + "5\r\nhello\r\n0\r\nX-Trailer: 1\r\n\r\n"
         }
         let response = try HTTPClient().get(server.url("/"))

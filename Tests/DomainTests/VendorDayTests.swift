@@ -38,7 +38,8 @@ private let zoneFile = "/usr/share/zoneinfo/America/Los_Angeles"
         while moments.count < 8000 {
             let any = Timestamp(milliseconds: Int64.random(in: span, using: &random))
             moments.append(any)
-            // The next midnight, the next month, and the hours of that day in which clocks may change, each within a second.
+            // The next midnight, the next month, and the hours of that day in which clocks may change, each within a
+            // second.
             let day = VendorDay(of: any)
             for hour in [0, 1, 2, 3] as [Int64] {
                 let near = Int64.random(in: -1000...1000, using: &random) + hour * 3_600_000

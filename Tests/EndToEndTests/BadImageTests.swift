@@ -110,7 +110,8 @@ import Testing
         try await workspace.cairn("run", strict, exits: 1)
         #expect(try workspace.book.column("SELECT kind FROM failures") == ["tooLarge"])
         #expect(
-            try workspace.book.column("SELECT message FROM failures")[0].contains("is over the limit of 1 megapixel;"))
+            try workspace.book.column("SELECT message FROM failures")[0].contains(
+                "is over the limit of 1 megapixel;"))
         let usual = try workspace.writeJob("usual", more: ["refresh: {failed: true}"])
         try await workspace.cairn("run", usual, exits: 0)
         #expect(try workspace.book.column("SELECT description FROM labels WHERE rank = 0 AND job = 'usual'") == ["red"])

@@ -17,7 +17,8 @@ import Testing
             """
             Invoice number,1234567890\r
             Total amount due,"$1,000.00"\r
-            Project ID,Service description,SKU description,Credit type,Cost type,Usage start date,Usage end date,Usage amount,Usage unit\r
+            Project ID,Service description,SKU description,Credit type,Cost type,Usage start date,Usage end \
+            date,Usage amount,Usage unit\r
             \(project),Cloud Vision API,Label Detection Operations,,Usage,\(day),\(day),"\(metered)",count\r
             \(project),Cloud Vision API,Label Detection Operations,Free tier,Usage,\(day),\(day),"\(metered)",count\r
             other,Compute Engine,Core,,Usage,\(day),\(day),"1,234.5",hour\r
@@ -80,7 +81,7 @@ import Testing
         try writeExport(of: site, project: "elsewhere")
         for (words, part) in [
             ([], "no account is called like a project of the export (elsewhere); the store knows tower-1"),
-            (["--account", "nobody"], "no account nobody"), (["--billed"], "--from tells by itself"),
+            (["--account", "nobody"], "no account nobody"), (["--billed"], "--from says what was billed"),
         ] as [([String], String)] {
             let command = [Place.cairn.description, "quota", "settle", "--from", "bill.csv"] + words
             let ending = try await site.scratch.start(command).end()

@@ -79,7 +79,8 @@ import Testing
         let ending = try await site.cairn("run", job, exits: 0)
         #expect(
             ending.error.contains(
-                "the anonymous Firebase user in \(file) is gone (USER_NOT_FOUND); a new one was made, and the file replaced"
+                "the anonymous Firebase user in \(file) is gone (USER_NOT_FOUND); a new one was made, and the file "
+                    + "replaced"
             ),
             "\(ending)")
         #expect(try kinds(place.auth).filter { $0 == "signUp" }.count == 2 && Files.text(file).contains(token) == false)
@@ -91,8 +92,9 @@ import Testing
         let job = try place.writeJob(in: site, user: "anonymous: true")
         let checked = try await site.cairn("check", job, exits: 0)
         for notice in [
-            "warning: backend.auth.anonymous: anyone who knows the Web API key in env:WEB_KEY can sign in and spend the money "
-                + "of project demo-project; let the function ask for App Check or a claim as well (README, Who may spend)\n",
+            "warning: backend.auth.anonymous: anyone who knows the Web API key in env:WEB_KEY can sign in and spend "
+                + "the money of project demo-project; let the function ask for App Check or a claim as well (README, "
+                + "Who may spend)\n",
             "warning: backend.auth.anonymous: each process makes a new Firebase user; keep one with "
                 + "`userFile: .cairn-user` beside it\n",
         ] {

@@ -12,7 +12,8 @@ import Testing
         let place = try await FunctionSite(in: scratch)
         let site = try place.site(marks: 1..<2)
         try place.function.misbehave(
-            #"{"kind": "error", "status": "INVALID_ARGUMENT", "message": "explicit nope", "details": {"start": {"@type": "#
+            #"{"kind": "error", "status": "INVALID_ARGUMENT", "message": "explicit nope", "details": {"start": "#
+                + #"{"@type": "#
                 + #""type.googleapis.com/google.protobuf.Int64Value", "value": "10"}, "end": 20}}"#,
             when: #"{"kind": "call"}"#)
         try await site.cairn("run", try place.writeJob(in: site), exits: 1)

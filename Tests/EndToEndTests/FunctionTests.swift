@@ -114,13 +114,15 @@ import Testing
         ),
         (
             call(
-                #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "score": "high"}]}]}}"#
+                #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "#
+                    + #""score": "high"}]}]}}"#
             ),
             1, "done 2, failed 1", "3 settled, 0 uncertain", "done 2, failed MALFORMED_RESPONSE 1"
         ),
         (
             call(
-                #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "score": {"@type": "#
+                #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "#
+                    + #""score": {"@type": "#
                     + #""type.googleapis.com/google.protobuf.Int64Value", "value": "-92 and junk"}}]}]}}"#), 1,
             "done 2, failed 1", "3 settled, 0 uncertain", "done 2, failed MALFORMED_RESPONSE 1"
         ),

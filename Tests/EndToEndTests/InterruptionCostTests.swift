@@ -20,15 +20,17 @@ import Testing
         try await offPool { try peer.wait(held: 1) }
         running.send(SIGINT)
         let first =
-            "finishing 16 images in flight; Ctrl-C again stops now, and up to 32 units ($0.05) may then be billed twice\n"
+            "finishing 16 images in flight; Ctrl-C again stops now, and up to 32 units ($0.05) may then be billed "
+            + "twice\n"
         try await running.waits { try Files.text(running.errorLog).contains(first) }
         running.send(SIGINT)
         let ending = await running.end()
         #expect(ending.status == 130, "\(ending)")
         #expect(
             ending.error.contains(
-                "32 units (up to $0.05) are uncertain: they were sent, and no answer came; `cairn work` sends their images "
-                    + "again. `cairn quota settle` closes them: with --billed, --not-billed, or --from the billing export\n"
+                "32 units (up to $0.05) are uncertain: they were sent, and no answer came; `cairn work` sends their "
+                    + "images again. `cairn quota settle` closes them: with --billed, --not-billed, or --from the "
+                    + "billing export\n"
             ),
             "\(ending)")
         #expect(try site.books() == "0 settled, 32 uncertain")
@@ -67,7 +69,8 @@ import Testing
         #expect(ending.status == 130, "\(ending)")
         #expect(
             ending.error.contains(
-                "\nstopped; 16 units ($0.02) were sent and not answered: the next `cairn work` counts them as uncertain, and "
+                "\nstopped; 16 units ($0.02) were sent and not answered: the next `cairn work` counts them as "
+                    + "uncertain, and "
                     + "`cairn quota settle` closes them\n"), "\(ending)")
         try peer.release()
     }

@@ -28,7 +28,8 @@ import Testing
                           units and tiers make the lower figure
                   time    at least 3 s at the manifest's pace
                   model   vision builtin/stable
-                plan of job: 5 files found, 5 images to ask (5 new), 10 units, $0.00 to $0.02, 0 known; `cairn run job.yaml` does it
+                plan of job: 5 files found, 5 images to ask (5 new), 10 units, $0.00 to $0.02, 0 known; `cairn run \
+                job.yaml` does it
 
                 """)
         #expect(ending.error.isEmpty)

@@ -28,7 +28,8 @@ import Testing
             "job.yaml:2:19: \(mark)images[0].folder: there is no folder \(scratch.file("none"))",
             "job.yaml:2:33: \(mark)images[1].list: there is no file \(scratch.file("none.txt"))",
             "job.yaml:2:51: \(mark)images[2].glob: there is no folder \(scratch.file("none"))",
-            "job.yaml:5:10: \(mark)backend.model: cannot open \(scratch.file("none.tflite")): No such file or directory",
+            "job.yaml:5:10: \(mark)backend.model: cannot open \(scratch.file("none.tflite")): "
+                + "No such file or directory",
             "job.yaml:6:11: \(mark)backend.labels: cannot open \(scratch.file("none.txt")): No such file or directory",
         ]
         let check = try await scratch.cairn("check", "job.yaml", exits: 0)
@@ -50,8 +51,8 @@ import Testing
         let check = try await scratch.cairn("check", job, exits: 0, environment: none)
         #expect(
             check.error.contains(
-                "job.yaml:5:9: warning: backend.kind: CAIRN_LITERT=\(scratch.path) is a folder without libLiteRt.so; name the "
-                    + "file libLiteRt.so, or the folder it lies in"), "\(check)")
+                "job.yaml:5:9: warning: backend.kind: CAIRN_LITERT=\(scratch.path) is a folder without libLiteRt.so; "
+                    + "name the file libLiteRt.so, or the folder it lies in"), "\(check)")
         try await scratch.cairn("check", "--here", job, exits: 4, environment: none)
         let folder = ["CAIRN_LITERT": Fixtures.library.directory.description]
         let good = try await scratch.cairn("check", "--here", job, exits: 0, environment: folder)
@@ -123,8 +124,8 @@ import Testing
         let words = "job.yaml:3:40: "
         let absent = "backend.auth.apiKey: the environment variable NO_SUCH_KEY is not set\n"
         let young =
-            "job.yaml:5:22: warning: refresh.olderThan: answers are asked and billed again when they are less than a day "
-            + "old; write days, such as 90d\n"
+            "job.yaml:5:22: warning: refresh.olderThan: answers are asked and billed again when they are less than a "
+            + "day old; write days, such as 90d\n"
         let check = try await scratch.cairn("check", "job.yaml", exits: 0)
         #expect(check.error == "\(words)warning: \(absent)\(young)job.yaml: job j is valid; 2 warnings\n", "\(check)")
         let here = try await scratch.cairn("check", "--here", "job.yaml", exits: 2)

@@ -15,17 +15,20 @@ import Testing
 
     @Test func `rows come in every format, with the numbers as they are stored`() async throws {
         let sql =
-            "SELECT path, description, width, NULL AS empty FROM labels JOIN images USING (image_id, path) WHERE rank = 0 ORDER BY path"
+            "SELECT path, description, width, NULL AS empty FROM labels JOIN images USING (image_id, path) WHERE rank "
+            + "= 0 ORDER BY path"
         let table = try await workspace.cairn("query", sql, exits: 0)
         #expect(table.lines.count == 4 && table.lines[2].hasPrefix("pictures/blue.png"), "\(table)")
         #expect(table.error == "2 rows\n", "\(table)")
         #expect(
             try await bytes("csv", sql)
-                == "path,description,width,empty\r\npictures/blue.png,blue,30,\r\n\"pictures/red, \"\"and\"\" more.png\",red,20,\r\n"
+                == "path,description,width,empty\r\npictures/blue.png,blue,30,\r\n\"pictures/red, \"\"and\"\" "
+                + "more.png\",red,20,\r\n"
         )
         #expect(
             try await bytes("tsv", sql)
-                == "path\tdescription\twidth\tempty\npictures/blue.png\tblue\t30\t\npictures/red, \"and\" more.png\tred\t20\t\n"
+                == "path\tdescription\twidth\tempty\npictures/blue.png\tblue\t30\t\npictures/red, \"and\" "
+                + "more.png\tred\t20\t\n"
         )
         let red = #"{"path":"pictures/red, \"and\" more.png","description":"red","width":20,"empty":null}"#
         let blue = #"{"path":"pictures/blue.png","description":"blue","width":30,"empty":null}"#
@@ -103,8 +106,8 @@ import Testing
         #expect(
             refused.outputBytes.isEmpty
                 && refused.error
-                    == "cairn: which columns are the place: a_latitude with a_longitude, or b_latitude with b_longitude? "
-                    + "Then name one pair: a_latitude AS latitude, a_longitude AS longitude\n",
+                    == "cairn: which columns are the place: a_latitude with a_longitude, or b_latitude with "
+                    + "b_longitude? Then name one pair: a_latitude AS latitude, a_longitude AS longitude\n",
             "\(refused)")
     }
 
@@ -150,7 +153,8 @@ import Testing
             store = sqlite3.connect("cairn.db")  # text_factory is str: strict UTF-8
             views = [row[0] for row in store.execute("select name from sqlite_schema where type = 'view'")]
             for view in views: store.execute('select * from "%s"' % view).fetchall()
-            print(len(views), store.execute("select path, path_bytes from image_paths where path like '%latin1%'").fetchall())
+            print(len(views), store.execute("select path, path_bytes from image_paths where path like \
+            '%latin1%'").fetchall())
             """
         let python = try await workspace.start(["python3", "-c", read]).end()
         #expect(python.status == 0, "\(python)")

@@ -118,9 +118,9 @@ import Testing
         #expect(try Exposition(piped.output).samples.count == samples.count)
         let nowhere = try await site.cairn("status", "--prometheus", "no/where.prom", exits: 2)
         #expect(nowhere.error.contains("no/where.prom"), "\(nowhere)")
-        // What is no file would be gone.
+        // What is not a file would be gone.
         let device = try await site.cairn("status", "--prometheus", "/dev/null", exits: 2)
-        #expect(device.error.contains("no plain file"), "\(device)")
+        #expect(device.error.contains("not a plain file"), "\(device)")
         try await site.cairn("status", "--prometheus", "metrics/cairn.prom", "--json", exits: 2)
     }
 }

@@ -26,7 +26,8 @@ import Testing
         let plan = try await workspace.cairn("plan", job, exits: 0)
         #expect(
             plan.lines.last
-                == "plan of job: 6 files found, 3 images to ask (3 new), 3 units, 0 known, 3 copies, \(empty); `cairn run job.yaml` does it",
+                == "plan of job: 6 files found, 3 images to ask (3 new), 3 units, 0 known, 3 copies, \(empty); `cairn "
+                + "run job.yaml` does it",
             "\(plan)")
         let first = try await workspace.cairn("submit", job, exits: 0)
         #expect(

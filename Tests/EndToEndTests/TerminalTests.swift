@@ -71,7 +71,8 @@ import Testing
             "\"\(escaped)\": 1\njob: a\n\"\(escaped)\": 2\n", "job: a\nimages: \"\(escaped)\"\n", "a: *\u{9B}\n",
             "job: a\nimages: [{folder: x}]\nbackend: {kind: tflite, model: \"\(escaped)\", labels: [\"\(escaped)\"]}\n",
             "job: a\nbackend: {kind: vision, account: \"\(escaped)\", endpoint: \"\(escaped)\", auth: \"\(escaped)\"}",
-            "job: a\nimages: [{glob: \"\(escaped){\"}]\nfeatures: [\"\(escaped)\"]\nbudget: {run: {\"\(escaped)\": 1}}\n",
+            "job: a\nimages: [{glob: \"\(escaped){\"}]\nfeatures: [\"\(escaped)\"]\nbudget: {run: {\"\(escaped)\": "
+                + "1}}\n",
             "! \(evil)\n", "job: \(evil)\n", "%\(evil) \n", "!\u{202E} x: 1\n",
         ].enumerated() {
             try scratch.write("\(number).yaml", text)
@@ -124,7 +125,8 @@ import Testing
                 let probe = try StoreProbe(scratch.file("cairn.db"))
                 try probe.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
                 let change =
-                    "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \"\(column)\" || \(StoreProbe.literal(Self.evil))"
+                    "UPDATE OR IGNORE \"\(table)\" SET \"\(column)\" = \"\(column)\" || "
+                    + "\(StoreProbe.literal(Self.evil))"
                 // Some tables are guarded by triggers; what they refuse cannot come from a store either.
                 guard (try? probe.script(change)) != nil, probe.changes > 0 else { continue }
                 changed += 1
@@ -154,7 +156,8 @@ import Testing
         #expect(counts.contains("1 failed"), "\(status)")
         let seen = String(decoding: try await onTerminal("$cairn work; true"), as: UTF8.self)
         let first = try #require(seen.split(separator: "\r").first)
-        #expect(first.hasPrefix("\(done)/301  \(share)  1 failed"), "\(status): \(seen)")
+        let red = "\u{1B}[31m1 failed\u{1B}[0m"
+        #expect(first.hasPrefix("\(done)/301  \(share)  \(red)"), "\(status): \(seen)")
     }
 
     /// Runs a command on a terminal, which `script` makes, and gives what is seen there.

@@ -88,7 +88,8 @@ import Testing
         try peer.misbehave(always(#"{"kind": "unavailable", "worked": true}"#))
         let job = try site.writeJob(images: objects, retry: "attempts: 5", more: ["pace: {inFlight: \(inFlight)}"])
         try await site.cairn("run", job, exits: 4)
-        // Every sender may be on its way at each of the first three signs; from then on one request asks for all, seven times.
+        // Every sender may be on its way at each of the first three signs; from then on one request asks for all, seven
+        // times.
         let most = (3 * inFlight + 7) * 16
         let uncertain = try site.scratch.book.number("SELECT sum(units_uncertain) FROM spending")
         #expect((160...most).contains(uncertain), "\(uncertain) of at most \(most) units")

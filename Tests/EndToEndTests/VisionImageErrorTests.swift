@@ -79,7 +79,8 @@ import Testing
         let site = try VisionSite(peer, marks: 1..<8)
         let odd = [
             #"{"labelAnnotations": 7}"#, #"{"labelAnnotations": {"description": "no list"}}"#,
-            #"{"labelAnnotations": [null, 3, [], "x", {"description": 5, "score": "much", "mid": [], "topicality": {}}]}"#,
+            #"{"labelAnnotations": [null, 3, [], "x", {"description": 5, "score": "much", "mid": [], "topicality": "#
+                + #"{}}]}"#,
             #"{"labelAnnotations": [{"description": "\ud83d\ude00 \u0000 \ud800", "score": 1e300}]}"#,
             #"{"landmarkAnnotations": [{"boundingPoly": {"vertices": [{"x": 1e12}, {"y": -3}]}, "locations": [{}, 5,"#
                 + #" {"latLng": {"latitude": 91}}, {"latLng": {"latitude": "12.5"}}]}]}"#,

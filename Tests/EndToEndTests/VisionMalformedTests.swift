@@ -10,8 +10,8 @@ import Zlib
 
     init() throws { scratch = try Scratch() }
 
-    /// Lets the kept response be one that an older program did not understand and this one does: the one place where a test writes
-    /// into a table.
+    /// Lets the kept response be one that an older program did not understand and this one does: the one place where a
+    /// test writes into a table.
     private func rewriteResponses(of site: VisionSite, from old: String, to new: String) throws {
         let probe = try StoreProbe(site.scratch.file("cairn.db"))
         for (attempt, bytes) in try site.responses() {
@@ -147,7 +147,8 @@ import Zlib
         ] {
             try site.write(
                 "job.yaml",
-                "job: j\nimages: [folder: pictures]\nbackend:\n  kind: vision\n  account: a\n  \(auth)\nfeatures: [LABEL_DETECTION]\n"
+                "job: j\nimages: [folder: pictures]\nbackend:\n  kind: vision\n  account: a\n  \(auth)\nfeatures: "
+                    + "[LABEL_DETECTION]\n"
             )
             let isName = auth.contains("hunterx")
             for command in ["check", "run"] {

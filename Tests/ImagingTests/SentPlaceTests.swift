@@ -5,7 +5,8 @@ import Testing
 import Domain
 
 @Suite struct `Where a sent picture's pixels lie` {
-    /// Sizes around every step: no scaling, each of JPEG's own scales with and without a rest, very long and very small ones.
+    /// Sizes around every step: no scaling, each of JPEG's own scales with and without a rest, very long and very small
+    /// ones.
     static let sizes = [
         (16, 16), (64, 48), (65, 47), (160, 120), (161, 121), (333, 217), (500, 375), (641, 479), (799, 1201),
         (1300, 90),

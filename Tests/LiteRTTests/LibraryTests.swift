@@ -28,10 +28,12 @@ import Testing
     @Test func `text, a folder and another processor's library are told apart`() throws {
         let folder = try Scratch()
         let text = try folder.write("text.so", [UInt8](repeating: 0x61, count: 5000))
-        #expect(throws: LiteRTError.notALibrary(text, why: "it is no ELF file")) { try LiteRTLibrary(places: [text]) }
+        #expect(throws: LiteRTError.notALibrary(text, why: "it is not an ELF file")) {
+            try LiteRTLibrary(places: [text])
+        }
         let pipe = folder.path.appending("pipe")
         Files.call(pipe) { _ = mkfifo($0, 0o600) }
-        #expect(throws: LiteRTError.notALibrary(pipe, why: "it is no file")) { try LiteRTLibrary(places: [pipe]) }
+        #expect(throws: LiteRTError.notALibrary(pipe, why: "it is not a file")) { try LiteRTLibrary(places: [pipe]) }
         var other = try Files.read(Fixtures.library)
         other[18] = 8
         let mips = try folder.write("mips.so", other)
@@ -51,8 +53,8 @@ import Testing
         let error = #expect(throws: LiteRTError.folder(folder.path)) { try LiteRTLibrary(places: [folder.path]) }
         #expect(
             error?.description
-                == "CAIRN_LITERT=\(folder.path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it "
-                + "lies in")
+                == "CAIRN_LITERT=\(folder.path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the "
+                + "folder it lies in")
     }
 
     @Test func `a library without LiteRT's functions is too old`() throws {

@@ -62,7 +62,7 @@ import Testing
     @Test func `what is no model is told from what is damaged`() throws {
         #expect(throws: LiteRTError.modelRefused(why: "it is empty")) { try described([UInt8]()) }
         let alien = LiteRTError.modelRefused(
-            why: "it is no TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
+            why: "it is not a TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
         for bytes in [Array("not a model, but a text of some length".utf8), [1, 2, 3], Array("xxxxTFL3".utf8)] {
             #expect(throws: alien) { try described(bytes) }
         }

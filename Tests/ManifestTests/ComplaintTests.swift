@@ -37,23 +37,36 @@ import Testing
                 "2:1: image: unknown key; did you mean `images`?",
                 "4:11: images[0].glob: a `[` that is never closed in the pattern \"photos/[a-z.jpg\"",
                 "5:5: images[1]: expected exactly one of glob, folder, list, url, gs or sql, found url and gs",
-                "6:13: images[2].folder: `~` is not expanded; write the whole path, or one relative to the manifest's folder",
-                "7:10: images[3].url: expected an address such as https://example.org/a.jpg, found \"ftp://example.org/a.jpg\"",
+                "6:13: images[2].folder: `~` is not expanded; write the whole path, or one relative to the manifest's "
+                    + "folder",
+                "7:10: images[3].url: expected an address such as https://example.org/a.jpg, found "
+                    + "\"ftp://example.org/a.jpg\"",
                 "10:3: backend.modle: unknown key; did you mean `model`?",
-                "11:13: backend.endpoint: expected https, for credentials go over plain http to no host but this one, found \"http://example.org\"",
-                "13:13: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal value; a secret is never written into a manifest",
-                "15:5: features[0]: expected FACE_DETECTION, LANDMARK_DETECTION, LOGO_DETECTION, LABEL_DETECTION, TEXT_DETECTION, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES, CROP_HINTS, WEB_DETECTION, DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found \"landmark_detection\"; did you mean `LANDMARK_DETECTION`?",
+                "11:13: backend.endpoint: expected https, for credentials go over plain http to no host but this one, "
+                    + "found \"http://example.org\"",
+                "13:13: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal "
+                    + "value; a secret is never written into a manifest",
+                "15:5: features[0]: expected FACE_DETECTION, LANDMARK_DETECTION, LOGO_DETECTION, LABEL_DETECTION, "
+                    + "TEXT_DETECTION, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES, CROP_HINTS, WEB_DETECTION, "
+                    + "DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found "
+                    + "\"landmark_detection\"; did you mean `LANDMARK_DETECTION`?",
                 "17:17: features[1].maxResults: expected a whole number from 1 to 1000, found \"many\"",
-                "18:5: features[2]: expected FACE_DETECTION, LANDMARK_DETECTION, LOGO_DETECTION, LABEL_DETECTION, TEXT_DETECTION, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES, CROP_HINTS, WEB_DETECTION, DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found \"LABELS\"; did you mean `LABEL_DETECTION`?",
+                "18:5: features[2]: expected FACE_DETECTION, LANDMARK_DETECTION, LOGO_DETECTION, LABEL_DETECTION, "
+                    + "TEXT_DETECTION, SAFE_SEARCH_DETECTION, IMAGE_PROPERTIES, CROP_HINTS, WEB_DETECTION, "
+                    + "DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found \"LABELS\"; did you "
+                    + "mean `LABEL_DETECTION`?",
                 "19:40: features[3].maxResults: TEXT_DETECTION has no `maxResults`",
                 "20:5: features[4]: LABEL_DETECTION is asked for the second time",
                 "21:16: prepare.fit: expected a size such as 640x480, or `original`, found 640",
                 "21:30: prepare.quality: expected a whole number from 1 to 100, found \"85\"; drop the quotes",
                 "21:46: prepare.metadata: expected strip or keep, found \"Strip\"; did you mean `strip`?",
-                "22:21: budget.day.usd: expected an amount in US dollars of at most 1000000000, with at most six decimals, found 0.0000001",
+                "22:21: budget.day.usd: expected an amount in US dollars of at most 1000000000, with at most six "
+                    + "decimals, found 0.0000001",
                 "22:33: budget.week: unknown key; known here: run, day, month",
-                "23:15: retry.base: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found 5; add a unit: 5s",
-                "23:23: retry.cap: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found \"1.5s\"",
+                "23:15: retry.base: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found 5; "
+                    + "add a unit: 5s",
+                "23:23: retry.cap: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found "
+                    + "\"1.5s\"",
                 "24:19: refresh.failed: expected true or false, found \"yes\"; did you mean `true`?",
                 "24:24: refresh.older_than: unknown key; did you mean `olderThan`?",
             ])
@@ -108,15 +121,15 @@ import Testing
             (
                 manifest(vision, features: "[TEXT_DETECTION, DOCUMENT_TEXT_DETECTION]"),
                 [
-                    "4:11: features: TEXT_DETECTION and "
-                        + "DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is billed is not said; ask for one of them"
+                    "4:11: features: TEXT_DETECTION and DOCUMENT_TEXT_DETECTION give one result, the document's, and "
+                        + "how the pair is billed is not said; ask for one of them"
                 ]
             ),
             (
                 manifest("{kind: tflite, model: m, output: {meaning: detection}}", features: "[LABEL_DETECTION]"),
                 [
-                    "4:12: features[0]: "
-                        + "a model whose output means detection gives OBJECT_LOCALIZATION, and not LABEL_DETECTION"
+                    "4:12: features[0]: a model whose output means detection gives OBJECT_LOCALIZATION, and not "
+                        + "LABEL_DETECTION"
                 ]
             ),
             (
@@ -126,8 +139,8 @@ import Testing
             (
                 manifest("{kind: vision, model: builtin/weekly, auth: {adc: true}}", features: "[TEXT_DETECTION]"),
                 [
-                    "3:32: backend.model: "
-                        + "expected builtin/stable or builtin/latest, found \"builtin/weekly\"; the weekly model is for text alone; set it on the feature"
+                    "3:32: backend.model: expected builtin/stable or builtin/latest, found \"builtin/weekly\"; the "
+                        + "weekly model is for text alone; set it on the feature"
                 ]
             ),
             (
@@ -141,16 +154,17 @@ import Testing
             (
                 firebase("function: f", auth: "webKey: env:K, anonymous: true, userFile: 'file:.cairn-user'"),
                 [
-                    "3:101: backend.auth.userFile: expected a file for Cairn to keep the user in, such as .cairn-user, found a text; "
-                        + "write the path alone: .cairn-user"
+                    "3:101: backend.auth.userFile: expected a file for Cairn to keep the user in, such as .cairn-user, "
+                        + "found a text; write the path alone: .cairn-user"
                 ]
             ),
             (
                 firebase("function: f, appCheck: {appID: '1:2:web:a', debugTokn: env:D}", auth: "idToken: env:T"),
                 [
-                    "3:62: backend.appCheck: `appId` is missing, such as `appId: \"1:1234567890:web:0123456789abcdef\"`",
-                    "3:62: backend.appCheck: `webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; with `idToken`, "
-                        + "backend.auth has none",
+                    "3:62: backend.appCheck: `appId` is missing, such as "
+                        + "`appId: \"1:1234567890:web:0123456789abcdef\"`",
+                    "3:62: backend.appCheck: `webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; with "
+                        + "`idToken`, backend.auth has none",
                     "3:62: backend.appCheck: expected exactly one of customToken or debugToken",
                     "3:63: backend.appCheck.appID: unknown key; did you mean `appId`?",
                     "3:83: backend.appCheck.debugTokn: unknown key; did you mean `debugToken`?",
@@ -194,7 +208,7 @@ import Testing
         #expect(found.count == min(count, 101), "\(found.count)")
         #expect(found.first == "4:1: backnd0: unknown key; did you mean `backend`?")
         if count > 100 {
-            #expect(found.last == "103:1: and \(count - 100) more complaints; mend these first")
+            #expect(found.last == "103:1: and \(count - 100) more complaints; correct these first")
         }
         let listed = (0..<count).map { "LABEL_DETECTOR\($0)" }.joined(separator: ", ")
         #expect(complaints(manifest(vision, features: "[\(listed)]")).count == min(count, 101))

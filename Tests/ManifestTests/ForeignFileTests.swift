@@ -49,7 +49,8 @@ import Domain
             "#!/usr/bin/env -S cairn run\n" + manifest(tflite, "exclude: [\(String(repeating: "a", count: 20_000))]")
         #expect(try read(text).name == "j")
         let line =
-            "{\"job\": \"j\", \"images\": [\(Array(repeating: "{\"folder\": \"p\"}", count: 2000).joined(separator: ","))],"
+            "{\"job\": \"j\", \"images\": "
+            + "[\(Array(repeating: "{\"folder\": \"p\"}", count: 2000).joined(separator: ","))],"
             + " \"backend\": {\"kind\": \"tflite\", \"model\": \"m.tflite\"}}"
         #expect(try read(line).images.count == 2000)
     }

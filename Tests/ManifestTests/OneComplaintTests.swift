@@ -11,7 +11,8 @@ import Domain
     @Test func `a number of days without a unit is completed with days`() {
         #expect(
             complaints(manifest(tflite, "refresh: {olderThan: 90}")) == [
-                "4:22: refresh.olderThan: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found 90; add a unit: 90d"
+                "4:22: refresh.olderThan: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found "
+                    + "90; add a unit: 90d"
             ])
     }
 
@@ -39,9 +40,11 @@ import Domain
             complaints(text) == [
                 "1:1: `features` is missing, such as `features: [LANDMARK_DETECTION, LABEL_DETECTION]`",
                 "2:11: images[0].lst: unknown key; did you mean `list`?",
-                "4:9: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found \"vison\"; did you mean `vision`?",
+                "4:9: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found \"vison\"; "
+                    + "did you mean `vision`?",
                 "5:3: backend.acount: unknown key; did you mean `account`?",
-                "6:18: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal value; a secret is never written into a manifest",
+                "6:18: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal "
+                    + "value; a secret is never written into a manifest",
             ])
     }
 
@@ -50,7 +53,8 @@ import Domain
             complaints(manifest("{kind: banana, modle: m, auth: {apiKey: AIzaSy, adc: true}}")) == [
                 "3:17: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found \"banana\"",
                 "3:25: backend.modle: unknown key; did you mean `model`?",
-                "3:50: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal value; a secret is never written into a manifest",
+                "3:50: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal "
+                    + "value; a secret is never written into a manifest",
             ])
     }
 
@@ -65,8 +69,8 @@ import Domain
             """
         #expect(
             complaints(text) == [
-                "5:3: backend.<<: Cairn does not support merge keys; write the keys of the other mapping out here, or take the "
-                    + "whole of it with an alias, such as `backend: *name`"
+                "5:3: backend.<<: Cairn does not support merge keys; write the keys of the other mapping out here, or "
+                    + "take the whole of it with an alias, such as `backend: *name`"
             ])
     }
 
@@ -82,7 +86,8 @@ import Domain
         #expect(complaints(manifest(tflite, "x-mine: [1, {a: b}]")) == [])
         #expect(
             complaints(manifest("{kind: tflite, model: m, x-mine: 1}")) == [
-                "3:35: backend.x-mine: unknown key; known here: kind, model, hosted, labels, input, output, threshold, maxResults"
+                "3:35: backend.x-mine: unknown key; known here: kind, model, hosted, labels, input, output, threshold, "
+                    + "maxResults"
             ])
     }
 
@@ -94,7 +99,8 @@ import Domain
                 == [])
         #expect(
             complaints(manifest("{kind: firebase, \(url), \(auth)}", features: "[LABEL_DETECTION]")) == [
-                "3:10: backend: `project` or `account` is missing, such as `account: my-project`; it says whose bill it is"
+                "3:10: backend: `project` or `account` is missing, such as `account: my-project`; it says whose bill "
+                    + "it is"
             ])
         #expect(
             complaints(

@@ -22,10 +22,12 @@ import Domain
             try bench.rows(
                 """
                 SELECT kind, description, mid, score, topicality, rank, x_min, y_min, x_max, y_max, polygon, locale,
-                    attributes ->> 'likelihood', level, parent_id, path, feature, backend, model, job, asked_by_run, annotated_at
+                    attributes ->> 'likelihood', level, parent_id, path, feature, backend, model, job, asked_by_run, \
+                    annotated_at
                 FROM annotations
                 """) == [
-                    "\(kind.rawValue)|Żółw 🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||"
+                    "\(kind.rawValue)|Żółw "
+                        + "🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||"
                         + "0.jpg|LABEL_DETECTION|tflite|m@1|job|1|2027-01-15T08:00:00.000Z"
                 ])
         #expect(try bench.number("SELECT count(*) FROM annotations_history WHERE generation = 1 AND is_newest") == 1)
@@ -50,7 +52,8 @@ import Domain
         try bench.answer([tower, Annotation(kind: .landmark, rank: 1, description: "Nowhere")])
         #expect(
             try bench.rows(
-                "SELECT description, rank, score, latitude, longitude, location_rank FROM landmarks ORDER BY rank, location_rank"
+                "SELECT description, rank, score, latitude, longitude, location_rank FROM landmarks ORDER BY rank, "
+                    + "location_rank"
             ) == [
                 "Tower|0|0.92|48.858461|2.294351|0", "Tower|0|0.92|0.0|-180.0|1", "Nowhere|1||||",
             ])

@@ -55,7 +55,8 @@ import Domain
                 == "a sum is beyond what 64 bits hold")
         #expect(
             try bench.store.problems().contains(
-                "row (1, 1, '2026-11', 'X') of ledger_total: settled is not a date, a count, an amount or a row's number"
+                "row (1, 1, '2026-11', 'X') of ledger_total: settled is not a date, a count, an amount or a row's "
+                    + "number"
             ))
     }
 

@@ -55,7 +55,8 @@ import Domain
         }
         #expect(
             try bench.number(
-                "SELECT count(*) FROM (SELECT 1 FROM answer GROUP BY image_id, recipe_id, generation HAVING count(*) > 1)"
+                "SELECT count(*) FROM (SELECT 1 FROM answer GROUP BY image_id, recipe_id, generation HAVING count(*) "
+                    + "> 1)"
             )
                 == 0)
         #expect(try bench.number("SELECT count(*) FROM pragma_foreign_key_check") == 0)

@@ -68,7 +68,8 @@ import Domain
                 try bench.plain().script(
                     """
                     INSERT INTO ledger_total (run_id, account_id, month, feature, settled, settled_paid)
-                    SELECT \(run.value), account_id, '\(month)', '\(feature)', \(units), \(units) FROM account WHERE true
+                    SELECT \(run.value), account_id, '\(month)', '\(feature)', \(units), \(units) FROM account WHERE \
+                    true
                     ON CONFLICT DO UPDATE SET settled = excluded.settled, settled_paid = excluded.settled_paid
                     """)
             }

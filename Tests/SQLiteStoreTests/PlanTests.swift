@@ -7,7 +7,8 @@ import Testing
 
 /// The plans of an analyst's questions: the same in an empty, a small and a large store, and good after ANALYZE.
 ///
-/// The questions and the plans are in Tests/Fixtures/Plans; `CAIRN_RENEW_PLANS=1 swift test --filter PlanTests` writes the plans.
+/// The questions and the plans are in Tests/Fixtures/Plans; `CAIRN_RENEW_PLANS=1 swift test --filter PlanTests` writes
+/// the plans.
 @Suite final class PlanTests {
     private let scratch: Scratch
     private var files = 0

@@ -93,7 +93,7 @@ import Domain
         let today = VendorDay(of: bench.time.clock.now())
         _ = try sent(1)
         bench.time.advance(.seconds(4 * 86_400))
-        #expect(try reconcile(6, days: day...today).status == .inHand)
+        #expect(try reconcile(6, days: day...today).status == .inFlight)
         #expect(try reconcile(6).status == .closed, "the other days' units are not")
     }
 

@@ -81,7 +81,8 @@ import Domain
         try bench.plain().script(
             """
             UPDATE task SET state = 'failed', finished_at = 1, stage = 'annotate', message = 'why ' || rn,
-                kind = iif(rn = 6, 'damaged', 'service'), code = CASE WHEN rn <= 3 THEN 'INTERNAL' WHEN rn <= 4 THEN '502' END
+                kind = iif(rn = 6, 'damaged', 'service'), code = CASE WHEN rn <= 3 THEN 'INTERNAL' WHEN rn <= 4 THEN
+                    '502' END
             FROM (SELECT task_id AS id, row_number() OVER () AS rn FROM task WHERE run_id = \(many.value))
             WHERE task_id = id
             """)

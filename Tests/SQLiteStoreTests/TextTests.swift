@@ -65,7 +65,8 @@ import Domain
         try bench.answer(levels.map { element($0, "Café Noir") })
         #expect(
             try bench.rows(
-                "SELECT t.level FROM texts_fts AS f JOIN texts AS t ON t.annotation_id = f.rowid WHERE texts_fts MATCH 'cafe'"
+                "SELECT t.level FROM texts_fts AS f JOIN texts AS t ON t.annotation_id = f.rowid WHERE texts_fts MATCH "
+                    + "'cafe'"
             ) == [level])
     }
 

@@ -45,7 +45,8 @@ import Domain
         let tables = [
             "SELECT task_id, state, attempt_id, attempt_count, finished_at, kind FROM task ORDER BY 1",
             """
-            SELECT attempt_id, task_id, run_id, started_at, ended_at, outcome, http_status, request_bytes, images_in_request,
+            SELECT attempt_id, task_id, run_id, started_at, ended_at, outcome, http_status, request_bytes,
+                images_in_request,
                 latency_ms FROM attempt
             ORDER BY 1
             """,
@@ -53,11 +54,14 @@ import Domain
             "SELECT reserved, settled, uncertain, settled_paid, micro_usd FROM ledger_total",
             "SELECT scope, units, micro_usd FROM cap_usage ORDER BY 1",
             "SELECT total, queued, running, done, finished_at FROM run",
-            "SELECT image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at FROM answer ORDER BY 1, 2, 3",
+            "SELECT image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at FROM answer ORDER BY "
+                + "1, 2, 3",
             """
-            SELECT r.attempt_id, a.place, a.kind, a.rank, t.description, m.text, t.mid, a.score, a.topicality, m.locale, m.level,
+            SELECT r.attempt_id, a.place, a.kind, a.rank, t.description, m.text, t.mid, a.score, a.topicality,
+                m.locale, m.level,
                 m.polygon, m.parent FROM answer AS r JOIN annotation AS a USING (answer_id)
-                LEFT JOIN term AS t USING (term_id) LEFT JOIN annotation_more AS m USING (answer_id, place) ORDER BY 1, 2
+                LEFT JOIN term AS t USING (term_id) LEFT JOIN annotation_more AS m USING (answer_id, place) ORDER BY 1,
+                    2
             """,
             "SELECT attempt_id, hex(body) FROM response ORDER BY 1",
             "SELECT a.text FROM texts_fts AS f JOIN texts AS a ON a.annotation_id = f.rowid ORDER BY 1",

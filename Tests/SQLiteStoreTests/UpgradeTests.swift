@@ -83,7 +83,8 @@ import Domain
     @Test func `other views are replaced by the program's own`() throws {
         _ = try open()
         try write(
-            "DROP VIEW labels; CREATE VIEW labels AS SELECT 1 AS old; UPDATE property SET value = '' WHERE name = 'views'"
+            "DROP VIEW labels; CREATE VIEW labels AS SELECT 1 AS old; UPDATE property SET value = '' WHERE name = "
+                + "'views'"
         )
         _ = try open()
         let plain = try Connection(path: path.bytes, mode: .readOnly)

@@ -42,13 +42,19 @@ import Testing
 
     @Test func `the columns that the views promise have types`() {
         let promised = """
-            image_id sha256 path format width height orientation bytes taken_at camera_latitude camera_longitude first_seen_at
-            path_bytes folder name modified_at missing_at replaced_at description mid annotations job manifest_path images
-            answered failing queued missing newest_run_id submitted_at month month_units month_usd_high state recipe_id backend
-            model model_version feature parameters preparation annotation_id score topicality rank asked_by_run annotated_at
-            latitude longitude location_rank x_min y_min x_max y_max polygon parent_id level text locale confidence ordinal
+            image_id sha256 path format width height orientation bytes taken_at camera_latitude camera_longitude \
+            first_seen_at
+            path_bytes folder name modified_at missing_at replaced_at description mid annotations job manifest_path \
+            images
+            answered failing queued missing newest_run_id submitted_at month month_units month_usd_high state \
+            recipe_id backend
+            model model_version feature parameters preparation annotation_id score topicality rank asked_by_run \
+            annotated_at
+            latitude longitude location_rank x_min y_min x_max y_max polygon parent_id level text locale confidence \
+            ordinal
             kind attributes answer_id generation is_newest asked_by_job units usd_high task_id run_id reason reason_from
-            attempts not_before finished_at attempt_id worker started_at ended_at outcome http_status code message details
+            attempts not_before finished_at attempt_id worker started_at ended_at outcome http_status code message \
+            details
             request_bytes images_in_request latency_ms stage failed_at account day total done failed running cancelled
             units_settled units_uncertain usd_low stopped_at stop_reason units_reserved
             """

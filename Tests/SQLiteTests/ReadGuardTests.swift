@@ -7,7 +7,8 @@ import Testing
     init() throws {
         connection = try Connection(path: Array(":memory:".utf8), mode: .create)
         try connection.script(
-            "CREATE TABLE t (x); CREATE INDEX t_x ON t (x); INSERT INTO t VALUES (1), (2); CREATE VIEW v AS SELECT x FROM t"
+            "CREATE TABLE t (x); CREATE INDEX t_x ON t (x); INSERT INTO t VALUES (1), (2); CREATE VIEW v AS SELECT x "
+                + "FROM t"
         )
         try connection.confineToReading()
     }

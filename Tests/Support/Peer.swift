@@ -1,7 +1,8 @@
 import Platform
 import Glibc
 
-/// A service's stand-in: one of the scripts in Tests/Peers, running on a port of this machine until nobody holds it any more.
+/// A service's stand-in: one of the scripts in Tests/Peers, running on a port of this machine until nobody holds it any
+/// more.
 ///
 /// Its log has a row for each request, written before the answer leaves: who has the answer finds the row.
 package final class Peer: Sendable {
@@ -120,8 +121,8 @@ package func peerScript(_ name: String) -> FilePath { packageRoot.appending("Tes
 /// Python with the packages of Scripts/requirements/test.txt.
 package let python = packageRoot.appending(".deps/python/bin/python")
 
-/// Starts a program that holds nothing of the tests' but its standard streams: errors go to a file, and input and output are
-/// the other end of the socket that is returned.
+/// Starts a program that holds nothing of the tests' but its standard streams: errors go to a file, and input and
+/// output are the other end of the socket that is returned.
 private func start(
     _ command: [String], environment: [String: String], errors: FilePath
 ) throws -> (pid_t, Int32) {

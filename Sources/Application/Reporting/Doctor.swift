@@ -99,9 +99,10 @@ package struct Doctor {
                 let units = "--account \(line.account) --month \(line.month) --feature \(line.feature)"
                 return Finding(
                     .note, "uncertain units",
-                    "\(line.uncertain) of account \(line.account) in \(line.month), \(line.feature): the vendor may have billed "
-                        + "them; close them by its billing export with `cairn quota settle --from EXPORT.csv`, or as you know "
-                        + "it with `cairn quota settle \(units) --billed` or `--not-billed`")
+                    "\(line.uncertain) of account \(line.account) in \(line.month), \(line.feature): the vendor may "
+                        + "have billed them; close them by its billing export with `cairn quota settle --from "
+                        + "EXPORT.csv`, or as you know it with `cairn quota settle \(units) --billed` or "
+                        + "`--not-billed`")
             }
     }
 }

@@ -1,9 +1,9 @@
 internal import Domain
 
-/// Whether a night is told, and how it ends for scripts; from its report alone.
+/// Whether a night is reported, and its exit code; from its report alone.
 ///
-/// A night is told when somebody should look: it was stopped, an image failed this night, money is in doubt, or the model
-/// changed. What failed in earlier nights is no reason.
+/// A night is reported when a person should look: it was stopped, an image failed this night, money is in doubt, or the
+/// model changed. What failed in earlier nights is not a reason.
 package struct NightVerdict: Equatable, Sendable {
     /// The process's exit status.
     package enum Exit: Int32, Sendable {
@@ -15,9 +15,9 @@ package struct NightVerdict: Equatable, Sendable {
         case badInput = 2
         /// The store cannot be used.
         case store = 3
-        /// The backend cannot be used; the rest waits.
+        /// The backend cannot be used; the other images stay queued.
         case backend = 4
-        /// The rest waits.
+        /// The other images stay queued.
         case stopped = 5
         /// The same job is already running.
         case alreadyRunning = 6
@@ -25,7 +25,7 @@ package struct NightVerdict: Equatable, Sendable {
         case interrupted = 130
     }
 
-    /// Why somebody should look, the weightiest first; the raw value stands in JSON and in the log.
+    /// Why a person should look, the most important first; the raw value is in JSON and in the log.
     package enum Reason: String, Sendable {
         case alreadyRunning = "already_running"
         case mountLost = "mount_lost"
@@ -44,7 +44,7 @@ package struct NightVerdict: Equatable, Sendable {
 
     /// The exit status.
     package let exit: Exit
-    /// Why it is told; nil where nobody needs to look.
+    /// Why a person should look; nil where that is not needed.
     package let reason: Reason?
 
     /// Judges a night.
@@ -65,7 +65,7 @@ package struct NightVerdict: Equatable, Sendable {
             }
     }
 
-    /// Whether the night is told: `--verbose` always tells it.
+    /// Whether the night is reported: with `--verbose` it always is.
     package func speaks(isVerbose: Bool) -> Bool { isVerbose || reason != nil }
 
     /// The exit status of a night of several jobs: of what ended worst, and an interruption before all.

@@ -2,7 +2,8 @@ internal import Platform
 package import Storage
 package import Domain
 
-/// What people ask about a run beside its numbers: who answers, whose bill it is, how long it took, why it last stopped.
+/// What people ask about a run beside its numbers: who answers, whose bill it is, how long it took, why it last
+/// stopped.
 package struct RunDetails: Equatable, Sendable {
     /// Why a run stopped.
     package enum Stop: Equatable, Sendable {
@@ -14,7 +15,8 @@ package struct RunDetails: Equatable, Sendable {
 
     /// The backend; nil where the manifest is not understood.
     package let backend: BackendSettings.Kind?
-    /// The account that is billed; nil where nothing is billed, or where only the credentials name it and nothing was asked.
+    /// The account that is billed; nil where nothing is billed, or where only the credentials name it and nothing was
+    /// asked.
     package let account: String?
     /// From the submission to the end of the last image, or until now.
     package let duration: TimeSpan
@@ -28,7 +30,8 @@ package struct RunDetails: Equatable, Sendable {
     /// - Parameters:
     ///   - job: its manifest, where it is understood.
     ///   - accounts: those that its units are booked on.
-    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
+    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not
+    ///     known.
     package init(
         of totals: RunTotals, job: Job?, accounts: [String], in reports: any Reports, host: String?
     ) throws(StoreError) {

@@ -1,11 +1,12 @@
 package import Storage
 package import Domain
 
-/// How a run stands: its numbers, its speed, how long it will take and why that cannot be known, its caps, and what failed.
+/// The status of a run: its numbers, its speed, the time left or why it is unknown, its caps, and what
+/// failed.
 package struct RunStatus: Sendable {
-    /// Why a run that has work does not go on, or nobody knows for how long.
+    /// Why a run that has work does not proceed, or why the time left is unknown.
     package enum WaitReason: Equatable, Sendable {
-        /// Somebody has paused it.
+        /// A user has paused it.
         case paused
         /// No process works on this store.
         case noWorker
@@ -15,11 +16,11 @@ package struct RunStatus: Sendable {
         case held(account: String, until: Timestamp)
         /// A cap leaves no room for the next image.
         case capReached(CapUsage)
-        /// A cap leaves room for only so many of the images that wait.
+        /// A cap leaves room for only this many of the queued images.
         case capAhead(images: Int, CapUsage)
-        /// All that waits failed for a while and is tried again, at the soonest then.
+        /// All queued images failed for a while; the first is tried again then.
         case retry(at: Timestamp)
-        /// Somebody works, and nothing of this run has ended in the last minute.
+        /// A worker is running, and no image of this run has finished in the last minute.
         case nothingEnded
     }
 
@@ -33,9 +34,9 @@ package struct RunStatus: Sendable {
     package let caps: [CapUsage]
     /// The accounts that its units are booked on, by name.
     package let accounts: [String]
-    /// Who answers, whose bill it is, how long it took, why it last stopped.
+    /// The backend, the account, how long the run took, why it last stopped.
     package let details: RunDetails
-    /// What keeps it; nil where it goes on or has ended.
+    /// Why it does not proceed; nil where it does or has ended.
     package let holdup: WaitReason?
 
     /// What the run is at, as in the view `runs`, and `stopped` where what the view calls running was a dead worker's.
@@ -90,7 +91,7 @@ package struct RunStatus: Sendable {
 
     /// What keeps a run that has work; what a person must mend comes first.
     ///
-    /// - Parameter accounts: those that its next units may be billed to; none where nothing tells.
+    /// - Parameter accounts: those that its next units may be billed to; none where they are unknown.
     private static func holdup(
         of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in reports: any Reports
     ) throws(StoreError) -> WaitReason? {
@@ -114,7 +115,8 @@ package struct RunStatus: Sendable {
     ) throws(StoreError) -> CapHeadroom? {
         guard let job, job.backend.isBilled, totals.waiting > 0 else { return nil }
         var rooms: [CapHeadroom] = []
-        // Where only the credentials name the account, and nothing was asked yet, the caps of the run and the job still hold.
+        // Where only the credentials name the account, and nothing was asked yet, the caps of the run and the job still
+        // hold.
         for account in accounts.isEmpty ? [""] : accounts {
             let billing = Billing(account: account, budget: job.budget)
             if let room = try reports.room(for: totals.run, on: billing) { rooms.append(room) }

@@ -24,9 +24,10 @@ package struct StatusReport: Sendable {
     ///
     /// - Parameters:
     ///   - only: the one run that is wanted; nil: the newest ten, and older ones that have work.
-    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not known.
-    ///   - inFull: whether failures are counted by kind, which takes time where there are very many, and the caps of runs
-    ///     that have ended are told, too.
+    ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not
+    ///     known.
+    ///   - inFull: whether failures are counted by kind, which takes time where there are very many, and the caps of
+    ///     runs that have ended are told, too.
     ///   - job: reads the manifest that a run is pinned to, for its budget; nil where it cannot be read.
     /// - Returns: no runs where there is none of that number.
     package init(

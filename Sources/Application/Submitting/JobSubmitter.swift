@@ -6,7 +6,7 @@ package import Platform
 package import Storage
 package import Domain
 
-/// What a submission or a plan tells while it goes on.
+/// The progress of a submission or a plan.
 package enum SubmitProgress: Sendable {
     /// Files are being found and read.
     case finding(found: Int, queued: Int)
@@ -17,7 +17,7 @@ package enum SubmitProgress: Sendable {
 /// Hears how far a submission is; called on the thread that submits.
 package typealias SubmitObserver = (SubmitProgress) -> Void
 
-/// Finds a job's images, works out what is not yet known of them, and queues that; or tells what it would queue.
+/// Finds a job's images, works out what is not yet known of them, and queues that; or reports what it would queue.
 package struct JobSubmitter {
     private let store: any Store
     private let environment: BackendEnvironment
@@ -125,7 +125,7 @@ package struct JobSubmitter {
         var intake = SourceIntake(session, into: Enqueuer(session, pinned: pinned, log: log), clock: monotonic)
         try sources.run(into: &intake)
         let isInterrupted = shutdown.isDraining
-        // An interrupted one, too, tells which run its images have joined.
+        // An interrupted one, too, reports which run its images have joined.
         if isInterrupted { try intake.handOn() } else { try intake.flush() }
         var submission = intake.submission
         var end = intake.end

@@ -195,7 +195,8 @@ package struct JobWorker {
         return (totals, reason)
     }
 
-    /// Whether others have cancelled what was left of a run, before this process looked or while it had nothing left to do.
+    /// Whether others have cancelled what was left of a run, before this process looked or while it had nothing left to
+    /// do.
     ///
     /// - Parameter before: the run's numbers from which on a cancellation counts; nil: any does.
     private func isCancelled(_ run: RunID, since before: RunTotals?) throws(WorkError) -> Bool {

@@ -95,7 +95,7 @@ struct CommandContext {
             environment: environment, libraryPlaces: places, certificates: certificates, clock: clock)
     }
 
-    /// Lets a body submit jobs to a store and work on them; Ctrl-C drains both, and a second one stops them.
+    /// Runs a body that submits jobs and works on them; Ctrl-C drains both, and a second one stops them.
     ///
     /// - Parameters:
     ///   - sends: whether it sends pictures to services, so that stopping it may cost something.
@@ -160,7 +160,7 @@ struct CommandContext {
 /// with what belongs to each.
 private let usualFiles = 64
 
-/// The end of a command before its time.
+/// An error that ends a command early.
 struct CommandError: Error {
     let message: UserMessage
 

@@ -31,10 +31,13 @@ package enum Commands {
         ignoreBrokenPipes()
         let output = Descriptor.output
         let error = Descriptor.error
+        let environment = environmentVariables()
+        // On a terminal without control sequences lines are written one after the other, as in a file.
+        let isDumb = Mark.isDumb(environment)
         let console = Console(
             output: { bytes in
                 if let problem = output.write(bytes) {
-                    // A reader that has seen enough (`| head`) is no error; a full disk is one.
+                    // A reader that has seen enough (`| head`) is not an error; a full disk is one.
                     guard problem.code != "EPIPE" else { endProcess(0) }
                     _ = error.write(
                         Array(
@@ -44,9 +47,12 @@ package enum Commands {
                 }
             },
             error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,
-            errorColumns: error.isTerminal ? error.columns ?? 80 : nil, isAttended: Descriptor.input.isTerminal,
-            outputSize: { output.isTerminal ? (output.columns ?? 80, output.rows ?? 24) : nil })
+            errorColumns: error.isTerminal && !isDumb ? error.columns ?? 80 : nil,
+            isOutputPainted: Mark.isPainted(isTerminal: output.isTerminal, environment: environment),
+            isErrorPainted: Mark.isPainted(isTerminal: error.isTerminal, environment: environment),
+            isAttended: Descriptor.input.isTerminal,
+            outputSize: { output.isTerminal && !isDumb ? (output.columns ?? 80, output.rows ?? 24) : nil })
         return program(on: stores).main(
-            Array(CommandLine.arguments.dropFirst()), environment: environmentVariables(), console: console)
+            Array(CommandLine.arguments.dropFirst()), environment: environment, console: console)
     }
 }

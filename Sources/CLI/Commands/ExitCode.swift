@@ -10,7 +10,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case store = 3
     /// The backend cannot be used; the run keeps its queue.
     case backend = 4
-    /// A budget, a quota or a time limit was reached, or the run is paused or cancelled; the rest waits.
+    /// A budget, a quota or a time limit was reached, or the run is paused or cancelled; the other images stay queued.
     case capReached = 5
     /// Another `cairn nightly` of the job is running.
     case alreadyRunning = 6
@@ -18,7 +18,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case noAnswer = 7
     /// What was asked to be told is so: `plan --exit-code` has something to do.
     case changes = 8
-    /// Interrupted; run again to go on.
+    /// Interrupted; run again to continue.
     case interrupted = 130
 
     /// What a command of several jobs ends with: the code of what ended worst.

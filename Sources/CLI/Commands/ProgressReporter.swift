@@ -38,11 +38,12 @@ final class ProgressReporter {
         case .stopped(let totals, let reason):
             let images = "\(HumanFormat.count(Int64(totals.waiting), "image")) stay queued"
             guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
-            warn("run \(totals.run.value) stopped: \(reason); \(images)")
+            warn("run \(totals.run.value) stopped: \(reason); \(images)", .failure)
         case .held(let account, let end): tell(pauseOf: account, until: end)
         case .working(let progress):
             let line = ProgressLine(of: progress, at: Timestamp(milliseconds: wallMilliseconds()))
-            show(line.text(columns: console.errorColumns.map { $0 - 1 }))
+            let columns = console.errorColumns.map { $0 - 1 }
+            show(line.text(columns: columns), painted: line.text(columns: columns, isPainted: console.isErrorPainted))
         }
     }
 
@@ -64,16 +65,16 @@ final class ProgressReporter {
     }
 
     /// Writes one line of words that `--quiet` does not silence: what failed, what stopped, why the exit code is not 0.
-    func warn(_ line: String) {
+    func warn(_ line: String, _ mark: Mark? = nil) {
         close()
-        console.say(shown(hints.completed(line)))
+        console.say(shown(hints.completed(line)), mark)
     }
 
     /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
     func complain(_ message: UserMessage) {
         close()
-        if !message.sentence.isEmpty { console.say("cairn: \(hints.completed(message.sentence))") }
-        for complaint in message.complaints { console.say(shown(hints.completed(complaint.description))) }
+        if !message.sentence.isEmpty { console.say("cairn: \(hints.completed(message.sentence))", .failure) }
+        for complaint in message.complaints { console.say(shown(hints.completed(complaint.description)), .failure) }
         for step in message.steps { console.say("  \(shown(hints.completed(step)))") }
     }
 
@@ -84,10 +85,11 @@ final class ProgressReporter {
         console.error(Array("\r\u{1B}[K".utf8))
     }
 
-    private func show(_ line: String) {
+    /// - Parameter painted: the line with its colours, escaped; nil: it has none.
+    private func show(_ line: String, painted: String? = nil) {
         guard !isQuiet else { return }
         if console.errorColumns != nil {
-            console.error(Array("\r\(shown(line))\u{1B}[K".utf8))
+            console.error(Array("\r\(painted ?? shown(line))\u{1B}[K".utf8))
             isLineOpen = true
         } else if schedule.takesLine(at: monotonicMilliseconds()) {
             console.say(line)

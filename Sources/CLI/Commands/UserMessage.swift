@@ -9,8 +9,8 @@ internal import Domain
 
 /// Every error's exit code and sentence.
 ///
-/// The sentences of stores, backends, sources and manifests are worded where the error arises, which alone knows the cause and
-/// the remedy; those of runs and questions are worded here.
+/// The sentences of stores, backends, sources and manifests are worded where the error arises, which alone knows the
+/// cause and the remedy; those of runs and questions are worded here.
 struct UserMessage {
     /// One sentence on one line, without the program's name; empty where the complaints say all.
     let sentence: String
@@ -131,8 +131,8 @@ struct UserMessage {
         case .tooLarge(let memory):
             let sizes = [memory.total, Int64(memory.row), Int64(memory.value)].map { "\($0 >> 20) MiB" }
             self.init(
-                "the query needs more memory than it may have (\(sizes[0]) in all, \(sizes[1]) for a row, \(sizes[2]) for a "
-                    + "value); ask for fewer or shorter values, with length(), substr() or LIMIT", .noAnswer)
+                "the query needs more memory than it may have (\(sizes[0]) in all, \(sizes[1]) for a row, \(sizes[2]) "
+                    + "for a value); ask for fewer or shorter values, with length(), substr() or LIMIT", .noAnswer)
         case .noRoom:
             self.init(
                 "the disk of the query's temporary files is full; free some space, or name another folder with "
@@ -161,7 +161,7 @@ struct UserMessage {
         guard inFlight.units > 0 else { return "; nothing was in flight" }
         let (units, images) = (Int64(inFlight.units), Int64(inFlight.images))
         return
-            "; \(HumanFormat.count(units, "unit")) of \(HumanFormat.count(images, "image")) were sent and not recorded: the "
-            + "vendor may bill them"
+            "; \(HumanFormat.count(units, "unit")) of \(HumanFormat.count(images, "image")) were sent and not "
+            + "recorded: the vendor may bill them"
     }
 }

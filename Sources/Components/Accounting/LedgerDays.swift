@@ -20,7 +20,7 @@ package struct LedgerDays: Sendable {
         let (settled, uncertain) = (own.reduce(0) { $0 + $1.settled }, own.reduce(0) { $0 + $1.uncertain })
         let status: ReconciliationStatus =
             if own.contains(where: { $0.open > 0 }) {
-                .inHand
+                .inFlight
             } else if let settlingTime, now < count.days.upperBound.end + settlingTime {
                 .tooYoung
             } else if count.units < settled {
@@ -33,7 +33,7 @@ package struct LedgerDays: Sendable {
         return Reconciliation(count: count, settled: settled, uncertain: uncertain, status: status)
     }
 
-    /// Uncertain units of days and features that no count tells of.
+    /// Uncertain units of days and features that no count covers.
     package func uncertainUnits(besides counts: [VendorCount]) -> Int {
         days.filter { day in !counts.contains { $0.covers(day) } }.reduce(0) { $0 + $1.uncertain }
     }

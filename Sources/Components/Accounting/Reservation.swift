@@ -20,7 +20,8 @@ package struct Reservation: Sendable {
     package let run, account: Int64
     /// The vendor's day.
     package let day: VendorDay
-    /// Everything that counts against a cap, whether it has one or not: a cap that comes later counts what was before it.
+    /// Everything that counts against a cap, whether it has one or not: a cap that comes later counts what was before
+    /// it.
     package let lines: [Line]
     /// What was taken.
     package private(set) var taken = UnitSum()
@@ -37,7 +38,8 @@ package struct Reservation: Sendable {
 
     /// The first cap that some more units would pass; nil where there is room for them.
     ///
-    /// - Parameter microDollars: the most they can cost; nil where that is not known: no cap in money has room for them.
+    /// - Parameter microDollars: the most they can cost; nil where that is not known: no cap in money has room for
+    ///   them.
     package func obstacle(to units: Int, costing microDollars: Int64?) -> CapUsage? {
         for line in lines {
             let usage = line.usage
@@ -63,8 +65,8 @@ package struct Reservation: Sendable {
 }
 
 extension Reservation {
-    /// Whether more counts against one of the caps than it allows: one was lowered, and what is reserved and not sent must go
-    /// back.
+    /// Whether more counts against one of the caps than it allows: one was lowered, and what is reserved and not sent
+    /// must go back.
     package var isOverdrawn: Bool { lines.contains(where: \.isOverdrawn) }
 
     /// How many more images the caps leave room for, if each asks for the same; nil where no cap says.
@@ -91,8 +93,8 @@ extension Reservation.Line {
 
     /// Whether the cap holds a request's own units beside all that was sent or is closed.
     ///
-    /// - Parameter reserved: all units that count against the cap and are only reserved, these among them: each request asks
-    ///   the same before it is sent.
+    /// - Parameter reserved: all units that count against the cap and are only reserved, these among them: each request
+    ///   asks the same before it is sent.
     package func holds(_ own: UnitSum, whenReserved reserved: UnitSum) -> Bool {
         if let cap = usage.cap.units, usage.units - reserved.units + own.units > cap { return false }
         if let cap = usage.cap.microDollars, usage.microDollars - reserved.microDollars + own.microDollars > cap {

@@ -104,19 +104,22 @@ extension BackendError: CustomStringConvertible {
             "cannot \(error.operation) \(error.subject): \(error.reason)"
         case .labelsRefused(let source, let why): "\(source) \(why)"
         case .labelsMissing(let model):
-            "\(model) brings no labels; name a file with one label a line"
+            "\(model) has no labels; name a file with one label a line in backend.labels"
         case .labelCount(let source, let labels, let model, let classes):
             "\(source) has \(labels) labels, \(model) has \(classes) classes"
-        case .unreachable(let why): "\(why); `cairn work` goes on when it can be reached"
+        case .unreachable(let why): "\(why); run `cairn work` when it is up"
         case .failing(let words):
-            "the service fails whatever it is asked, and the run stopped before more is billed for nothing: \(words); "
-                + "`cairn work` goes on when it works again"
+            "the service fails every request, and the run stopped before more is billed without an answer: \(words); "
+                + "run `cairn work` when it works again"
         case .busy(let account, let words):
-            "account \(account): the service asks for pause after pause: \(words); ask for a higher quota, or use a slower pace "
-                + "in the manifest, and go on later with `cairn work`"
+            "account \(account): the service asks for one pause after another: \(words); ask for a higher quota, or "
+                + "use a "
+                + "slower pace in the manifest, and run `cairn work` later"
         case .refused(let account, let code, let words):
-            "account \(account): the service refuses every image alike\(code.map { " (\($0))" } ?? ""): \(words); so the "
-                + "manifest's features and their parameters are to blame and not the images: mend them, and submit it again"
+            "account \(account): the service refuses every image alike\(code.map { " (\($0))" } ?? ""): \(words); so "
+                + "the cause is in the manifest's features or their parameters, not in the images: correct them, and "
+                + "submit "
+                + "it again"
         case .secret(let place, let why): "\(place) \(why)"
         case .credentials(let subject, let why, let advice): "\(subject): \(why); \(advice)"
         case .tokenService(let host, let why): "\(host) gives no token now: \(why); run the same command again later"

@@ -3,9 +3,10 @@ internal import Domain
 
 /// The one table from how a request ended to what the vendor may bill for it; every backend goes by it.
 ///
-/// A unit is released only by a row that says why no work was done; whatever has no row here is uncertain. Sources: [1] price and
-/// errors of the Vision API (cloud.google.com/vision/pricing, AIP-193); [2] RFC 9110 and RFC 6585; [3] "Protocol specification for
-/// https.onCall" and Firebase's sample annotateImage; [4] google/rpc/code.proto and the client library grpc-js.
+/// A unit is released only by a row that says why no work was done; whatever has no row here is uncertain. Sources: [1]
+/// price and errors of the Vision API (cloud.google.com/vision/pricing, AIP-193); [2] RFC 9110 and RFC 6585; [3]
+/// "Protocol specification for https.onCall" and Firebase's sample annotateImage; [4] google/rpc/code.proto and the
+/// client library grpc-js.
 enum ChargeTable {
     /// What was read in a response that says it is a success.
     enum Reading {
@@ -60,8 +61,8 @@ enum ChargeTable {
         case 429: .none
         // The header fields are larger than what is read [2].
         case 431: .none
-        // Everything else: a redirect may stand where the work was done; 408, 409, 425 and 499 are about what was begun; of 5xx
-        // no page says that nothing is billed; what has no meaning (0, 999) says nothing at all.
+        // Everything else: a redirect may stand where the work was done; 408, 409, 425 and 499 are about what was
+        // begun; of 5xx no page says that nothing is billed; what has no meaning (0, 999) says nothing at all.
         default: .uncertain
         }
     }
@@ -79,8 +80,8 @@ enum ChargeTable {
 
     /// The charge for an error that a callable function, or what stands before it, answered.
     ///
-    /// The HTTP status follows from the function's own code [3], and the function may have asked the Vision API before it failed:
-    /// who speaks decides.
+    /// The HTTP status follows from the function's own code [3], and the function may have asked the Vision API before
+    /// it failed: who speaks decides.
     ///
     /// - Parameter form: how the argument was sent.
     static func charge(for error: CallableError, to form: ArgumentForm) -> Charge {
@@ -90,17 +91,18 @@ enum ChargeTable {
         if error.speaker == .function, form.isRefused(by: error.said.message) { return .none }
         // The function has no credentials to ask with, or its client could not even write the request [4].
         if error.isOfFunctionItself { return .none }
-        // The function's client keeps back a request that is too large, and throws away an answer that is too large [4].
+        // The function's client keeps back a request that is too large, and throws away an answer that is too large
+        // [4].
         if error.speaker != .frontEnd, error.said.says("Sent message larger than max") { return .none }
         if error.speaker != .frontEnd, error.said.says("Received message larger than max") { return .uncertain }
         return switch error.speaker {
         // No function has run, or nothing says that one has.
         case .frontEnd: charge(forStatus: error.status)
-        // The function's code says what it thinks of the request, and its status the same in HTTP's words [3]. Where both say
-        // that it was turned away, it was; where they differ, nothing is sure.
+        // The function's code says what it thinks of the request, and its status the same in HTTP's words [3]. Where
+        // both say that it was turned away, it was; where they differ, nothing is sure.
         case .function: charge(forStatus: error.status) == .none ? charge(forStatus: error.said.httpStatus) : .uncertain
-        // The Vision API's own code, in Google's words: the same rows as if it had been asked straight [4]. The status is the
-        // function's 500, which says nothing more.
+        // The Vision API's own code, in Google's words: the same rows as if it had been asked straight [4]. The status
+        // is the function's 500, which says nothing more.
         case .vision: charge(forStatus: error.said.httpStatus)
         }
     }

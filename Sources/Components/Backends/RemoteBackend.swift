@@ -29,15 +29,15 @@ package protocol RemoteBackend: Sendable {
 /// One connection to a remote backend, confined to one worker.
 ///
 /// Obligations of every implementation:
-/// - `send` answers for every entry, in their order, whatever the service does; it throws only what would fail every image
-///   (credentials, billing, a missing function), and only where nothing was billed for the batch.
+/// - `send` answers for every entry, in their order, whatever the service does; it throws only what would fail every
+///   image (credentials, billing, a missing function), and only where nothing was billed for the batch.
 /// - What each reply says of its charge is `ChargeTable`'s.
 /// - A request that the service refused as a whole for one of its images is split until the culprit stands alone.
 /// - A request that may have been billed is never repeated: who called decides that.
 package protocol RemoteSlot: AnyObject {
     /// Sends a batch and waits for what becomes of it.
     ///
-    /// - Parameter again: asked before each further request that parts of the batch take, with the number of their images; it
-    ///   may wait. False: no more goes out, and the replies to what is left are `returned`.
+    /// - Parameter again: asked before each further request that parts of the batch take, with the number of their
+    ///   images; it may wait. False: no more goes out, and the replies to what is left are `returned`.
     func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply]
 }

@@ -1,7 +1,7 @@
 internal import JSON
 package import Domain
 
-/// Reads the answers anew from what the service once said of one image; nobody is asked.
+/// Reads the answers again from the stored response to one image; no request is sent.
 ///
 /// - Parameters:
 ///   - raw: a response that `vision` or `firebase` kept.

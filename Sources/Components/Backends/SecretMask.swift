@@ -2,11 +2,12 @@ internal import Text
 internal import Curl
 internal import Platform
 
-/// Hides what a request carried in whatever came back, before anything reads it: the one place where secrets are masked.
+/// Hides what a request carried in whatever came back, before anything reads it: the one place where secrets are
+/// masked.
 ///
-/// A service may repeat a key as it is, in base 64 (RFC 4648, both alphabets, alone or within something longer), with any of its
-/// characters as `%HH` (RFC 3986) or as an escape of JSON, and JSON may lie as text in JSON. Long responses are searched by the C
-/// library's loops; only at a `%` or a `\` a few more bytes are looked at.
+/// A service may repeat a key as it is, in base 64 (RFC 4648, both alphabets, alone or within something longer), with
+/// any of its characters as `%HH` (RFC 3986) or as an escape of JSON, and JSON may lie as text in JSON. Long responses
+/// are searched by the C library's loops; only at a `%` or a `\` a few more bytes are looked at.
 struct SecretMask: Sendable {
     /// The header fields it was made for.
     private var headers: [HTTPHeader] = []
@@ -18,7 +19,8 @@ struct SecretMask: Sendable {
     private struct Needle {
         let bytes: [UInt8]
         let isEncoded: Bool
-        /// Its first bytes: what the C library searches for is made ready for each search, which takes long for a long token.
+        /// Its first bytes: what the C library searches for is made ready for each search, which takes long for a long
+        /// token.
         let head: [UInt8]
 
         init(_ bytes: [UInt8], isEncoded: Bool) {
@@ -47,8 +49,8 @@ struct SecretMask: Sendable {
 
     /// A mask for some secrets.
     ///
-    /// - Parameter least: the least bytes of a secret that is hidden: a short one would hide words of the language, and in base 64
-    ///   it is looked for from eight bytes on.
+    /// - Parameter least: the least bytes of a secret that is hidden: a short one would hide words of the language, and
+    ///   in base 64 it is looked for from eight bytes on.
     init(secrets: [String], least: Int = 8) {
         let secrets = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= least }
         let long = secrets.filter { $0.count >= 8 }
@@ -164,8 +166,8 @@ struct SecretMask: Sendable {
     }
 }
 
-/// The byte that an escape stands for, where it is one, and the place behind it: `%41`, `%2541`, `\u0041`, `\/`, and in JSON within
-/// JSON with more of `\`.
+/// The byte that an escape stands for, where it is one, and the place behind it: `%41`, `%2541`, `\u0041`, `\/`, and in
+/// JSON within JSON with more of `\`.
 private func escaped(in bytes: [UInt8], at start: Int) -> (byte: UInt8?, end: Int) {
     func digits(_ from: Int, _ count: Int) -> Int? {
         guard from + count <= bytes.count else { return nil }
@@ -189,8 +191,8 @@ private func escaped(in bytes: [UInt8], at start: Int) -> (byte: UInt8?, end: In
     return (UInt8(value), at + 5)
 }
 
-/// What a secret is in base 64, in both alphabets, at each of the three places that it can have in a group of bytes; without the
-/// characters that its neighbours have a part in.
+/// What a secret is in base 64, in both alphabets, at each of the three places that it can have in a group of bytes;
+/// without the characters that its neighbours have a part in.
 private func encodedForms(_ secret: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset in
         var characters: [UInt8] = []

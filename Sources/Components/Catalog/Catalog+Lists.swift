@@ -2,7 +2,8 @@ internal import Platform
 internal import Domain
 
 extension Catalog {
-    /// Refuses a file that is named as a list and plainly is not one: each of its lines would be a file that is missing.
+    /// Refuses a file that is named as a list and plainly is not one: each of its lines would be a file that is
+    /// missing.
     ///
     /// A list that cannot be read is a problem of the search.
     package func refuseForeignLists() throws(CatalogError) {

@@ -2,7 +2,7 @@ internal import Text
 package import Platform
 package import Domain
 
-/// Something a source names that cannot be taken; the search goes on behind it.
+/// Something a source names that cannot be used; the search continues after it.
 package struct SourceProblem: Error, Equatable, Sendable {
     /// The file or folder, absolute; for a pattern without a match, the pattern.
     package let path: FilePath
@@ -44,7 +44,7 @@ extension SourceProblem {
             path: path, failure: Failure(stage: .find, kind: .missing, code: code, message: message), isName: isName)
     }
 
-    /// Something that is there and is no image file.
+    /// Something that is there and is not an image file.
     static func unreadable(
         _ path: FilePath, _ message: String, code: String? = nil, isName: Bool = false
     ) -> SourceProblem {
@@ -55,7 +55,7 @@ extension SourceProblem {
 
     /// A link whose end is not there.
     static func danglingLink(_ path: FilePath) -> SourceProblem {
-        missing(path, "\(path) is a link to nothing: mend or remove it", isName: true)
+        missing(path, "\(path) is a link to a missing file: correct or remove it", isName: true)
     }
 
     /// A folder where a file is meant.

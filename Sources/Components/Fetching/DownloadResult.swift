@@ -12,8 +12,9 @@ package enum DownloadResult {
 }
 
 extension ListedFile {
-    /// What tells a change of a file on the web: the time of its last change and, in the place of a file's number, the
-    /// first half of its tag's digest; 0 where the server says nothing (RFC 9110, sections 8.8.2 and 8.8.3).
+    /// The facts that show a change of a file on the web: the time of its last change and, in the place of a file's
+    /// number, the first half of its tag's digest; 0 where the server says nothing (RFC 9110, sections 8.8.2 and
+    /// 8.8.3).
     init(at address: FilePath, bytes: Int64, _ response: HTTPResponse) {
         let tag = response.header("ETag").map { Digest(of: $0).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
         let modified = response.header("Last-Modified").flatMap { Timestamp(httpDate: $0)?.milliseconds } ?? 0

@@ -9,7 +9,7 @@ extension Failure {
         case .resolve, .connect, .timeout, .cut:
             self.init(
                 stage: .read, kind: .unreachable, code: code,
-                message: "\(error.host) cannot be reached (\(error.message)); it is asked again later",
+                message: "\(error.host) cannot be reached (\(error.message)); it is tried again later",
                 isTransient: true)
         case .tls:
             self.init(
@@ -39,8 +39,8 @@ extension Failure {
             self.init(
                 stage: .read, kind: .unreadable, code: code,
                 message:
-                    "the server refuses (\(status)); Cairn signs in nowhere for pictures, so download the file and name "
-                    + "its path")
+                    "the server refuses (\(status)); Cairn signs in nowhere for pictures, so download the file and "
+                    + "name its path")
         case 408, 425, 429, 500...:
             self.init(
                 stage: .read, kind: .unreachable, code: code,

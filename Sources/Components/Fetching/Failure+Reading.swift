@@ -10,7 +10,7 @@ extension Failure {
             case "EISDIR": (.unreadable, "this is a folder, not an image; name it under `folder:`")
             case "EACCES", "EPERM": (.unreadable, "\(error.reason); make it readable for this user")
             case "EFBIG": (.tooLarge, "the file is larger than \(limit / 1_000_000) MB; scale the picture down")
-            case "EINVAL": (.unreadable, "this is no ordinary file")
+            case "EINVAL": (.unreadable, "this is not an ordinary file")
             default: (.unreadable, error.reason)
             }
         self.init(

@@ -26,8 +26,8 @@ extension Failure {
             self.init(
                 stage: .decode, kind: .tooLarge,
                 message:
-                    "\(grouped(width)) x \(grouped(height)) pixels is over the limit of \(pixels(limit)); shrink it, or "
-                    + "raise limits.megapixels")
+                    "\(grouped(width)) x \(grouped(height)) pixels is over the limit of \(pixels(limit)); shrink it, "
+                    + "or raise limits.megapixels")
         case .outOfMemory(let format):
             self.init(
                 stage: .decode, kind: .tooLarge, code: "ENOMEM",
@@ -51,7 +51,7 @@ func article(_ format: PictureFormat) -> String {
     format == .avif ? "an \(format.name)" : "a \(format.name)"
 }
 
-/// What the first bytes look like to somebody who wonders what they are.
+/// What the first bytes look like, for a message.
 private func contents(_ first: [UInt8]) -> String {
     // Downloads that failed are often saved as the server's error page.
     if String(decoding: first, as: UTF8.self).lowercased().hasPrefix("<!doctype html")

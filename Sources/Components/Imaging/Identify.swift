@@ -4,7 +4,7 @@ package import Domain
 
 /// Looks at content of any kind.
 ///
-/// Never fails: what is no picture, or a damaged one, is identified all the same, so that its failure has something
+/// Never fails: what is not a picture, or is damaged, is identified all the same, so that its failure has something
 /// to belong to.
 package func identify(_ bytes: Span<UInt8>) -> ImageIdentity {
     var identity = ImageIdentity(sha256: Digest(of: bytes), bytes: Int64(bytes.count))

@@ -17,7 +17,7 @@ package final class ImagePreparer {
     /// - Parameter memory: what it shares with others for large decodes; nil: it takes what it needs.
     package init(sharing memory: MemoryBudget? = nil) { self.memory = memory }
 
-    /// The pixel limit where nobody says otherwise.
+    /// The pixel limit where the manifest names none.
     package static var usualPixelLimit: Int { PictureDecoder.usualPixelLimit }
 
     /// Prepares a picture.

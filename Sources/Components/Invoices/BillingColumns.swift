@@ -1,8 +1,8 @@
 /// Where an export has what is needed of it.
 ///
-/// Names are compared without regard to case, and whatever is no letter or digit counts as one underscore, so that the
-/// console's "SKU description" and BigQuery's `sku.description` and `sku_description` are one. The console's: Cloud Billing,
-/// Cost table, "Download to CSV"; BigQuery's: "Structure of Standard data export",
+/// Names are compared without regard to case, and whatever is not a letter or digit counts as one underscore, so that
+/// the console's "SKU description" and BigQuery's `sku.description` and `sku_description` are one. The console's: Cloud
+/// Billing, Cost table, "Download to CSV"; BigQuery's: "Structure of Standard data export",
 /// https://cloud.google.com/billing/docs/how-to/export-data-bigquery-tables/standard-usage.
 struct BillingColumns {
     let project, service, sku, start, end, amount: Int
@@ -41,8 +41,8 @@ struct BillingColumns {
             throw BillingExportError(
                 record.first?.line ?? 1, 1,
                 "the export lacks the \(missing.count == 1 ? "column" : "columns") \(missing.joined(separator: ", ")); "
-                    + "in the console's cost table show them (\"Configure columns\") and download the CSV again, or use the "
-                    + "BigQuery query of the README")
+                    + "in the console's cost table show them (\"Configure columns\") and download the CSV again, or "
+                    + "use the BigQuery query of the README")
         }
         for (place, name) in names.enumerated() where BillingColumns.known.contains(name) {
             guard names.firstIndex(of: name) == place else {

@@ -5,8 +5,8 @@ internal import Domain
 enum BillingDate {
     /// The vendor's day of a field.
     ///
-    /// A date alone is the console's, in Pacific time already. A moment is BigQuery's, in UTC: `2026-11-20 08:00:00 UTC`,
-    /// `2026-11-20T08:00:00Z`, with parts of a second or without.
+    /// A date alone is the console's, in Pacific time already. A moment is BigQuery's, in UTC: `2026-11-20 08:00:00
+    /// UTC`, `2026-11-20T08:00:00Z`, with parts of a second or without.
     ///
     /// - Parameter isEnd: whether a moment is the end of a period, and so not within it.
     static func day(_ field: CSVField, isEnd: Bool) throws(BillingExportError) -> VendorDay {

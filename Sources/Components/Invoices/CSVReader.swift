@@ -7,7 +7,8 @@ struct CSVField: Equatable {
 
 /// Reads comma-separated values as RFC 4180 has them: fields in quotes may hold commas, quotes (doubled) and line ends.
 ///
-/// Lines end with CR LF, LF or CR; a byte order mark before the first is skipped. Bytes that are not UTF-8 become U+FFFD.
+/// Lines end with CR LF, LF or CR; a byte order mark before the first is skipped. Bytes that are not UTF-8 become
+/// U+FFFD.
 struct CSVReader {
     private let bytes: [UInt8]
     private var place = 0

@@ -4,10 +4,10 @@ package import Domain
 
 /// The log of `--log FILE`: one line of JSON per event, for programs to follow.
 ///
-/// Events are kept in memory, and written together at the latest 250 ms after the first of them, or at 64 KiB. Trouble with the
-/// file never stops the work: what a full disk or an unwritable file refuses is tried again each second, at most 1 MiB of it is
-/// kept, and further events are lost, counted, and told by an event `lost` when writing works again. A disk that works and is
-/// slower than the events are waits for, one second at most.
+/// Events are kept in memory, and written together at the latest 250 ms after the first of them, or at 64 KiB. Trouble
+/// with the file never stops the work: what a full disk or an unwritable file refuses is tried again each second, at
+/// most 1 MiB of it is kept, and further events are lost, counted, and told by an event `lost` when writing works
+/// again. A disk that works and is slower than the events are waits for, one second at most.
 package final class EventLog: Sendable {
     private let clock: Clock
     private let incoming: Monitor<Incoming>
@@ -97,7 +97,8 @@ package final class EventLog: Sendable {
 private let flushEvery = 250
 /// Milliseconds between two tries to write a file that cannot be written.
 private let retryEvery = 1000
-/// Milliseconds until a file is tried again that another process was writing just then, and how often that is done at the end.
+/// Milliseconds until a file is tried again that another process was writing just then, and how often that is done at
+/// the end.
 private let lockedFor = 10, mostTries = 20
 /// Milliseconds that an event waits for a slow disk.
 private let longestWait: Int64 = 1000

@@ -39,7 +39,7 @@ struct Incoming: Sendable {
     mutating func add(_ event: LogEvent, at now: Timestamp) -> Order? {
         let isFull = takenBytes + lines.bytes.count >= mostKept
         if isFull, lost == 0, !isFailing, !isStuck, !isClosed { return nil }
-        // Behind the first that is lost all are, until that is told: the lines stay in order.
+        // After the first lost line all are lost until that is reported, so that the lines stay in order.
         guard !isFull, lost == 0 else {
             lost += 1
             return .lost

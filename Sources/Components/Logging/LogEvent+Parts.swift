@@ -39,7 +39,7 @@ extension LogEvent {
         /// The library's or the system's own code.
         package var code: String?
 
-        /// What is told of a failure.
+        /// The fields of a failure.
         package init(_ failure: Failure) {
             stage = failure.stage
             kind = failure.kind

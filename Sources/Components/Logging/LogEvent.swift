@@ -2,17 +2,19 @@ package import Domain
 
 /// One event of `--log FILE`.
 ///
-/// Each is one line of JSON, an object. Fields and events are only ever added; a reader passes over what it does not know. A
-/// field that has no value is left out. `Jobs/README.md` documents the fields for users.
+/// Each is one line of JSON, an object. Fields and events are only ever added; a reader passes over what it does not
+/// know. A field that has no value is left out. `Jobs/README.md` documents the fields for users.
 ///
-/// Every line has `time` (UTC, ISO 8601 with milliseconds), `event` (the case's name) and `pid`; events of a job have `job`, and
-/// those of a run `run`. No event has the words of a service, a header, a credential or the query of an address.
+/// Every line has `time` (UTC, ISO 8601 with milliseconds), `event` (the case's name) and `pid`; events of a job have
+/// `job`, and those of a run `run`. No event has the words of a service, a header, a credential or the query of an
+/// address.
 package enum LogEvent: Sendable {
     /// A submission began or ended: `job`, `run`, `outcome` (`began`, `complete`, `overtaken`, `cancelled`, `refused`,
     /// `interrupted`), `found`, `read`, `known`, `queued`, `renamed`, `missing`.
     case submission(job: String, run: RunID?, outcome: SubmissionEnding, Found)
-    /// What was decided about an image: `job`, `image`, `path`, `outcome` (`answered`, `under_way`, `failed_before`, `queued`),
-    /// and of a queued one `run`, `reason` (as in the view `tasks`) and, where something is billed, `units`: what asking it costs.
+    /// What was decided about an image: `job`, `image`, `path`, `outcome` (`answered`, `under_way`, `failed_before`,
+    /// `queued`), and of a queued one `run`, `reason` (as in the view `tasks`) and, where something is billed, `units`:
+    /// what asking it costs.
     case decision(job: String, run: RunID?, LoggedImage, outcome: Decision, reason: String? = nil, units: Int? = nil)
     /// A worker took a task: `job`, `run`, `image`, `path`, `attempt` (its number, from 1).
     case claimed(Task)
@@ -27,15 +29,15 @@ package enum LogEvent: Sendable {
     case retry(Task, FailureWord, after: TimeSpan, units: Int = 0, microDollars: Int64 = 0, isUncertain: Bool = false)
     /// The service told an account to wait: `account`, `until`.
     case held(account: String, until: Timestamp)
-    /// A cap was reached: `job`, `run`, `scope`, `owner`, `period`, `units`, `units_cap`, `usd_high`, `usd_cap`, `until` (when it
-    /// opens by itself).
+    /// A cap was reached: `job`, `run`, `scope`, `owner`, `period`, `units`, `units_cap`, `usd_high`, `usd_cap`,
+    /// `until` (when it opens by itself).
     case cap(job: String, run: RunID, CapUsage)
     /// The work on a run stopped before its end: `job`, `run`, `reason` (one word), `queued`.
     case stopped(job: String, run: RunID, reason: String, queued: Int)
     /// A run has ended: `job`, `run`, `done`, `failed`, `cancelled`, `units`, `units_uncertain`, `usd_high`.
     case finished(job: String, run: RunID, Sums)
-    /// A night has ended: `job`, `run`, `exit`, `reason` (one word, of why it is told), and the fields of `finished` for this
-    /// night alone.
+    /// A night has ended: `job`, `run`, `exit`, `reason` (one word: why it is reported), and the fields of `finished`
+    /// for this night alone.
     case night(job: String, run: RunID?, exit: Int32, reason: String?, Sums)
     /// Events that could not be written before this line: `count`, `code` (`ENOSPC`).
     case lost(count: Int, code: String)

@@ -1,6 +1,7 @@
 package import Platform
 
-/// One thing that is wrong with a manifest, or that people should know about it: where, what was expected, what was found.
+/// One thing that is wrong with a manifest, or that people should know about it: where, what was expected, what was
+/// found.
 package struct Complaint: Equatable, Sendable {
     /// Whether it keeps the job from being done.
     package enum Severity: String, Sendable {

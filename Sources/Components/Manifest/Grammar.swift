@@ -1,4 +1,4 @@
-/// The manifest's grammar as a table: the sections and their keys, for whoever must know them all.
+/// The manifest's grammar as a table: all sections and their keys.
 package struct Grammar: Equatable, Sendable {
     /// One section: a mapping of the manifest.
     package struct Section: Equatable, Sendable {

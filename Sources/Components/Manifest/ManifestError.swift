@@ -1,4 +1,4 @@
-/// Why a manifest is no job: every complaint there is, in the order of their places.
+/// Why a manifest is not a job: every complaint, in the order of their places.
 package struct ManifestError: Error, Equatable, Sendable {
     /// The complaints; never none.
     package let complaints: [Complaint]
@@ -15,7 +15,7 @@ package struct ManifestError: Error, Equatable, Sendable {
             sorted.append(
                 Complaint(
                     file: last.file, line: last.line, column: last.column, keyPath: "",
-                    message: "and \(omitted) more complaints; mend these first"))
+                    message: "and \(omitted) more complaints; correct these first"))
         }
         self.complaints = sorted
     }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// All that a manifest tells by itself: the job or what is wrong with it, and what this version cannot do of it.
+/// The result of reading a manifest: the job or its mistakes, and the parts that this version does not have.
 package struct ManifestExamination: Sendable {
     /// A part of the grammar that this version understands and cannot do.
     package struct UnavailablePart: Equatable, Sendable {

@@ -6,7 +6,7 @@ package struct MountGuard: Equatable, Sendable {
     /// Pictures that the job's names were known to have before, and that were not marked as missing.
     package let known: Int
 
-    /// A guard for a job of so many known pictures.
+    /// A guard for a job of `known` pictures.
     package init(known: Int) {
         self.known = max(0, known)
     }
@@ -14,7 +14,7 @@ package struct MountGuard: Equatable, Sendable {
     /// The most pictures that may be marked as missing at once: half of the known ones, and ten in any case.
     package var missingAtMost: Int { max(MountGuard.always, known / 2) }
 
-    /// Whether so many are too many.
+    /// Whether this many missing pictures are too many.
     package func refuses(missing: Int) -> Bool { missing > missingAtMost }
 
     /// Why a submission was refused: one clause without a full stop.
@@ -25,6 +25,6 @@ package struct MountGuard: Equatable, Sendable {
         return "\(which) known pictures are gone; is the disk mounted?"
     }
 
-    /// So many may always be marked.
+    /// This many may always be marked.
     private static let always = 10
 }

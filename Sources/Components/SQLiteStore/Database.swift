@@ -7,8 +7,9 @@ internal import Domain
 
 /// A connection to the one file that holds images, runs, tasks, attempts, results and annotations.
 ///
-/// It belongs to one queue or thread; any number of processes may each have theirs on the same file. What it is asked is asked of
-/// its readers, by role; what changes the file is reached through `write` alone, and an error leaves the file as it was.
+/// It belongs to one queue or thread; any number of processes may each have theirs on the same file. What it is asked
+/// is asked of its readers, by role; what changes the file is reached through `write` alone, and an error leaves the
+/// file as it was.
 final class Database {
     /// The file.
     let path: FilePath
@@ -16,7 +17,7 @@ final class Database {
     let file: FilePath
     let connection: Connection
     let frame: PathCoding
-    /// What tells whether the files are still there; nil until the store is open, and of one in memory.
+    /// The facts that show whether the files are still there; nil until the store is open, and of one in memory.
     private var presence: Presence?
     private var loss: StoreLoss?
     /// The newest attempt when this transaction began, or as of this connection's last transaction.
@@ -41,7 +42,8 @@ final class Database {
     /// - Parameters:
     ///   - path: absolute or relative to the current folder.
     ///   - migrations: the steps from an empty file to the newest store.
-    ///   - rewriting: what a test puts in the place of a statement's text, so that a guard is left out; nil in the program.
+    ///   - rewriting: what a test puts in the place of a statement's text, so that a guard is left out; nil in the
+    ///     program.
     init(
         at path: FilePath, for purpose: StorePurpose, clock: Clock, migrations: [String] = StoreSchema.migrations,
         rewriting: ((String) -> String)? = nil
@@ -50,7 +52,8 @@ final class Database {
         self.migrations = migrations
         self.clock = clock
         do throws(SystemError) {
-            // Behind a link lies the file that all its names share: its folder is the frame, its path names log and lock.
+            // Behind a link lies the file that all its names share: its folder is the frame, its path names log and
+            // lock.
             file = try path.resolvedWhereItWouldBe()
         } catch {
             throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
@@ -100,8 +103,8 @@ final class Database {
         }
         try guarded { () throws(SQLiteError) in
             try keepWriteAheadLog()
-            // Memory for the pages that one commit changes, and a log that takes each of them many times before it goes to
-            // its place: the indexes over words are hit all over.
+            // Memory for the pages that one commit changes, and a log that takes each of them many times before it goes
+            // to its place: the indexes over words are hit all over.
             try connection.script(
                 "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
         }
@@ -173,7 +176,7 @@ final class Database {
         return StoreError(error, at: shown)
     }
 
-    /// The moment it is now, in the store's unit: one moment for all of a transaction, so that what ends together is due
-    /// together.
+    /// The moment it is now, in the store's unit: one moment for all of a transaction, so that what ends together is
+    /// due together.
     var now: Int64 { moment ?? clock.now().milliseconds }
 }

@@ -29,8 +29,8 @@ extension StoreError {
     static func tooOld(_ path: FilePath, version: Int64) -> StoreError {
         StoreError(
             .cannotOpen, at: path,
-            "\(path) was made by a development version of Cairn from before the first release (store version \(version)), "
-                + "whose tables this one does not read; move it away, or name another store with --store")
+            "\(path) was made by a development version of Cairn from before the first release (store version "
+                + "\(version)), whose tables this one does not read; move it away, or name another store with --store")
     }
 
     /// The file or its folder may not be written.
@@ -44,7 +44,8 @@ extension StoreError {
     static func full(_ path: FilePath) -> StoreError {
         StoreError(
             .full, at: path,
-            "the disk of the store \(path) is full; free some space and run the same command again, what is finished is kept"
+            "the disk of the store \(path) is full; free some space and run the same command again, what is finished "
+                + "is kept"
         )
     }
 

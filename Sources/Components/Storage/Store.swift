@@ -3,9 +3,9 @@ package import Platform
 /// Everything that Cairn keeps, whichever database keeps it.
 ///
 /// A store belongs to one thread. Any number of processes may each have one on the same place. Every call is one
-/// transaction, unless it says otherwise: when it throws, it has changed nothing. A call that throws an error of the kind
-/// `disconnected` may be repeated with the same argument, and then leaves the state that one call leaves. The store owns the
-/// time: callers pass durations, and every moment that is kept is one of the store's clock.
+/// transaction, unless it says otherwise: when it throws, it has changed nothing. A call that throws an error of the
+/// kind `disconnected` may be repeated with the same argument, and then leaves the state that one call leaves. The
+/// store owns the time: callers pass durations, and every moment that is kept is one of the store's clock.
 package protocol Store: AnyObject {
     /// Where the store is.
     var location: StoreLocation { get }
@@ -15,8 +15,8 @@ package protocol Store: AnyObject {
 
     /// Begins a submission, or finds the one that was begun with the same key.
     ///
-    /// The manifest governs all runs of the job from now on. Runs of the job that ask for other recipes are superseded: nothing
-    /// more of them is claimed. A job's first recipes, and features that are only added, are shown at once.
+    /// The manifest governs all runs of the job from now on. Runs of the job that ask for other recipes are superseded:
+    /// nothing more of them is claimed. A job's first recipes, and features that are only added, are shown at once.
     func submission(_ request: SubmissionRequest) throws(StoreError) -> any SubmissionSession
 
     /// Looks at what a submission would decide, and writes nothing at all, also in a store that was opened for reading.

@@ -6,7 +6,7 @@ package struct AutoMLSettings: Equatable, Sendable {
     package var manifest: FilePath
     /// Scores below are left out, 0...1; default 0.
     package var threshold: Float?
-    /// At most so many annotations; default 10.
+    /// The most annotations; default 10.
     package var maxResults: Int?
 
     /// Settings with the folder only.

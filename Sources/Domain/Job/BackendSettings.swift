@@ -1,4 +1,4 @@
-/// Who answers, with all that is needed to ask.
+/// The backend that answers, with all that is needed to ask it.
 package enum BackendSettings: Equatable, Sendable {
     /// Cloud Vision, asked straight.
     case vision(VisionSettings)

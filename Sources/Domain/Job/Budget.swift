@@ -2,7 +2,7 @@
 package struct Budget: Equatable, Sendable {
     /// One cap, in units, in money, or in both.
     package struct Cap: Equatable, Sendable {
-        /// At most so many units: one feature on one image each.
+        /// The most units: one feature on one image each.
         package var units: Int?
         /// At most so much money, in whole millionths of a US dollar, so that sums are exact.
         package var microDollars: Int64?

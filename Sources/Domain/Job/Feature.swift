@@ -13,7 +13,7 @@ package struct Feature: Equatable, Sendable {
 
     /// What is asked.
     package var type: FeatureType
-    /// At most so many annotations; nil where the manifest cannot say: Vision ignores it for text and crop hints, and
+    /// The most annotations; nil where the manifest cannot say: Vision ignores it for text and crop hints, and
     /// a local model's is a setting of the backend.
     package var maxResults: Int?
     /// The model; nil: the backend's.

@@ -7,7 +7,7 @@ package enum FirebaseAuth: Equatable, Sendable {
     /// With an ID token that was made elsewhere; Firebase Auth is not asked.
     case idToken(Secret)
 
-    /// Who signs in; exactly one.
+    /// The user who signs in; exactly one.
     package enum SignIn: Equatable, Sendable {
         /// A user with an email address and a password.
         case password(email: Secret, password: Secret)

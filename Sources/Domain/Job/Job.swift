@@ -11,7 +11,7 @@ package struct Job: Equatable, Sendable {
     package var images: [ImageSource]
     /// Globs of paths that are left out.
     package var exclude: [String] = []
-    /// Who answers.
+    /// The backend that answers.
     package var backend: BackendSettings
     /// What is asked; empty: what the local model gives by itself.
     package var features: [Feature]
@@ -23,7 +23,7 @@ package struct Job: Equatable, Sendable {
     package var pace = Pace()
     /// What is tried again, and how often.
     package var retry = RetryPolicy()
-    /// Which answers are asked for anew.
+    /// Which answers are asked for again.
     package var refresh = Refresh()
     /// What an image may be.
     package var limits = Limits()

@@ -1,10 +1,10 @@
 /// How fast work may go.
 package struct Pace: Equatable, Sendable {
-    /// At most so many requests in any minute; nil: as many as the backend takes.
+    /// The most requests in any minute; nil: as many as the backend takes.
     package var requestsPerMinute: Int?
-    /// At most so many images in any minute; nil: as many as the backend takes.
+    /// The most images in any minute; nil: as many as the backend takes.
     package var imagesPerMinute: Int?
-    /// At most so many requests at one time; nil: by the backend.
+    /// The most requests at one time; nil: by the backend.
     package var inFlight: Int?
 
     /// A pace of which nothing is said.
@@ -17,10 +17,12 @@ package struct Pace: Equatable, Sendable {
         imagesPerMinute.map { min(backend, max(1, $0 / leastRequests)) } ?? backend
     }
 
-    /// How long after a request with so many images the next one may start, in microseconds; nil where nothing is said.
+    /// How long after a request with `images` images the next one may start, in microseconds; nil where nothing is
+    /// said.
     ///
-    /// Evenly spaced, so that no vendor sees a burst. The spaces behind all requests of a minute but the last are shorter than
-    /// it, so their images are fewer than rate - most + 1, and those of the last at most `most`: together no more than the rate.
+    /// Evenly spaced, so that no vendor sees a burst. The spaces behind all requests of a minute but the last are
+    /// shorter than it, so their images are fewer than rate - most + 1, and those of the last at most `most`: together
+    /// no more than the rate.
     ///
     /// - Parameters:
     ///   - images: at most `most`.
@@ -38,6 +40,6 @@ private let leastRequests = 16
 
 /// In microseconds.
 ///
-/// A start may be late by the time a thread takes to wake, on a busy machine some tenths of a second; 0.75 % keep any minute
-/// within the rate where those before a minute come up to 0.45 s late, within it.
+/// A start may be late by the time a thread takes to wake, on a busy machine some tenths of a second; 0.75 % keep any
+/// minute within the rate where those before a minute come up to 0.45 s late, within it.
 private let minute = 60_000_000.0 * 1.0075

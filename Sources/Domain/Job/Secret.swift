@@ -1,7 +1,7 @@
 package import Platform
 
-/// Whether a text is so much like a key or a token that it is not shown where a name is expected: long, with letters in both
-/// cases and digits.
+/// Whether a text is so much like a key or a token that it is not shown where a name is expected: long, with letters in
+/// both cases and digits.
 package func looksLikeSecret(_ text: String) -> Bool {
     let bytes = text.utf8
     return bytes.count >= 20 && bytes.contains { (0x41...0x5A).contains($0) }

@@ -80,7 +80,7 @@ package struct TFLiteSettings: Equatable, Sendable {
     package var output = Output()
     /// Scores below are left out, 0...1; default 0.
     package var threshold: Float?
-    /// At most so many annotations; default 10.
+    /// The most annotations; default 10.
     package var maxResults: Int?
 
     /// Settings with the model only.

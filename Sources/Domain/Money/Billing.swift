@@ -1,4 +1,4 @@
-/// Whose bill the work of a run goes on, and what it may not pass.
+/// The account that a run is billed to, and its caps.
 package struct Billing: Equatable, Sendable {
     /// The account: by default the cloud project's id.
     package var account: String
@@ -17,7 +17,8 @@ package struct Billing: Equatable, Sendable {
         self.mostImages = mostImages
     }
 
-    /// How long after a request with so many images the next one may start, in microseconds; nil where nothing is said.
+    /// How long after a request with `images` images the next one may start, in microseconds; nil where nothing is
+    /// said.
     package func spacing(images: Int) -> Int64? {
         pace.spacing(images: images, most: pace.mostImages(of: mostImages))
     }

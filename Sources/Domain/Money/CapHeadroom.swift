@@ -1,6 +1,6 @@
 /// How many more images a cap leaves room for.
 package struct CapHeadroom: Equatable, Sendable {
-    /// So many; 0 where it is reached.
+    /// What is left; 0 where the cap is reached.
     package let images: Int
     /// The cap that leaves the least.
     package let cap: CapUsage

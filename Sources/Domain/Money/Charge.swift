@@ -4,6 +4,6 @@ package enum Charge: Sendable, Equatable {
     case none
     /// It was answered.
     case billed
-    /// Nobody can know.
+    /// It cannot be known.
     case uncertain
 }

@@ -2,10 +2,10 @@
 package enum ReconciliationStatus: String, Sendable {
     /// Nothing was uncertain, and the vendor counts what was answered.
     case agrees
-    /// The vendor's count lies within the ledger's, and tells what became of the uncertain units.
+    /// The vendor's count lies within the ledger's, and shows which uncertain units were billed.
     case closed
     /// Some units are reserved or sent.
-    case inHand = "in hand"
+    case inFlight = "in flight"
     /// The last day is not long enough past for the vendor's count to be whole.
     case tooYoung = "too young"
     /// The vendor counts less than was answered.

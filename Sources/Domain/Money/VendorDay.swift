@@ -2,9 +2,9 @@ package import Text
 
 /// A day as the vendor counts them: of the calendar in America/Los_Angeles.
 ///
-/// Google's billing months and daily quotas begin at midnight Pacific time (Cloud Billing, "Budgets", CalendarPeriod; Cloud
-/// quotas, "daily quotas reset at midnight Pacific Time"). The rule of daylight saving is the one in force since 2007:
-/// 15 U.S.C. 260a, from 2:00 on the second Sunday of March until 2:00 on the first Sunday of November.
+/// Google's billing months and daily quotas begin at midnight Pacific time (Cloud Billing, "Budgets", CalendarPeriod;
+/// Cloud quotas, "daily quotas reset at midnight Pacific Time"). The rule of daylight saving is the one in force since
+/// 2007: 15 U.S.C. 260a, from 2:00 on the second Sunday of March until 2:00 on the first Sunday of November.
 package struct VendorDay: Hashable, Comparable, Sendable {
     private let date: CalendarDate
 
@@ -39,7 +39,7 @@ package struct VendorDay: Hashable, Comparable, Sendable {
         return VendorDay.midnight(next.daysSince1970)
     }
 
-    /// The moment at which the day begins that is so many days after 1970-01-01.
+    /// The moment at which the day begins that is a number of days after 1970-01-01.
     private static func midnight(_ days: Int64) -> Timestamp {
         // Midnight is never within the hour that is skipped or repeated.
         let saving = Timestamp(milliseconds: (days * 24 + 7) * hour)

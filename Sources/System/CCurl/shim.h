@@ -42,7 +42,7 @@ static inline CURLcode cc_set_size(const cc_library *curl, CURL *handle, CURLopt
 static inline CURLcode cc_set_string(const cc_library *curl, CURL *handle, CURLoption option, const char *text) {
     return curl->easy_setopt(handle, option, text);
 }
-/// For memory that libcurl goes on using: error buffers, lists, what callbacks are given.
+/// For memory that libcurl keeps using: error buffers, lists, what callbacks are given.
 static inline CURLcode cc_set_memory(const cc_library *curl, CURL *handle, CURLoption option, void *memory) {
     return curl->easy_setopt(handle, option, memory);
 }

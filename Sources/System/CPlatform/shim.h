@@ -62,7 +62,7 @@ static inline int cp_processors(void) {
     return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/// A monotonic clock that goes on while the machine sleeps, in nanoseconds.
+/// A monotonic clock that keeps running while the machine sleeps, in nanoseconds.
 static inline int64_t cp_boottime_ns(void) {
     struct timespec t;
     clock_gettime(CLOCK_BOOTTIME, &t);

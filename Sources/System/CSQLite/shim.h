@@ -22,12 +22,12 @@ static inline void cs_result_blob(sqlite3_context *context, const void *bytes, s
     sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-/// sqlite3_db_config is variadic; every switch of ours is an int and an answer nobody needs.
+/// sqlite3_db_config is variadic; every switch of ours is an int, and its answer is not needed.
 static inline int cs_configure(sqlite3 *connection, int option, int on) {
     return sqlite3_db_config(connection, option, on, (int *)0);
 }
 
-/// Before the first connection: SQLite does not add up what memory it has, which nobody asks it and which takes a lock at
+/// Before the first connection: SQLite does not count its memory, a number that Cairn does not read and that takes a lock at
 /// every allocation.
 static inline int cs_keep_no_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 

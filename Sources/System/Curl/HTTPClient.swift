@@ -139,7 +139,8 @@ package import Platform
 
     /// Whether the server has ended the HTTP/2 connection that was used last.
     ///
-    /// libcurl 7.88 takes TLS's farewell, which lies unread in the socket, for a sign of life, and would send into nothing.
+    /// libcurl 7.88 takes TLS's farewell, which lies unread in the socket, for a sign of life, and would send into
+    /// nothing.
     private func isLastConnectionClosed(of handle: CurlHandle) -> Bool {
         let socket = handle.lastSocket
         guard socket >= 0 else { return false }

@@ -8,13 +8,13 @@ package struct HTTPError: Error, Equatable, Sendable {
         case insecure
         /// The host's name is not known.
         case resolve
-        /// Nobody listens there, or a proxy refuses.
+        /// No server listens there, or a proxy refuses.
         case connect
         /// The server's certificate is not trusted, or the encryption failed.
         case tls
         /// The time was up, or the request was cancelled.
         case timeout
-        /// The connection was cut, or what came is no HTTP.
+        /// The connection was cut, or what came is not HTTP.
         case cut
         /// The response is larger than allowed.
         case tooLarge

@@ -31,7 +31,8 @@ package struct HTTPRequest: Sendable {
     package var credentials: [HTTPHeader] = []
     /// Whether the address or the body holds a secret.
     ///
-    /// A request with a secret, or with credentials, goes to no plain-http host but this machine and follows no redirect.
+    /// A request with a secret, or with credentials, goes to no plain-http host but this machine and follows no
+    /// redirect.
     package var isConfidential = false
     /// Whether no proxy may stand between: for services that answer by who asks, such as a cloud machine's own.
     package var goesDirect = false

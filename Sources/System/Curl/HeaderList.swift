@@ -8,7 +8,7 @@ internal import CCurl
     /// Writes the fields down; one that would change the request around it is refused.
     init(_ request: HTTPRequest, host: String) throws(HTTPError) {
         curl = try CurlLibrary.installed().functions
-        // An upload would else wait a second for "100 Continue", and be called a form where nobody said what it is.
+        // An upload would else wait a second for "100 Continue", and be sent as a form where its type is not named.
         var lines = ["Expect:"]
         if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             lines.append("Content-Type:")

@@ -98,7 +98,7 @@ internal import Glibc
         return count
     }
 
-    /// Whether the request's body can be read from its start: only while nobody has had a byte of it.
+    /// Whether the request's body can be read from its start: only while no byte of it was sent.
     func rewind() -> Bool {
         if handedOut > 0 { refusal = .repetition }
         return handedOut == 0
@@ -120,8 +120,8 @@ internal import Glibc
             isInHead = true
             // Nothing in HTTP/1.x says which request a response belongs to, so none of its connections serves two.
             handle.keepConnection(mayKeepConnection && text.hasPrefix("HTTP/2"))
-            // A server may refuse a request before it has read it, but not do what it says. Before the request has begun,
-            // only a proxy is answering.
+            // A server may refuse a request before it has read it, but not do what it says. Before the request has
+            // begun, only a proxy is answering.
             if starts > 0, (200..<300).contains(status), unsafe !unread.isEmpty {
                 refusal = .early
                 return false

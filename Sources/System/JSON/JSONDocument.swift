@@ -1,7 +1,7 @@
 /// A JSON text (RFC 8259), read whole and kept as it came.
 ///
-/// Reading checks the grammar and notes where each value lies; strings and numbers are made only when they are asked for.
-/// Any bytes may be given: what is no JSON throws, and nothing nests deeper than the limit.
+/// Reading checks the grammar and notes where each value lies; strings and numbers are made only when they are asked
+/// for. Any bytes may be given: what is not JSON throws, and nothing nests deeper than the limit.
 package struct JSONDocument: Sendable {
     let tape: JSONTape
 

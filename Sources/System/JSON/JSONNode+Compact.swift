@@ -1,7 +1,8 @@
 internal import Text
 
 extension JSONNode {
-    /// The value as JSON on one line, every character that is not to be seen as an escape; nil where it is longer than the limit.
+    /// The value as JSON on one line, every character that is not to be seen as an escape; nil where it is longer than
+    /// the limit.
     ///
     /// - Parameter replacing: JSON that stands for a value, where there is such a thing.
     package func compact(limit: Int, replacing: (JSONNode) -> String?) -> [UInt8]? {

@@ -2,8 +2,8 @@ internal import Text
 
 /// One value of a JSON text.
 ///
-/// Every accessor answers nil, or nothing, for a value of another kind: a reader of what a service sent asks for what it
-/// needs and never has to fear what is there instead.
+/// Every accessor answers nil, or nothing, for a value of another kind: a reader of what a service sent asks for what
+/// it needs and never has to fear what is there instead.
 package struct JSONNode: Sendable {
     let tape: JSONTape
     let index: Int

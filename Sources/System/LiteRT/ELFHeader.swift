@@ -7,7 +7,7 @@ internal import Platform
 /// dlopen maps a file by its header and dies of SIGBUS where a truncated file has no such bytes, and it calls a
 /// library of another processor "No such file": neither can be told from its answer.
 enum ELFHeader {
-    /// Why a file is no library of this machine; nil where it may be opened.
+    /// Why a file is not a library for this machine; nil where it may be opened.
     static func complaint(about path: FilePath) throws(SystemError) -> String? {
         let terminated = path.bytes + [0]
         let file = unsafe terminated.withUnsafeBytes { name -> Int32 in
@@ -18,7 +18,7 @@ enum ELFHeader {
         defer { close(file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw SystemError("look at", path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "it is no file" }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a file" }
         var header = [UInt8](repeating: 0, count: 64)
         let got = unsafe header.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, 0) }
         return got < 64 ? "it is too short" : complaint(header: header, fileSize: Int64(status.st_size))
@@ -30,7 +30,7 @@ enum ELFHeader {
         func number(_ offset: Int, _ width: Int) -> UInt64 {
             (0..<width).reduce(0) { $0 | UInt64(header[offset + $1]) << UInt64(8 * $1) }
         }
-        guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { return "it is no ELF file" }
+        guard header.starts(with: [0x7F, 0x45, 0x4C, 0x46]) else { return "it is not an ELF file" }
         guard header[4] == 2, header[5] == 1 else { return "it is not for a 64-bit, little-endian processor" }
         let machine = number(18, 2)
         guard machine == ourMachine else {

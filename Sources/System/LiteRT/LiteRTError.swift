@@ -50,9 +50,10 @@ extension LiteRTError: CustomStringConvertible {
         switch self {
         case .notFound(let places):
             "libLiteRt.so is at none of: " + places.map(\.description).joined(separator: ", ")
-        case .notALibrary(let path, let why): "\(path) is no library that can be opened here: \(why)"
+        case .notALibrary(let path, let why): "\(path) cannot be opened as a library: \(why)"
         case .folder(let path):
-            "CAIRN_LITERT=\(path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it lies in"
+            "CAIRN_LITERT=\(path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it "
+                + "lies in"
         case .tooOld(let path, let missing): "\(path) has no \(missing): LiteRT 2.2 or newer is needed"
         case .modelRefused(let why): why
         case .unsupportedOperations(let names):

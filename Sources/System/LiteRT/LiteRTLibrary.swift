@@ -11,7 +11,7 @@ package import Platform
 
     /// Opens the first library that is there.
     ///
-    /// A file that is there and is no library is an error, not a reason to look further.
+    /// A file that is there and is not a library is an error, not a reason to look further.
     package convenience init(places: [FilePath]) throws(LiteRTError) {
         for place in places {
             do {

@@ -2,7 +2,7 @@ internal import CLiteRT
 
 /// A model the library has taken in; one for all workers.
 ///
-/// Holds, and in the end lets go in this order, what the library needs alive: model, bytes, environment.
+/// Holds, and in the end releases in this order, what the library needs alive: model, bytes, environment.
 @safe package final class Model: @unchecked Sendable {
     // because the library only reads an environment and a model after their creation: any number of
     // threads may make, run and destroy compiled models of one (LiteRT's own rule, and tried).

@@ -21,7 +21,7 @@ package struct ModelFile: Equatable, Sendable {
     package init(_ bytes: Span<UInt8>) throws(LiteRTError) {
         guard bytes.count > 0 else { throw LiteRTError.modelRefused(why: "it is empty") }
         guard bytes.count >= 16, bytes.copy(4..<8) == Array("TFL3".utf8) else {
-            throw LiteRTError.modelRefused(why: "it is no TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
+            throw LiteRTError.modelRefused(why: "it is not a TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
         }
         guard bytes.count <= ModelFile.maximumBytes else {
             throw LiteRTError.modelRefused(why: "it has more than \(ModelFile.maximumBytes) bytes")

@@ -1,5 +1,5 @@
-/// For each pixel along one axis of a picture that is made smaller: which pixels of the source it is mixed from, and how
-/// much of each.
+/// For each pixel along one axis of a picture that is made smaller: which pixels of the source it is mixed from, and
+/// how much of each.
 ///
 /// A triangle as wide as two pixels of the result, centred on the pixel: every pixel of the source counts, so that fine
 /// lines and letters neither vanish nor flicker. The same weights as Pillow's `BILINEAR`; exact to a grey level down to
@@ -21,8 +21,8 @@ package struct DownscaleAxis: Sendable {
     ///
     /// - Parameters:
     ///   - sourceCount: pixels of the source along this axis, at least 1.
-    ///   - length: how much of them the picture covers, from the first one's edge; a picture decoded at a fraction of its
-    ///     size may end inside of its last pixel.
+    ///   - length: how much of them the picture covers, from the first one's edge; a picture decoded at a fraction of
+    ///     its size may end inside of its last pixel.
     ///   - count: pixels to make, at least 1.
     package init(sourceCount: Int, length: Double, count: Int) {
         precondition(sourceCount >= 1 && count >= 1 && length > 0, "an axis that cannot be resized")

@@ -34,7 +34,8 @@ struct JPEGDecoder {
     private static func decode(
         _ bytes: Span<UInt8>, _ size: PixelSize, _ format: TJPF, bytesPerPixel: Int, into pixels: inout [UInt8]
     ) throws(PictureError) {
-        // A decompressor keeps the tables of the picture before, and one without tables of its own would be decoded by those.
+        // A decompressor keeps the tables of the picture before, and one without tables of its own would be decoded by
+        // those.
         guard let handle = unsafe tjInitDecompress() else { throw .outOfMemory(.jpeg) }
         defer { unsafe _ = tjDestroy(handle) }
         // LIMITSCANS: a progressive file of thousands of empty scans would take minutes.
@@ -95,7 +96,7 @@ func scaledSize(of size: PixelSize, covering wanted: PixelSize) -> PixelSize {
 
 /// Cyan, magenta, yellow and black to red, green and blue.
 ///
-/// Without a colour profile the plain product is what browsers show. The inks are taken as inverted (255 is no
+/// Without a colour profile the plain product is what browsers show. The inks are taken as inverted (255 means no
 /// ink): Adobe's programs write them so, other writers follow them, and browsers read them so.
 private func blendInks(_ inks: [UInt8], into pixels: inout [UInt8]) {
     let count = min(inks.count / 4, pixels.count / 3)

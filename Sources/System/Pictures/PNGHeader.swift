@@ -13,7 +13,7 @@ struct PNGHeader {
             throw .truncated(.png, message: "the header is cut short")
         }
         guard bytes.has("IHDR", at: 12), width > 0, height > 0, width <= Int32.max, height <= Int32.max else {
-            throw .damaged(.png, message: "the first chunk is no header")
+            throw .damaged(.png, message: "the first chunk is not a header")
         }
         size = PixelSize(width: width, height: height)
         depth = bytes[24]

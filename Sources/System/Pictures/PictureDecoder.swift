@@ -1,6 +1,6 @@
 /// Decodes pictures one after another, keeping its scratch memory; one owner at a time.
 package final class PictureDecoder {
-    /// The pixel limit where nobody says otherwise: 200 megapixels, 600 MB decoded.
+    /// The pixel limit where the manifest names none: 200 megapixels, 600 MB decoded.
     package static let usualPixelLimit = 200_000_000
 
     private var jpeg = JPEGDecoder()

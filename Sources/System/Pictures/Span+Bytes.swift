@@ -1,4 +1,4 @@
-/// Reading numbers and names from bytes that nobody vouches for: nil where the bytes end.
+/// Reading numbers and names from untrusted bytes: nil where the bytes end.
 extension Span where Element == UInt8 {
     /// Whether these bytes stand at an offset.
     func has(_ wanted: [UInt8], at offset: Int) -> Bool {
@@ -46,7 +46,7 @@ extension Span where Element == UInt8 {
 }
 
 extension [UInt8] {
-    /// Appends part of somebody else's bytes in one move.
+    /// Appends a part of other bytes in one move.
     ///
     /// - Parameter range: lies within the bytes.
     mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {

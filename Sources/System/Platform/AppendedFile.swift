@@ -1,11 +1,12 @@
 internal import CPlatform
 internal import Glibc
 
-/// A file of lines that several processes append to, and that somebody may rotate meanwhile.
+/// A file of lines that several processes append to, and that may be rotated meanwhile.
 ///
-/// Each piece goes out by one write(2) with O_APPEND, under a lock (flock(2)) that is only ever tried, so that no writer waits
-/// for another. The file that has the name is written: when the name is another file's or gone, it is opened again. Where a full
-/// disk cuts a piece short, its last line is taken back, so that every line in the file is whole.
+/// Each piece goes out by one write(2) with O_APPEND, under a lock (flock(2)) that is only ever tried, so that no
+/// writer waits for another. The file that has the name is written: when the name is another file's or gone, it is
+/// opened again. Where a full disk cuts a piece short, its last line is taken back, so that every line in the file is
+/// whole.
 package final class AppendedFile {
     /// What became of a piece.
     package struct Appended: Equatable, Sendable {
@@ -46,8 +47,8 @@ package final class AppendedFile {
 
     /// Appends whole lines, each with its line feed.
     ///
-    /// While another process holds the lock nothing is taken, and there is no error; after four such calls the lines go out
-    /// without the lock.
+    /// While another process holds the lock nothing is taken, and there is no error; after four such calls the lines go
+    /// out without the lock.
     ///
     /// - Parameter now: milliseconds of a clock that never jumps; the name is looked at once a second.
     package func append(_ lines: [UInt8], at now: Int64 = monotonicMilliseconds()) -> Appended {

@@ -2,8 +2,8 @@ internal import CPlatform
 internal import Glibc
 
 extension [UInt8] {
-    /// The first place from some index on at which other bytes lie whole, by the C library's own loop; nil for none, and for no
-    /// bytes.
+    /// The first place from some index on at which other bytes lie whole, by the C library's own loop; nil for none,
+    /// and for no bytes.
     package func firstPlace(of wanted: [UInt8], from start: Int) -> Int? {
         guard start >= 0, !wanted.isEmpty, wanted.count <= count, start <= count - wanted.count else { return nil }
         return unsafe withUnsafeBytes { text in

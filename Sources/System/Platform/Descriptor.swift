@@ -15,7 +15,7 @@ package struct Descriptor: Sendable {
 
     /// A new or emptied file, to be written; nil where it cannot be made.
     ///
-    /// Whoever makes it closes it.
+    /// The caller that makes it closes it.
     ///
     /// - Parameter isPrivate: whether only its owner may read it (mode 0600); it must not be there yet.
     package static func create(_ path: FilePath, isPrivate: Bool = false) -> Descriptor? {
@@ -37,7 +37,7 @@ package struct Descriptor: Sendable {
     /// Gives the descriptor back to the system.
     package func close() { Glibc.close(number) }
 
-    /// Writes all bytes; answers why not where nobody reads any more or the disk behind it is full.
+    /// Writes all bytes; answers why not where the reader has gone or the disk is full.
     package func write(_ bytes: [UInt8]) -> SystemError? {
         var rest = bytes[...]
         while !rest.isEmpty {

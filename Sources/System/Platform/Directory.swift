@@ -23,7 +23,8 @@ internal import Glibc
 
     /// Opens a folder, links followed.
     package init(_ path: FilePath) throws(SystemError) {
-        // Straight to a failable open: opendir sets O_CLOEXEC and O_DIRECTORY, so a file is ENOTDIR and a pipe does not hang.
+        // Straight to a failable open: opendir sets O_CLOEXEC and O_DIRECTORY, so a file is ENOTDIR and a pipe does not
+        // hang.
         guard let stream = unsafe withCPath(path, { unsafe opendir($0) }) else { throw SystemError("read", path) }
         var raw = stat()
         let descriptor = unsafe dirfd(stream)

@@ -34,7 +34,7 @@ internal import Glibc
     @discardableResult
     package func read(_ path: FilePath, limit: Int64) throws(SystemError) -> FileStatus {
         count = 0
-        // O_NONBLOCK: a pipe that nobody writes to must not hang the worker; regular files ignore it.
+        // O_NONBLOCK: a pipe without a writer must not hang the worker; regular files ignore it.
         let file = unsafe withCPath(path) { path in
             uninterrupted { unsafe cp_open(path, O_RDONLY | O_NONBLOCK, 0) }
         }

@@ -12,7 +12,8 @@ extension FilePath {
         return unsafe FilePath(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
     }
 
-    /// The absolute path of a file that may not be there yet: every link followed, also a last one that leads to nothing.
+    /// The absolute path of a file that may not be there yet: every link followed, also a last one that leads to
+    /// nothing.
     package func resolvedWhereItWouldBe() throws(SystemError) -> FilePath {
         var path = self
         // As many links in a row as the system itself follows (path_resolution(7)).
@@ -25,8 +26,8 @@ extension FilePath {
         throw SystemError("find", self, number: ELOOP)
     }
 
-    /// The same path without `.`, doubled slashes and the folders that a `..` leaves again, except behind a link, where `..`
-    /// leads to where the link's end lies.
+    /// The same path without `.`, doubled slashes and the folders that a `..` leaves again, except behind a link, where
+    /// `..` leads to where the link's end lies.
     package var shortened: FilePath {
         var kept = FilePath(bytes: isAbsolute ? [UInt8(ascii: "/")] : [])
         for part in bytes.split(separator: UInt8(ascii: "/")) where part != [UInt8(ascii: ".")] {

@@ -28,8 +28,8 @@ package struct FilePath: Hashable, Sendable {
         return !scheme.isEmpty && bytes.dropFirst(scheme.count).starts(with: [colon, slash, slash])
     }
 
-    /// The name for mail and logs: an address loses its user and password, and what stands behind `?` or `#`, where signatures and
-    /// tokens stand.
+    /// The name for mail and logs: an address loses its user and password, and what stands behind `?` or `#`, where
+    /// signatures and tokens stand.
     package var withoutSecrets: FilePath {
         // No search where most names are those of files.
         guard bytes.contains(colon), isAddress, let scheme = bytes.firstIndex(of: colon) else { return self }

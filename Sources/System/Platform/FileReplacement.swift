@@ -1,10 +1,10 @@
 internal import CPlatform
 internal import Glibc
 
-/// Puts a file in the place of another, whole or not at all: whoever reads it sees the old bytes or the new ones.
+/// Puts a file in the place of another, whole or not at all: a reader sees the old bytes or the new ones.
 ///
-/// The bytes are written beside it, under a hidden name with this process's number, and renamed (rename(2)). Nothing is left
-/// behind where that fails.
+/// The bytes are written beside it, under a hidden name with this process's number, and renamed (rename(2)). Nothing is
+/// left behind where that fails.
 ///
 /// - Parameter isPrivate: whether the file is one for its owner alone (mode 0600), from its first byte on.
 package func replaceFile(_ path: FilePath, with bytes: [UInt8], isPrivate: Bool = false) throws(SystemError) {

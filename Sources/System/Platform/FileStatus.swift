@@ -39,7 +39,8 @@ package struct FileStatus: Equatable, Sendable {
             default: .other
             }
         bytes = Int64(status.st_size)
-        // Anybody may set a time that 64 bits of nanoseconds do not hold (they end in 2262); it is kept as the last one.
+        // Anybody may set a time that 64 bits of nanoseconds do not hold (they end in 2262); it is kept as the last
+        // one.
         let (seconds, isTooFar) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isPastEnd) = seconds.addingReportingOverflow(Int64(status.st_mtim.tv_nsec))
         modifiedNanoseconds = isTooFar || isPastEnd ? (status.st_mtim.tv_sec < 0 ? .min : .max) : sum

@@ -3,15 +3,15 @@ internal import Glibc
 
 /// A value that several threads share: each looks at it alone, and waits until it is as it needs it.
 ///
-/// Made for threads of private serial queues, which may wait; never for Swift tasks or concurrent queues. A body must not
-/// call the same monitor.
+/// Made for threads of private serial queues, which may wait; never for Swift tasks or concurrent queues. A body must
+/// not call the same monitor.
 @safe package final class Monitor<State>: @unchecked Sendable {
     // because `state` is read and written only between lock and unlock of `mutex`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    /// A monitor of a value, which nobody else may keep.
+    /// A monitor of a value; the caller gives up every other reference to it.
     package init(_ state: consuming sending State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)

@@ -12,7 +12,7 @@ package final class ShutdownRequest: Sendable {
     /// Whether nothing new is begun any more.
     package var isDraining: Bool { asked.load(ordering: .relaxed) >= 1 }
 
-    /// Whether unfinished work is given back.
+    /// Whether unfinished work returns to the queue.
     package var isStopping: Bool { asked.load(ordering: .relaxed) >= 2 }
 
     /// Asks for more: the first time to finish what has begun, the second time to stop.

@@ -4,7 +4,7 @@ internal import Glibc
 /// Wall-clock milliseconds since 1970-01-01T00:00:00Z.
 package func wallMilliseconds() -> Int64 { cp_wall_ms() }
 
-/// Milliseconds of a clock that never jumps and goes on while the machine sleeps.
+/// Milliseconds of a clock that never jumps and keeps running while the machine sleeps.
 package func monotonicMilliseconds() -> Int64 { cp_boottime_ns() / 1_000_000 }
 
 /// Holds the calling thread for a time; never a thread of Swift tasks or of a concurrent queue.
@@ -17,7 +17,8 @@ package func pauseThread(milliseconds: Int64) {
     }
 }
 
-/// The next moment at which the local clock (TZ, or the system's zone) shows an hour and a minute, in wall-clock milliseconds.
+/// The next moment at which the local clock (TZ, or the system's zone) shows an hour and a minute, in wall-clock
+/// milliseconds.
 ///
 /// - Parameter wall: wall-clock milliseconds; the answer is later.
 package func nextLocal(hour: Int, minute: Int, after wall: Int64) -> Int64 {

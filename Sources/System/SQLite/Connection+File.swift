@@ -22,8 +22,8 @@ extension Connection {
         return LogState(salts: state.salts, copied: state.copied, isCopying: state.copying > state.copied)
     }
 
-    /// The bytes that the write-ahead log has at least, as its index says twice in a row around `look`; nil where there is no log, or
-    /// where it changed meanwhile.
+    /// The bytes that the write-ahead log has at least, as its index says twice in a row around `look`; nil where
+    /// no log exists, or where it changed meanwhile.
     package func logBytes<Seen>(around look: () -> Seen) -> (Seen, bytes: Int64)? {
         let before = unsafe withHandle { unsafe cs_read_log_state($0) }
         let seen = look()

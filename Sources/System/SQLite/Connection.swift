@@ -11,7 +11,7 @@ internal import CSQLite
         case readWrite
         /// Must exist; nothing is ever written.
         case readOnly
-        /// Read as it stands, without locks or shared memory, trusting that nobody changes it meanwhile.
+        /// Read as it stands, without locks or shared memory, trusting that no process changes it meanwhile.
         case frozen
     }
 

@@ -3,9 +3,9 @@ internal import CSQLite
 extension Connection {
     /// Defines `median(x)`, an aggregate that is a window function, too.
     ///
-    /// Nulls do not count, of nothing it is null, and of an even number of values it is the mean of the middle two. It is
-    /// always a floating-point number. Its values are kept in SQLite's own memory, 8 bytes each, so that `MemoryLimit` holds
-    /// them, too.
+    /// Nulls do not count, of nothing it is null, and of an even number of values it is the mean of the middle two. It
+    /// is always a floating-point number. Its values are kept in SQLite's own memory, 8 bytes each, so that
+    /// `MemoryLimit` holds them, too.
     package func defineMedian() throws(SQLiteError) {
         let code = unsafe withHandle { handle in
             unsafe sqlite3_create_window_function(
@@ -112,8 +112,8 @@ private func median(of values: UnsafeMutableBufferPointer<Double>) -> Double {
     return sum.isFinite ? sum / 2 : lower / 2 + upper / 2
 }
 
-/// The value that has `place` others before it in ascending order; these are then before it in `values` (quickselect: Hoare, CACM
-/// 4(7), 1961).
+/// The value that has `place` others before it in ascending order; these are then before it in `values` (quickselect:
+/// Hoare, CACM 4(7), 1961).
 private func select(_ place: Int, of values: UnsafeMutableBufferPointer<Double>) -> Double {
     var low = 0
     var high = values.count - 1

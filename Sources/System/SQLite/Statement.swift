@@ -120,8 +120,8 @@ internal import Glibc
 
     /// A column as a whole number, a moment, a count, an amount or a row's number; 0 for null.
     ///
-    /// A number beyond `range` is not one of these: it is read as 0, and the row is refused. Sums and products of what is within
-    /// it fit 64 bits.
+    /// A number beyond `range` is not one of these: it is read as 0, and the row is refused. Sums and products of what
+    /// is within it fit 64 bits.
     package func integer(_ column: Int32) -> Int64 {
         let number = bits(column)
         if Statement.range.contains(number) { return number }

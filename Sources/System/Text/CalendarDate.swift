@@ -17,7 +17,7 @@ package struct CalendarDate: Hashable, Sendable {
     // Both ways count in a calendar whose years begin in March, so that leap days come last (Howard Hinnant,
     // "chrono-Compatible Low-Level Date Algorithms").
 
-    /// The date so many days after 1970-01-01.
+    /// The date a number of days after 1970-01-01.
     package init(daysSince1970 days: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

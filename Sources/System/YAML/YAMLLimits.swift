@@ -1,8 +1,8 @@
-/// How much YAML is taken from a text that nobody vouches for.
+/// How much YAML is taken from an untrusted text.
 package struct YAMLLimits: Equatable, Sendable {
     /// The most bytes.
     package var bytes = 16 << 20
-    /// The deepest nesting, aliases followed; it also bounds the stack of whoever walks the tree.
+    /// The deepest nesting, aliases followed; it also bounds the stack of code that walks the tree.
     package var depth = 64
     /// The most nodes, those behind aliases counted as often as they are used.
     package var nodes = 1_000_000

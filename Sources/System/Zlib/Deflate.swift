@@ -5,8 +5,8 @@ internal import CZlib
 /// - Parameter level: 0 (stored) to 9 (smallest); others count as the nearest of these.
 package func deflate(_ bytes: Span<UInt8>, level: Int = 6) -> [UInt8] {
     var stream = unsafe z_stream()
-    // zlib's usual tables take 256 KB, and clearing them more time than compressing a few hundred bytes: a short text has a
-    // short window, which reaches over all of it.
+    // zlib's usual tables take 256 KB, and clearing them more time than compressing a few hundred bytes: a short text
+    // has a short window, which reaches over all of it.
     let isShort = bytes.count <= 4096
     let status = unsafe cz_deflate_init(
         &stream, Int32(min(max(level, 0), 9)), isShort ? 12 : MAX_WBITS, isShort ? 4 : 8)

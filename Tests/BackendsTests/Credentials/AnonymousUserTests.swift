@@ -27,7 +27,8 @@ import Domain
     private func session(_ token: String, refresh: String) -> LoopbackServer.Response {
         .init(
             200,
-            #"{"idToken":"\#(token)","id_token":"\#(token)","refreshToken":"\#(refresh)","refresh_token":"\#(refresh)","#
+            #"{"idToken":"\#(token)","id_token":"\#(token)","refreshToken":"\#(refresh)","#
+                + #""refresh_token":"\#(refresh)","#
                 + #""expiresIn":"3600","expires_in":"3600"}"#)
     }
 
@@ -74,7 +75,8 @@ import Domain
         #expect(bearer(try open(desk) { line in said.withLock { $0.append(line) } }.headers()) == "Bearer id-2")
         #expect(
             said.withLock { $0 } == [
-                "the anonymous Firebase user in \(path(desk)) is gone (\(code)); a new one was made, and the file replaced"
+                "the anonymous Firebase user in \(path(desk)) is gone (\(code)); a new one was made, and the file "
+                    + "replaced"
             ])
         #expect(try file(desk).contains("r-2") && kinds(desk) == ["signUp", "r-1", "signUp"])
     }
@@ -87,7 +89,8 @@ import Domain
         ),
         (
             "PROJECT_NUMBER_MISMATCH",
-            "the refresh token belongs to another project than the Web API key (PROJECT_NUMBER_MISMATCH); check FILE and env:WEB"
+            "the refresh token belongs to another project than the Web API key (PROJECT_NUMBER_MISMATCH); check FILE "
+                + "and env:WEB"
         ),
     ])
     func `that may come back is not replaced`(code: String, words: String) throws {
@@ -111,7 +114,8 @@ import Domain
         #expect(
             other?.description
                 == "backend.auth.userFile: \(path(desk)): its user is one of project p-1 at the Auth emulator at "
-                + "\(here), and the manifest says p-2 at the Auth emulator at \(here); name another file for this project"
+                + "\(here), and the manifest says p-2 at the Auth emulator at \(here); name another file for this "
+                + "project"
         )
         for text in ["", "{}", "[]", "my notes", #"{"project":"p-1"}"#, #"{"project":"p-1","refreshToken":""}"#] {
             try desk.folder.write("user", text)

@@ -115,12 +115,14 @@ import Domain
         (
             400, "App not registered: 1:2:web:a.",
             "project p-1 has no such app there (status 400, App not registered: 1:2:web:a.)",
-            "register the app in the console under App Check, Apps, and check backend.appCheck.appId and backend.project"
+            "register the app in the console under App Check, Apps, and check backend.appCheck.appId and "
+                + "backend.project"
         ),
         (
             404, "Requested entity was not found.",
             "project p-1 has no such app there (status 404, Requested entity was not found.)",
-            "register the app in the console under App Check, Apps, and check backend.appCheck.appId and backend.project"
+            "register the app in the console under App Check, Apps, and check backend.appCheck.appId and "
+                + "backend.project"
         ),
         (
             400, "API key not valid. Please pass a valid API key.", "the Web API key is not valid",
@@ -133,8 +135,8 @@ import Domain
         ),
         (
             403, "Firebase App Check API has not been used in project 7 before or it is disabled.",
-            "the Firebase App Check API is not enabled (status 403, "
-                + "Firebase App Check API has not been used in project 7 before or it is disabled.)",
+            "the Firebase App Check API is not enabled (status 403, Firebase App Check API has not been used in "
+                + "project 7 before or it is disabled.)",
             "gcloud services enable firebaseappcheck.googleapis.com --project p-1"
         ),
     ])
@@ -152,8 +154,8 @@ import Domain
         let error = problem { () throws(BackendError) in try open(desk, .customToken(.environment("CUSTOM"))) }
         #expect(
             error?.description == "App Check token of app 1:2:web:a: the custom token in env:CUSTOM is not taken "
-                + "(status 403, App attestation failed for *** with ***); "
-                + "put a new one there, signed by a service account of project p-1 for this app")
+                + "(status 403, App attestation failed for *** with ***); put a new one there, signed by a service "
+                + "account of project p-1 for this app")
     }
 
     @Test(arguments: ["{}", "[]", "no", #"{"token":7,"ttl":"60s"}"#, #"{"token":"a\r\nb: c","ttl":"60s"}"#])

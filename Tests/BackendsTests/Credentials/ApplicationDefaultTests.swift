@@ -112,8 +112,9 @@ import Domain
                 + "attach a service account to the machine, with access to Cloud Vision")
         #expect(
             try complaint(.init(200, #"{"access_token":"evil"}"#))
-                == "the metadata server HOST: what answers there is not Google's: `Metadata-Flavor: Google` is missing; "
-                + "set GOOGLE_APPLICATION_CREDENTIALS to a key file, and NO_GCE_CHECK=true outside Google's cloud")
+                == "the metadata server HOST: what answers there is not Google's: `Metadata-Flavor: Google` is "
+                + "missing; set GOOGLE_APPLICATION_CREDENTIALS to a key file, and NO_GCE_CHECK=true outside Google's "
+                + "cloud")
         #expect(try complaint(.init(503, "", headers: flavor))?.contains("HOST gives no token now: status 503") == true)
     }
 }

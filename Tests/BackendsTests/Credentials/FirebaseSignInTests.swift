@@ -135,8 +135,8 @@ import Domain
         ("EMAIL_NOT_FOUND", "no user has this email address", "check env:EMAIL; the users are in the console"),
         ("INVALID_PASSWORD", "the password is wrong, or the user has none", "check env:EMAIL and env:PASSWORD"),
         ("USER_DISABLED", "the user is disabled", "enable the user"),
-        ("INVALID_EMAIL", "this is no email address", "check env:EMAIL"),
-        ("MISSING_EMAIL", "this is no email address", "check env:EMAIL"),
+        ("INVALID_EMAIL", "this is not an email address", "check env:EMAIL"),
+        ("MISSING_EMAIL", "this is not an email address", "check env:EMAIL"),
         ("MISSING_PASSWORD", "the password is missing", "check env:EMAIL and env:PASSWORD"),
         (
             "PASSWORD_LOGIN_DISABLED", "sign-in with email and password is switched off",

@@ -53,7 +53,7 @@ import Domain
         }
         let bytes = try folder.write("bytes", [0xFF, 0xFE, 0x41])
         let error = problem { () throws(BackendError) in try read(.file(bytes)) }
-        #expect(error?.description == "file:\(bytes) is no text in UTF-8")
+        #expect(error?.description == "file:\(bytes) is not UTF-8 text")
         let long = try folder.write("long", [UInt8](repeating: 0x41, count: 2 << 20))
         let tooLong = problem { () throws(BackendError) in try read(.file(long)) }
         #expect(tooLong?.description == "file:\(long) cannot be read: File too large")

@@ -117,22 +117,22 @@ import Domain
         }
         #expect(
             try complaint(["client_email": nil, "private_key": nil])
-                == "\(place) has no client_email and no private_key; "
-                + "download a key of the service account again, as JSON")
+                == "\(place) has no client_email and no private_key; download a key of the service account again, as "
+                + "JSON")
         #expect(try complaint(["client_email": ""])?.hasPrefix("\(place) has no client_email; ") == true)
         #expect(
             try complaint(["private_key": "-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----"])?.hasPrefix(
-                "\(place) has a private_key that is no key in PEM form without a passphrase; ") == true)
+                "\(place) has a private_key that is not a key in PEM form without a passphrase; ") == true)
         #expect(
             try complaint(["private_key": try Keys.ellipticCurve.get()])?.hasPrefix(
-                "\(place) has a private_key that is no RSA key; ") == true)
+                "\(place) has a private_key that is not an RSA key; ") == true)
         #expect(try complaint(["type": nil])?.hasPrefix("\(place) has no `type`; ") == true)
         #expect(
             try complaint(["type": "impersonated_service_account"])
                 == "the credentials in \(place): they are of type `impersonated_service_account`; Cairn takes "
                 + "service_account and authorized_user; make a key of a service account, or give `accessToken:` what "
                 + "`gcloud auth print-access-token` prints")
-        #expect(try complaint(["type": "hush"])?.contains("of a type that nobody knows") == true)
+        #expect(try complaint(["type": "hush"])?.contains("of an unknown type") == true)
         #expect(
             try complaint([
                 "type": "authorized_user", "client_id": "a", "client_secret": "hush", "refresh_token": "hush",
@@ -144,7 +144,8 @@ import Domain
             try credentials(for: .serviceAccount(text), account: nil, in: desk.surroundings())
         }
         #expect(
-            error?.description == "\(place) is no JSON file of credentials (no JSON: a value was expected at byte 9)")
+            error?.description == "\(place) is not a JSON file of credentials (no JSON: a value was expected "
+                + "at byte 9)")
     }
 
     @Test(arguments: [

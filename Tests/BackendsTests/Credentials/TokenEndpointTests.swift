@@ -101,8 +101,8 @@ import Domain
         #expect(
             error?.description
                 == "user anna@example.org (GOOGLE_APPLICATION_CREDENTIALS (file:\(desk.folder.path)/user.json)): "
-                + "\(desk.server.authority) gives it no token (status 400, invalid_grant: Token *** of *** has been revoked.); "
-                + "sign in again: gcloud auth application-default login")
+                + "\(desk.server.authority) gives it no token (status 400, invalid_grant: Token *** of *** has been "
+                + "revoked.); sign in again: gcloud auth application-default login")
         #expect(desk.server.requests.count == 1)
     }
 

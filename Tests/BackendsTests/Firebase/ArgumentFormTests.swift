@@ -79,9 +79,11 @@ import Domain
         }
         #expect(
             complaints == [
-                #"backend.argument: the function p-1/annotateImage says ""[object Object]" is not valid JSON" to its argument "#
+                #"backend.argument: the function p-1/annotateImage says ""[object Object]" is not valid JSON" to its "#
+                    + #"argument "#
                     + "as object; say `argument: string`, or leave it out",
-                #"backend.argument: the function p-1/annotateImage says "No image present." to its argument as string; "#
+                #"backend.argument: the function p-1/annotateImage says "No image present." to its argument as "#
+                    + #"string; "#
                     + "say `argument: object`, or leave it out",
             ])
         #expect(object.server.requests.count == 1 && string.server.requests.count == 1)

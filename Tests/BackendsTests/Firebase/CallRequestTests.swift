@@ -7,7 +7,8 @@ import Domain
 @Suite struct CallRequestTests {
     private static let answer = #"{"result":[{"labelAnnotations":[]}]}"#
     private static let request =
-        #"{"image":{"content":"AQID"},"features":[{"type":"LABEL_DETECTION","maxResults":10,"model":"builtin/stable"}]}"#
+        #"{"image":{"content":"AQID"},"features":[{"type":"LABEL_DETECTION","maxResults":10,"#
+        + #""model":"builtin/stable"}]}"#
 
     @Test func `an object is sent in exactly these bytes`() throws {
         let caller = try Caller(.object, always: Self.answer)

@@ -9,8 +9,10 @@ import Domain
     /// As Google's Node client resolves to it.
     private static let message = #"""
         {"faceAnnotations":[],"landmarkAnnotations":[{"locations":[{"latLng":{"latitude":48.858461,"longitude":0}}],
-        "properties":[{"name":"n","value":"","uint64Value":{"@type":"type.googleapis.com/google.protobuf.UInt64Value","value":"7"}}],
-        "mid":"/m/02j81","locale":"","description":"Eiffel Tower","score":0.9210000038146973,"confidence":0,"topicality":0,
+        "properties":[{"name":"n","value":"",
+        "uint64Value":{"@type":"type.googleapis.com/google.protobuf.UInt64Value","value":"7"}}],
+        "mid":"/m/02j81","locale":"","description":"Eiffel \#
+        Tower","score":0.9210000038146973,"confidence":0,"topicality":0,
         "boundingPoly":{"vertices":[{"x":0,"y":0},{"x":2.0,"y":0},
         {"x":{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":"2"},"y":3}],"normalizedVertices":[]}}],
         "logoAnnotations":[],"labelAnnotations":[],"textAnnotations":[],"localizedObjectAnnotations":[],

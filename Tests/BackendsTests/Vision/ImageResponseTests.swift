@@ -24,7 +24,8 @@ import Domain
         #expect(found.map(\.locale) == ["en", nil] && found.allSatisfy(\.polygon.isEmpty))
         #expect(
             found[0].attributes
-                == #"{"properties":[{"name":"kind","value":"thing"},{"name":"n","uint64Value":"18446744073709551615"}]}"#
+                == #"{"properties":[{"name":"kind","value":"thing"},{"name":"n","#
+                + #""uint64Value":"18446744073709551615"}]}"#
         )
     }
 
@@ -42,7 +43,8 @@ import Domain
             face.attributes
                 == #"{"rollAngle":-1.25,"panAngle":0.0,"tiltAngle":0.1,"landmarkingConfidence":0.5,"#
                 + #""joyLikelihood":"VERY_LIKELY","sorrowLikelihood":"UNKNOWN","angerLikelihood":"VERY_UNLIKELY","#
-                + #""surpriseLikelihood":"UNKNOWN","underExposedLikelihood":"UNKNOWN","blurredLikelihood":"SOMETHING_NEW","#
+                + #""surpriseLikelihood":"UNKNOWN","underExposedLikelihood":"UNKNOWN","#
+                + #""blurredLikelihood":"SOMETHING_NEW","#
                 + #""headwearLikelihood":"UNKNOWN","fdBoundingPoly":[[2.0,4.0],[6.0,8.0]],"#
                 + #""landmarks":[{"type":"LEFT_EYE","x":5.0,"y":8.0,"z":-3.0},"#
                 + #"{"type":"UNKNOWN_LANDMARK","x":0.0,"y":0.0,"z":0.0}]}"#)

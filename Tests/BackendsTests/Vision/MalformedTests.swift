@@ -160,8 +160,8 @@ import Domain
         }
     }
 
-    /// The cases of firebase-ios-sdk's FunctionsSerializerTests and of firebase-js-sdk's serializer.test.ts that decode, read as
-    /// the details of an error.
+    /// The cases of firebase-ios-sdk's FunctionsSerializerTests and of firebase-js-sdk's serializer.test.ts that
+    /// decode, read as the details of an error.
     @Test(
         arguments: [
             ("null", nil), ("1", "1"), (long + #""1"}"#, "1"), ("-9223372036854775800", "-9223372036854775800"),

@@ -99,15 +99,16 @@ private let consumer = #"{"consumer":"projects/123"}"#
             body: error(
                 400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", reason: "API_KEY_INVALID"),
             expected: "account my-project: the service says \"API key not valid. Please pass a valid API key.\" "
-                + "(INVALID_ARGUMENT); backend.auth.apiKey is no key that is valid now: copy or make one at "
+                + "(INVALID_ARGUMENT); the API key in backend.auth.apiKey is not valid; copy it again, or create one, "
+                + "at "
                 + "https://console.cloud.google.com/apis/credentials?project=my-project"),
         Row(
             status: 429,
             body: error(429, "RESOURCE_EXHAUSTED", "Quota exceeded for limit 'Requests per day'.", more: retry),
             expected:
                 "account my-project: the service says \"Quota exceeded for limit 'Requests per day'.\"; the quota "
-                + "begins anew at midnight Pacific time (America/Los_Angeles): run `cairn work` then, or ask for more at "
-                + "https://console.cloud.google.com/iam-admin/quotas?project=my-project"),
+                + "starts again at midnight Pacific time (America/Los_Angeles): run `cairn work` then, or ask for more "
+                + "at https://console.cloud.google.com/iam-admin/quotas?project=my-project"),
         Row(
             status: 429,
             body: error(
@@ -120,7 +121,7 @@ private let consumer = #"{"consumer":"projects/123"}"#
         Row(
             status: 403, body: legacy(403, "dailyLimitExceeded"),
             expected:
-                "account my-project: the service says \"legacy words\"; the quota begins anew at midnight Pacific "
+                "account my-project: the service says \"legacy words\"; the quota starts again at midnight Pacific "
                 + "time (America/Los_Angeles): run `cairn work` then, or ask for more at "
                 + "https://console.cloud.google.com/iam-admin/quotas?project=my-project"),
     ]
@@ -170,7 +171,8 @@ private let consumer = #"{"consumer":"projects/123"}"#
             body: error(
                 429, "RESOURCE_EXHAUSTED", "Resource has been exhausted (e.g. check quota).",
                 more:
-                    #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"description":"per minute"}]}"#
+                    #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"description":"per "#
+                    + #"minute"}]}"#
             ),
             expected: "slowDown nil none"),
         Row(status: 403, body: legacy(403, "rateLimitExceeded"), expected: "slowDown nil none"),

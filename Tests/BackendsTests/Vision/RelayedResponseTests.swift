@@ -152,8 +152,8 @@ private let relayed = #"""
       "sorrowLikelihood":0,"angerLikelihood":"UNKNOWN","surpriseLikelihood":"UNKNOWN","underExposedLikelihood":0,
       "blurredLikelihood":"UNKNOWN","headwearLikelihood":"UNKNOWN"}],
      "landmarkAnnotations":[{"locations":[{"latLng":{"latitude":48.858461,"longitude":2.294351}}],"properties":[],
-      "mid":"/m/02j81","locale":"","description":"Eiffel Tower","score":0.9210000038146973,"confidence":0,"topicality":0,
-      "boundingPoly":{"vertices":[{"x":0,"y":0},{"x":10.0,"y":{"@type":
+      "mid":"/m/02j81","locale":"","description":"Eiffel Tower","score":0.9210000038146973,"confidence":0,
+      "topicality":0,"boundingPoly":{"vertices":[{"x":0,"y":0},{"x":10.0,"y":{"@type":
         "type.googleapis.com/google.protobuf.Int64Value","value":"5"}}],"normalizedVertices":[]}}],
      "logoAnnotations":[],
      "labelAnnotations":[{"locations":[],"properties":[],"mid":"","locale":"","description":"Sky",

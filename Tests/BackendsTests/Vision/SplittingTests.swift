@@ -41,7 +41,8 @@ private let unfit =
         (413, "<html>413</html>"),
         (
             400,
-            #"{"error":{"status":"INVALID_ARGUMENT","message":"Request payload size exceeds the limit: 10485760 bytes."}}"#
+            #"{"error":{"status":"INVALID_ARGUMENT","message":"Request payload size exceeds the limit: 10485760 "#
+                + #"bytes."}}"#
         ),
         (400, #"{"error":{"status":"INVALID_ARGUMENT","message":"Too many images per request"}}"#),
     ])

@@ -21,7 +21,8 @@ import Domain
         #expect(found[3].polygon == points([0, 0, 20, 0, 20, 10, 0, 10]))
         #expect(
             found[0].attributes
-                == #"{"languages":[{"languageCode":"en","confidence":0.9},{"languageCode":"de"}],"width":200,"height":100}"#
+                == #"{"languages":[{"languageCode":"en","confidence":0.9},{"languageCode":"de"}],"width":200,"#
+                + #""height":100}"#
         )
         #expect(found[1].attributes == #"{"blockType":"TEXT"}"# && found[9].attributes == #"{"blockType":"BARCODE"}"#)
         #expect(found[3].attributes == #"{"languages":[{"languageCode":"en"}],"break":"SPACE"}"#)

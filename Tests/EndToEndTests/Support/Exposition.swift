@@ -24,7 +24,11 @@ struct Exposition {
                 guard family == String(type.output.1) else { throw problem("a type without its help") }
             } else {
                 let sample =
-                    #/(([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{([a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"(?:,(?!\})|(?=\})))+\})?) (\S+)/#
+                    #/
+                    (([a-zA-Z_:][a-zA-Z0-9_:]*)
+                    (?:\{([a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"(?:,(?!\})|(?=\})))+\})?)
+                    \x20(\S+)
+                    /#
                 guard let found = line.wholeMatch(of: sample), let value = Double(found.output.4) else {
                     throw problem("no sample")
                 }

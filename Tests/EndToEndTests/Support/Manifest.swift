@@ -24,7 +24,8 @@ extension Scratch {
         return "\(name).yaml"
     }
 
-    /// Writes so many pictures, no two alike, into a folder: small ones of noise, or larger ones that take longer to decode.
+    /// Writes so many pictures, no two alike, into a folder: small ones of noise, or larger ones that take longer to
+    /// decode.
     func writePictures(_ count: Int, in folder: String = "pictures", seed: UInt64, areLarge: Bool = false)
         throws
     {

@@ -77,8 +77,8 @@ struct MarkTruth {
         return Box(left: 0, top: 0, right: width * scale.x, bottom: width / shape * scale.y)
     }
 
-    /// Two paragraphs of three and two lines, each behind it its words: as many in each line as Tests/Peers/written_text.py
-    /// writes.
+    /// Two paragraphs of three and two lines, each behind it its words: as many in each line as
+    /// Tests/Peers/written_text.py writes.
     private var text: [Box] {
         let lines = [2, 1, 1, 3, 1]
         return [0..<3, 3..<5].flatMap { paragraph in

@@ -4,8 +4,8 @@ import TestSupport
 import Domain
 
 extension Scratch {
-    /// What is wrong in the store after kills, too: what `cairn doctor` finds, and answers that were asked for twice, which
-    /// no test here asks for.
+    /// What is wrong in the store after kills, too: what `cairn doctor` finds, and answers that were asked for twice,
+    /// which no test here asks for.
     func breaches() throws -> [String] {
         let clock = Clock { Timestamp(milliseconds: 0) }
         let problems = try SQLiteStore(at: file("cairn.db"), for: .read, clock: clock).problems()

@@ -17,7 +17,8 @@ struct StoredAnnotation {
     static func all(in book: Book) throws -> [String: [StoredAnnotation]] {
         let rows = try book.rows(
             """
-            SELECT path, annotation_id, kind, rank, level, description, mid, score, topicality, locale, polygon, attributes,
+            SELECT path, annotation_id, kind, rank, level, description, mid, score, topicality, locale, polygon,
+                attributes,
                 parent_id
             FROM annotations ORDER BY path, annotation_id
             """)

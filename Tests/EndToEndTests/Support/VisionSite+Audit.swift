@@ -5,8 +5,8 @@ import Testing
 import Zlib
 
 extension VisionSite {
-    /// Looks at everything that must hold when nobody works: the store is sound, the vendor's count lies within the books,
-    /// every request was well done, and the key is nowhere.
+    /// Looks at everything that must hold when nobody works: the store is sound, the vendor's count lies within the
+    /// books, every request was well done, and the key is nowhere.
     func audit(
         _ note: Comment? = nil, secrets: [String] = [VisionSite.key], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

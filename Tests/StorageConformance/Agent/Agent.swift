@@ -7,8 +7,8 @@ internal import Domain
 
 /// One process with a store of its own on a shared file: performs calls, one line each, and answers each by a line.
 ///
-/// `ok ...` with what came of it, or `error KIND MESSAGE`. Numbers and keys come from the driver, so that it can have a call
-/// repeated by another process as after a lost connection.
+/// `ok ...` with what came of it, or `error KIND MESSAGE`. Numbers and keys come from the driver, so that it can have a
+/// call repeated by another process as after a lost connection.
 final class Agent {
     private let hand = HandSetClock()
     private var store: (any Store)?

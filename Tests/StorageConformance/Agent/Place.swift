@@ -5,7 +5,8 @@ internal import Storage
 internal import TestSupport
 internal import Domain
 
-/// Where the stores of all schedules are, in memory where the system has such a folder, and the agents that wait for the next one.
+/// Where the stores of all schedules are, in memory where the system has such a folder, and the agents that wait for
+/// the next one.
 final class Place {
     let folder: FilePath
     private let template: [UInt8]

@@ -27,8 +27,8 @@ enum Schedules {
             }
             let seconds = Double(monotonicMilliseconds() - began) / 1000
             print(
-                "\(seeds.count) schedules from seed \(seeds.first): \(calls) calls, \(repeats) of them repeated, \(kills) kills, "
-                    + "\(failures) breaches, \(seconds) s")
+                "\(seeds.count) schedules from seed \(seeds.first): \(calls) calls, \(repeats) of them repeated, "
+                    + "\(kills) kills, \(failures) breaches, \(seconds) s")
             return failures == 0 ? 0 : 1
         } catch {
             print("\(error)")

@@ -1,7 +1,7 @@
 internal import Glibc
 
-// `storeagent serve` performs the calls that standard input tells it to; `storeagent schedules` starts such agents and lets
-// them meet; `storeagent lives` lets several sessions of one process meet.
+// `storeagent serve` performs the calls that standard input tells it to; `storeagent schedules` starts such agents and
+// lets them meet; `storeagent lives` lets several sessions of one process meet.
 let words = Array(CommandLine.arguments.dropFirst())
 switch words.first {
 case "serve":

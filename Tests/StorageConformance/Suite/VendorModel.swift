@@ -8,8 +8,8 @@ struct VendorModel {
     private(set) var sent = 0
     private var again: [String: Int] = [:]
 
-    /// How often a work key may be settled: once, and once more for each time that it was asked for a second time, and for
-    /// each loss.
+    /// How often a work key may be settled: once, and once more for each time that it was asked for a second time, and
+    /// for each loss.
     func most(of key: WorkKey) -> Int { 1 + (again[key.image] ?? 0) }
 
     /// An image is asked for a second time.

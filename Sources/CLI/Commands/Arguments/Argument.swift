@@ -4,7 +4,7 @@ package import Domain
 
 /// A type that can be written as one word on the command line.
 package protocol Argument: Sendable {
-    /// The value a word stands for, or nil where it stands for none.
+    /// The value of a word; nil where it is not one.
     static func read(_ word: String) -> Self?
     /// What a good word looks like, as a clause: `a whole number`.
     static var expectation: String { get }

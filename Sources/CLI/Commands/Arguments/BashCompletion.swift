@@ -30,7 +30,7 @@ enum BashCompletion {
                         break
                         ;;
                     esac
-                done
+                done\(subcommands(commands, valued))
                 case $command in
                 '')
                     options=\(Completions.quote((common.map(\.title) + ["--version"]).joined(separator: " ")))
@@ -46,7 +46,7 @@ enum BashCompletion {
                     ;;
 
             """
-        for command in commands { text += branch(command) }
+        for command in commands.flatMap({ [$0] + $0.subcommands }) { text += branch(command) }
         text += """
                 *) return ;;
                 esac
@@ -67,9 +67,12 @@ enum BashCompletion {
 
     /// What follows one command: its options, what they take, and what its words are.
     private static func branch(_ command: Command) -> String {
-        let options = Completions.options(of: command)
+        // Without the name of a subcommand the first is meant.
+        let options = Completions.options(of: command.subcommands.first ?? command)
         let names = options.flatMap { shape in ["--\(shape.name)"] + (shape.short.map { ["-\($0)"] } ?? []) }
-        var text = "    \(command.name))\n        options=\(Completions.quote(names.joined(separator: " ")))\n"
+        var text =
+            "    \(Completions.pattern(command.name)))\n        "
+            + "options=\(Completions.quote(names.joined(separator: " ")))\n"
         text += "        case $previous in\n"
         for shape in options where shape.kind != .flag {
             let names = ["--\(shape.name)"] + (shape.short.map { ["-\($0)"] } ?? [])
@@ -77,6 +80,34 @@ enum BashCompletion {
         }
         let rest = command.shapes.first { $0.isRest }
         return text + "        *) words=\(rest.map { words($0) } ?? "''") ;;\n        esac\n        ;;\n"
+    }
+
+    /// The lines that add the name of a subcommand to that of its command; empty where no command has any.
+    private static func subcommands(_ commands: [Command], _ valued: [String]) -> String {
+        var text = ""
+        for command in commands where !command.subcommands.isEmpty {
+            let options = command.subcommands.flatMap { Completions.options(of: $0) }.filter { $0.kind != .flag }
+            let titles = Set(options.map(\.title) + valued).sorted().joined(separator: " | ")
+            text += """
+
+                    if [[ $command == \(command.name) ]]; then
+                        for ((place++; place < COMP_CWORD; place++)); do
+                            case ${COMP_WORDS[place]} in
+                            \(titles))
+                                ((place++))
+                                if [[ ${COMP_WORDS[place]} == = ]]; then ((place++)); fi
+                                ;;
+                            -*) ;;
+                            *)
+                                command="\(command.name) ${COMP_WORDS[place]}"
+                                break
+                                ;;
+                            esac
+                        done
+                    fi
+                """
+        }
+        return text
     }
 
     private static func words(_ shape: OptionSpec) -> String {

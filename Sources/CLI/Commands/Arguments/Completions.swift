@@ -34,6 +34,9 @@ enum Completions {
         command.shapes.filter { !$0.isRest } + CommonOptions.items.map(\.shape)
     }
 
+    /// A command's name as a pattern of `case`.
+    static func pattern(_ name: String) -> String { name.contains(" ") ? quote(name) : name }
+
     /// A text in single quotes, for a shell of Bourne's line.
     static func quote(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

@@ -7,9 +7,11 @@ enum FishCompletion {
         for command in commands {
             text += "complete -c \(program) -n __fish_use_subcommand -a \(command.name) -d \(quote(command.summary))\n"
         }
-        for command in commands {
-            let head = "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
-            for shape in Completions.options(of: command) {
+        for command in commands.flatMap({ [$0] + $0.subcommands }) {
+            let words = command.name.split(separator: " ").map { "__fish_seen_subcommand_from \($0)" }
+            let head = "complete -c \(program) -n '\(words.joined(separator: "; and "))'"
+            let options = command.subcommands.isEmpty ? Completions.options(of: command) : []
+            for shape in options {
                 let short = shape.short.map { " -s \($0)" } ?? ""
                 text += "\(head) -l \(shape.name)\(short)\(value(shape)) -d \(quote(shape.help))\n"
             }

@@ -22,10 +22,16 @@ enum Help {
         let rest = command.shapes.filter(\.isRest)
         let options = command.shapes.filter { !$0.isRest }
         var text = wrap("\(program.name) \(command.name): \(command.summary)", indent: 0) + "\n\n"
-        let words = [program.name, command.name, "[OPTION...]"] + rest.map { usage($0) }
+        let words =
+            [program.name, command.name] + (command.subcommands.isEmpty ? ["[OPTION...]"] : [])
+            + rest.map { usage($0) } + (command.subcommands.isEmpty ? [] : ["[OPTION...]"])
         text += "Usage: \(words.joined(separator: " "))\n"
         for paragraph in command.details { text += "\n" + wrap(paragraph, indent: 0) + "\n" }
-        if !rest.isEmpty { text += "\nArguments:\n" + list(rest.map { ($0.value, explained($0)) }) }
+        if !command.subcommands.isEmpty {
+            text += "\nCommands:\n" + list(command.subcommands.map { ($0.name, $0.summary) })
+        } else if !rest.isEmpty {
+            text += "\nArguments:\n" + list(rest.map { ($0.value, explained($0)) })
+        }
         if !options.isEmpty { text += "\nOptions:\n" + list(options.map { row($0) }) }
         return text + "\nEvery command takes:\n" + list(CommonOptions.items.map { row($0.shape) })
     }

@@ -8,7 +8,7 @@ package struct OptionSpec: Equatable, Sendable {
         case option
         /// `--param NAME=VALUE`, any number of times.
         case list
-        /// A word without a dash, so many times at least and at most.
+        /// A word without a dash, with the least and the most times it may be given.
         case rest(atLeast: Int, atMost: Int)
     }
 
@@ -18,7 +18,7 @@ package struct OptionSpec: Equatable, Sendable {
     package let name: String
     /// The one letter after a single dash.
     package let short: Character?
-    /// What stands for the value in help: `PATH`.
+    /// The placeholder of the value in help: `PATH`.
     package let value: String
     /// One clause without a full stop.
     package let help: String

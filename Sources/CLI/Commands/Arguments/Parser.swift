@@ -77,7 +77,7 @@ struct Parser<Root> {
 
     private func readEnvironment(_ root: inout Root, _ given: Set<String>) throws(UsageError) {
         for item in items where !given.contains(item.shape.name) {
-            // A variable that is set to nothing is one that somebody unset the short way.
+            // An empty variable counts as unset.
             guard let name = item.shape.environment, let value = environment[name], !value.isEmpty else { continue }
             try put(value, into: item, of: name, &root)
         }

@@ -28,6 +28,7 @@ package struct Program: Sendable {
         do throws(UsageError) {
             let words = try Program.ordered(words, commands)
             topic = words.first.flatMap { find($0) }
+            topic = try topic?.resolved(Array(words.dropFirst())).command
             return try run(words, environment, console)
         } catch .missingCommand {
             console.say("\(Help.of(self))\n\(name): \(UsageError.missingCommand.sentence)")
@@ -54,7 +55,9 @@ package struct Program: Sendable {
             }
             let option = String(word.prefix { $0 != "=" })
             guard let shape = common.first(where: { $0.title == option }) else {
-                if commands.contains(where: { $0.shapes.contains { $0.title == option } }) {
+                if commands.flatMap({ [$0] + $0.subcommands }).contains(where: { command in
+                    command.shapes.contains { $0.title == option }
+                }) {
                     throw .misplacedOption(option)
                 }
                 throw .unknownOption(
@@ -81,15 +84,23 @@ package struct Program: Sendable {
             console.write("\(name) \(version)\n")
             return 0
         case "help":
-            guard let topic = words.dropFirst().first(where: { !$0.hasPrefix("-") }) else {
+            let topics = words.dropFirst().filter { !$0.hasPrefix("-") }
+            guard let topic = topics.first else {
                 console.write(Help.of(self))
                 return 0
             }
-            console.write(Help.of(try command(topic), in: self))
+            console.write(Help.of(try command(topic).resolved(Array(topics.dropFirst())).command, in: self))
             return 0
         default:
-            let command = try command(first)
-            if let status = try command.run(Array(words.dropFirst()), environment, console) { return status }
+            let named = try command(first)
+            let (command, rest) = try named.resolved(Array(words.dropFirst()))
+            do throws(UsageError) {
+                if let status = try command.run(rest, environment, console) { return status }
+            } catch .unknownOption(let option, let near) {
+                let owner = named.subcommands.first { $0.shapes.contains { $0.title == option } }
+                guard let owner else { throw .unknownOption(option, near: near) }
+                throw .foreignOption(option, command: owner.name)
+            }
             console.write(Help.of(command, in: self))
             return 0
         }

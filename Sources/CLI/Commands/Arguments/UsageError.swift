@@ -1,4 +1,4 @@
-/// Words on the command line that do not add up; nothing was done.
+/// A command line that cannot be understood; nothing was done.
 package enum UsageError: Error, Equatable, Sendable {
     /// No command at all.
     case missingCommand
@@ -8,16 +8,18 @@ package enum UsageError: Error, Equatable, Sendable {
     case foreignCommand(String, meant: String)
     /// An option there is none of, and the nearest there is.
     case unknownOption(String, near: String?)
+    /// An option of a subcommand, given to another one of the same command.
+    case foreignOption(String, command: String)
     /// An option of commands, before the command.
     case misplacedOption(String)
     /// An option at the end, without its value.
     case missingValue(option: String, value: String)
     /// A flag with `=value`.
     case needlessValue(option: String)
-    /// A value that will not do; `origin` is the option, the argument or the environment variable, `near` the good value that
-    /// was probably meant.
+    /// A value that will not do; `origin` is the option, the argument or the environment variable, `near` the good
+    /// value that was probably meant.
     case badValue(origin: String, value: String, expected: String, near: String? = nil)
-    /// A word that must be there and is not, and what it stands for.
+    /// A missing argument, and its help.
     case missingArgument(String, help: String)
     /// A word too many.
     case needlessArgument(String)
@@ -29,6 +31,7 @@ package enum UsageError: Error, Equatable, Sendable {
         case .unknownCommand(let name, let near): "there is no command \(quoted(name))\(hint(near))"
         case .foreignCommand(let name, let meant): "there is no command \(quoted(name)); \(meant)"
         case .unknownOption(let name, let near): "there is no option \(quoted(name))\(hint(near))"
+        case .foreignOption(let option, let command): "\(option) is for `cairn \(command)`"
         case .misplacedOption(let option): "write \(option) after the command"
         case .missingValue(let option, let value): "\(option) needs a value: \(option) \(value)"
         case .needlessValue(let option): "\(option) takes no value"

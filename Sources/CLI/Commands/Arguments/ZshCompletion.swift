@@ -21,12 +21,25 @@ enum ZshCompletion {
                 local command=$words[2]
                 shift words
                 ((CURRENT--))
-                case $command in
 
             """
-        for command in commands {
-            text += "    \(command.name))\n        _arguments -s"
-            for shape in Completions.options(of: command) { text += " \\\n            " + option(shape) }
+        for command in commands where !command.subcommands.isEmpty {
+            let words = command.subcommands.map(\.word).joined(separator: "|")
+            text += """
+                    if [[ $command == \(command.name) && CURRENT -gt 2 && $words[2] == (\(words)) ]]; then
+                        command="\(command.name) $words[2]"
+                        shift words
+                        ((CURRENT--))
+                    fi
+
+                """
+        }
+        text += "    case $command in\n"
+        for command in commands.flatMap({ [$0] + $0.subcommands }) {
+            text += "    \(Completions.pattern(command.name)))\n        _arguments -s"
+            for shape in Completions.options(of: command.subcommands.first ?? command) {
+                text += " \\\n            " + option(shape)
+            }
             for shape in command.shapes where shape.isRest { text += " \\\n            " + rest(shape) }
             text += "\n        ;;\n"
         }

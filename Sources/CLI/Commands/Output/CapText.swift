@@ -24,6 +24,9 @@ enum CapText {
         return "\(subject(of: line)): \(parts.joined(separator: "; "))"
     }
 
+    /// How a cap's line is marked: where it leaves nothing.
+    static func mark(of cap: CapUsage) -> Mark? { NightText.isReached(cap) ? .cap : nil }
+
     /// The part of a cap that is used most, for a progress line: `cap for the job today 1,231 of 5,000 units`.
     static func short(_ usage: CapUsage) -> String {
         let byUnits = usage.cap.units.map { Double(usage.units) / Double(max(1, $0)) }

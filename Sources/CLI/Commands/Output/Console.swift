@@ -1,7 +1,7 @@
 /// Where a command writes: data to one side, words for people to the other.
 ///
-/// Words may quote what came from files, stores, services and arguments: nothing in them reaches a terminal that moves its
-/// cursor or changes it. Only the bytes of `output` and `error` go out as they are.
+/// Words may quote what came from files, stores, services and arguments: nothing in them reaches a terminal that moves
+/// its cursor or changes it. Only the bytes of `output` and `error` go out as they are.
 package struct Console: Sendable {
     /// Takes bytes for standard output.
     package let output: @Sendable ([UInt8]) -> Void
@@ -9,8 +9,13 @@ package struct Console: Sendable {
     package let error: @Sendable ([UInt8]) -> Void
     /// Columns of the terminal behind standard output; nil where it is none.
     package let outputColumns: Int?
-    /// Columns of the terminal behind standard error; nil where it is none.
+    /// Columns of the terminal behind standard error; nil where it is none, or one on which no line can be written
+    /// over.
     package let errorColumns: Int?
+    /// Whether marks on standard output are painted.
+    package let isOutputPainted: Bool
+    /// Whether marks on standard error are painted.
+    package let isErrorPainted: Bool
     /// Whether a person can be asked: standard input is a terminal.
     package let isAttended: Bool
     /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
@@ -19,13 +24,17 @@ package struct Console: Sendable {
     /// A console.
     package init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
-        outputColumns: Int? = nil, errorColumns: Int? = nil, isAttended: Bool = false,
+        outputColumns: Int? = nil, errorColumns: Int? = nil, isOutputPainted: Bool = false,
+        isErrorPainted: Bool = false,
+        isAttended: Bool = false,
         outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
     ) {
         self.output = output
         self.error = error
         self.outputColumns = outputColumns
         self.errorColumns = errorColumns
+        self.isOutputPainted = isOutputPainted
+        self.isErrorPainted = isErrorPainted
         self.isAttended = isAttended
         self.outputSize = outputSize
     }
@@ -36,6 +45,9 @@ package struct Console: Sendable {
         output(outputColumns == nil ? bytes : Array(shown(bytes, keepingLines: true).utf8))
     }
 
-    /// Writes one line of words.
-    package func say(_ line: String) { error(Array(shown(Array(line.utf8), keepingLines: true).utf8) + [0x0A]) }
+    /// Writes one line of words, painted where it is marked and the terminal shows colours.
+    package func say(_ line: String, _ mark: Mark? = nil) {
+        let text = shown(Array(line.utf8), keepingLines: true)
+        error(Array((isErrorPainted ? mark?.painted(text) ?? text : text).utf8) + [0x0A])
+    }
 }

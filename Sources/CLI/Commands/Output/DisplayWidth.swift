@@ -17,7 +17,7 @@ enum DisplayWidth {
         return columns
     }
 
-    /// The text in at most so many columns, its end replaced by `…` where it is longer.
+    /// The text in at most this many columns, its end replaced by `…` where it is longer.
     static func cut(_ text: String, to columns: Int) -> String {
         if of(text) <= columns { return text }
         var kept = ""
@@ -31,7 +31,7 @@ enum DisplayWidth {
         return columns > 0 ? kept + "…" : ""
     }
 
-    /// The text in lines of at most so many columns, broken at blanks where that is possible; further lines begin with blanks.
+    /// The text in lines of at most this many columns, broken at blanks where possible; further lines are indented.
     static func wrapped(_ text: String, to columns: Int, indent: Int) -> [String] {
         guard of(text) > columns else { return [text] }
         let start = String(repeating: " ", count: min(indent, columns / 2))

@@ -4,7 +4,8 @@ internal import Storage
 
 /// The commands that messages propose, so that they can be pasted: with the store that this call names.
 ///
-/// Messages write a command between backticks, such as `cairn work`, and leave the store out; the narrator completes them.
+/// Messages write a command between backticks, such as `cairn work`, and leave the store out; the narrator completes
+/// them.
 struct Hints: Sendable {
     /// The store that a pasted command would not find by itself; nil where it would.
     let store: FilePath?

@@ -62,7 +62,8 @@ package enum HumanFormat {
         return low == high || most < 10_000 ? high : "up to \(high) (\(low) if the month's free units are yours)"
     }
 
-    /// An amount that somebody has set, in millionths of a dollar: `$30.00`, and with more places where it has them: `$0.0150`.
+    /// An amount that a user has set, in millionths of a dollar: `$30.00`, and with more places where it has them:
+    /// `$0.0150`.
     package static func setDollars(_ microDollars: Int64) -> String {
         dollars(Double(microDollars) / 1_000_000, places: microDollars % 10_000 == 0 ? 2 : 4)
     }
@@ -74,7 +75,7 @@ package enum HumanFormat {
         return "\(amount < 0 ? "-" : "")$\(whole).\(text.last ?? "00")"
     }
 
-    /// So many a second: `0.25 images/s`, `12.3 images/s`, `1,234 images/s`.
+    /// A number for each second: `0.25 images/s`, `12.3 images/s`, `1,234 images/s`.
     package static func rate(_ perSecond: Double, of things: String) -> String {
         guard perSecond.isFinite, abs(perSecond) < 1e12 else { return "\(perSecond) \(things)/s" }
         if abs(perSecond) >= 100 { return "\(grouped(Int64(perSecond.rounded()))) \(things)/s" }

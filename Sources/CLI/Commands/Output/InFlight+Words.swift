@@ -23,9 +23,9 @@ extension InFlight {
         guard units > 0 else { return nil }
         let most = microDollars.map { " (\(HumanFormat.upTo($0)))" } ?? ""
         return
-            "\(HumanFormat.count(Int64(units), "unit"))\(most) are uncertain: they were sent, and no answer came; `cairn work` "
-            + "sends their images again. `cairn quota settle` closes them: with --billed, --not-billed, or --from the "
-            + "billing export"
+            "\(HumanFormat.count(Int64(units), "unit"))\(most) are uncertain: they were sent, and no answer came; "
+            + "`cairn work` sends their images again. `cairn quota settle` closes them: with --billed, --not-billed, "
+            + "or --from the billing export"
     }
 
     /// `256 units ($0.38)`.

@@ -1,7 +1,8 @@
 internal import Platform
 internal import Reporting
 
-/// Lines for mail: a label in the first columns, at most 72 columns where the values allow, and commands that are never broken.
+/// Lines for mail: a label in the first columns, at most 72 columns where the values allow, and commands that are never
+/// broken.
 struct LabelledLines {
     private struct Row {
         var label: String
@@ -82,7 +83,7 @@ struct LabelledLines {
         DisplayWidth.of(row.items[0]) + 2 <= column && indent + column + DisplayWidth.of(row.items[1]) <= width
     }
 
-    /// A text in lines of at most so many columns, broken at blanks; longer words stay whole.
+    /// A text in lines of at most this many columns, broken at blanks; longer words stay whole.
     static func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {

@@ -1,5 +1,5 @@
-/// When a progress line is due where no terminal shows one that changes: 10 s, 30 s and 1 min after the start, then every
-/// 5 min.
+/// When a progress line is due where no terminal shows one that changes: 10 s, 30 s and 1 min after the start, then
+/// every 5 min.
 ///
 /// A short run so shows that it moves, and the mail of a long night stays short.
 package struct LineSchedule: Sendable {

@@ -3,8 +3,8 @@ internal import Platform
 package import Reporting
 internal import Domain
 
-/// A night's report as the mail of `cairn nightly`: a headline with the exit status, and a line only where there is something
-/// to say.
+/// A night's report as the mail of `cairn nightly`: a headline with the exit status, and a line only where there is
+/// something to say.
 package struct NightText {
     private let report: NightReport
     private let verdict: NightVerdict
@@ -140,8 +140,8 @@ package struct NightText {
         guard let drift = report.drift else { return }
         page.add(
             "drift",
-            "canary: \(percent(drift.changed)) of the labels of \(HumanFormat.count(Int64(drift.images), "image")) changed "
-                + "(limit \(percent(drift.limit)))")
+            "canary: \(percent(drift.changed)) of the labels of \(HumanFormat.count(Int64(drift.images), "image")) "
+                + "changed (limit \(percent(drift.limit)))")
     }
 
     private func addCaps(to page: inout LabelledLines) {

@@ -9,8 +9,8 @@ enum PlaceColumns: Equatable {
 
     /// Finds them by name, whatever its case.
     ///
-    /// `latitude` and `longitude` come before `lat` and `lon`, and these before the one pair of names that end so, such as
-    /// `camera_latitude` and `camera_longitude`.
+    /// `latitude` and `longitude` come before `lat` and `lon`, and these before the one pair of names that end so, such
+    /// as `camera_latitude` and `camera_longitude`.
     init(_ columns: [String]) {
         let names = columns.map { $0.lowercased() }
         func pairs(_ latitude: String, _ longitude: String) -> [(Int, Int)] {
@@ -50,8 +50,8 @@ enum PlaceColumns: Equatable {
             : "\(HumanFormat.grouped(total)) of \(rows) \(placeless == 1 ? "has" : "have") no place"
         guard case .pair(let latitude, let longitude) = self else {
             return
-                "\(who): a map needs the columns latitude and longitude, lat and lon, or one pair such as camera_latitude "
-                + "and camera_longitude"
+                "\(who): a map needs the columns latitude and longitude, lat and lon, or one pair such as "
+                + "camera_latitude and camera_longitude"
         }
         return "\(who): \(columns[latitude]) or \(columns[longitude]) is not a number of degrees"
     }

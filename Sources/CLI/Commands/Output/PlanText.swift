@@ -53,7 +53,8 @@ struct PlanText {
                 let differences = change.differences.joined(separator: ", ")
                 page.add(
                     "",
-                    "\(change.feature.rawValue) \(differences): \(HumanFormat.count(Int64(change.count.images), "image")) "
+                    "\(change.feature.rawValue) \(differences): "
+                        + "\(HumanFormat.count(Int64(change.count.images), "image")) "
                         + "again" + (isBilled ? ", \(most(change.count.microDollars))" : ""))
             }
         }
@@ -73,7 +74,8 @@ struct PlanText {
         if plan.found.failedBefore > 0 {
             page.add(
                 "failed",
-                "\(number(plan.found.failedBefore)) failed before and are left alone; `refresh: {failed: true}` asks them again"
+                "\(number(plan.found.failedBefore)) failed before and are left alone; `refresh: {failed: true}` asks "
+                    + "them again"
             )
         }
     }
@@ -111,8 +113,8 @@ struct PlanText {
             let used = plan.used.reduce(0) { $0.saturatingAdd($1.mostBilled) }
             page.add(
                 "month",
-                "account \(shown(account)) has used \(HumanFormat.count(Int64(used), "unit")) in \(plan.month); the month's free "
-                    + "units and tiers make the lower figure")
+                "account \(shown(account)) has used \(HumanFormat.count(Int64(used), "unit")) in \(plan.month); the "
+                    + "month's free units and tiers make the lower figure")
         }
         if let time = plan.summary.time, time.milliseconds > 0 {
             page.add("time", "at least \(HumanFormat.duration(time)) at the manifest's pace")

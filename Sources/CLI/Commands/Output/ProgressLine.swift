@@ -54,32 +54,39 @@ package struct ProgressLine: Equatable, Sendable {
         }
     }
 
-    /// The line in at most so many columns: what matters least goes first.
-    package func text(columns: Int? = nil) -> String {
+    /// The line in at most this many columns: what matters least is left out first.
+    ///
+    /// - Parameter isPainted: whether failures and caps have their colours.
+    package func text(columns: Int? = nil, isPainted: Bool = false) -> String {
         var parts = parts
-        guard let columns else { return parts.map(\.text).joined(separator: "  ") }
-        while parts.count > 1 {
-            let text = parts.map(\.text).joined(separator: "  ")
-            if DisplayWidth.of(text) <= columns { return text }
-            guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
-            parts.remove(at: least)
+        if let columns {
+            while parts.count > 1, DisplayWidth.of(parts.map(\.text).joined(separator: "  ")) > columns {
+                guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
+                parts.remove(at: least)
+            }
+            if parts.count == 1 { return DisplayWidth.cut(parts.first?.text ?? "", to: columns) }
         }
-        return DisplayWidth.cut(parts.first?.text ?? "", to: columns)
+        let texts = parts.map { part in isPainted ? part.mark?.painted(shown(part.text)) ?? shown(part.text) : part.text
+        }
+        return texts.joined(separator: "  ")
     }
 
     /// The parts in their order, with how soon each is given up: the highest rank first.
-    private var parts: [(text: String, rank: Int)] {
-        var parts = [("\(HumanFormat.grouped(done))/\(HumanFormat.grouped(total))", 0)]
-        if total > 0 { parts.append((HumanFormat.share(done, of: total), 3)) }
-        if failed > 0 { parts.append(("\(HumanFormat.grouped(failed)) failed", 1)) }
-        if let imagesPerSecond { parts.append((HumanFormat.rate(imagesPerSecond, of: "images"), 6)) }
+    private var parts: [(text: String, rank: Int, mark: Mark?)] {
+        var parts: [(String, Int, Mark?)] = [("\(HumanFormat.grouped(done))/\(HumanFormat.grouped(total))", 0, nil)]
+        if total > 0 { parts.append((HumanFormat.share(done, of: total), 3, nil)) }
+        if failed > 0 { parts.append(("\(HumanFormat.grouped(failed)) failed", 1, .failure)) }
+        if let imagesPerSecond { parts.append((HumanFormat.rate(imagesPerSecond, of: "images"), 6, nil)) }
         if units > 0 {
             let cost = microDollars > 0 ? ", \(HumanFormat.upTo(microDollars))" : ""
-            parts.append((HumanFormat.count(units, "unit") + cost, 4))
+            parts.append((HumanFormat.count(units, "unit") + cost, 4, nil))
         }
-        if let cap { parts.append((cap, 5)) }
-        if let wait { parts.append((wait, 1)) }
-        if let left { parts.append(((endsAtCap ? "at the cap in " : "ETA ") + HumanFormat.duration(left), 2)) }
+        if let cap { parts.append((cap, 5, endsAtCap ? .cap : nil)) }
+        if let wait { parts.append((wait, 1, nil)) }
+        if let left {
+            let title = endsAtCap ? "at the cap in " : "ETA "
+            parts.append((title + HumanFormat.duration(left), 2, endsAtCap ? .cap : nil))
+        }
         return parts
     }
 }

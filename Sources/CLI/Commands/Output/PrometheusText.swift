@@ -1,7 +1,7 @@
 /// Metrics in the text exposition format of Prometheus, version 0.0.4.
 ///
-/// https://prometheus.io/docs/instrumenting/exposition_formats/: a metric's lines together, behind its HELP and its TYPE; in
-/// help `\` and line feeds are escaped, in the values of labels quotes, too; every line ends with a line feed.
+/// https://prometheus.io/docs/instrumenting/exposition_formats/: a metric's lines together, behind its HELP and its
+/// TYPE; in help `\` and line feeds are escaped, in the values of labels quotes, too; every line ends with a line feed.
 package struct PrometheusText {
     /// The text so far.
     package private(set) var text = ""

@@ -32,8 +32,8 @@ extension RunDetails {
         switch stop {
         case .noted(let stop): "\(HumanFormat.moment(stop.at)): \(shown(stop.reason))"
         case .workerDied(let lastSeen):
-            "\(HumanFormat.moment(lastSeen)): its worker died; \(HumanFormat.count(Int64(totals.running), "image")) in progress "
-                + "return\(totals.running == 1 ? "s" : "") to the queue when `cairn work` starts"
+            "\(HumanFormat.moment(lastSeen)): its worker died; \(HumanFormat.count(Int64(totals.running), "image")) in "
+                + "progress return\(totals.running == 1 ? "s" : "") to the queue when `cairn work` starts"
         case nil: nil
         }
     }

@@ -1,4 +1,5 @@
-/// Lines on standard output that are written again and again: in place on a terminal, one block after another elsewhere.
+/// Lines on standard output that are written again and again: in place on a terminal, one block after another
+/// elsewhere.
 package struct Screen {
     private let console: Console
     private let isRepeated: Bool
@@ -13,13 +14,15 @@ package struct Screen {
     }
 
     /// Shows lines in the place of those shown before.
-    package mutating func show(_ lines: [String]) {
+    package mutating func show(_ lines: [MarkedLine]) {
         guard let size = console.outputSize() else {
-            return console.write(lines.map { shown($0) + "\n" }.joined())
+            return console.write(lines.map { shown($0.text) + "\n" }.joined())
         }
         // A line that the terminal wraps, or that scrolls away, could not be written over.
         let all = lines.flatMap { line in
-            DisplayWidth.wrapped(shown(line), to: max(1, size.columns - 1), indent: line.hasPrefix("  ") ? 11 : 2)
+            let parts = DisplayWidth.wrapped(
+                shown(line.text), to: max(1, size.columns - 1), indent: line.text.hasPrefix("  ") ? 11 : 2)
+            return console.isOutputPainted ? parts.map { line.mark?.painted($0) ?? $0 } : parts
         }
         let fitting = isRepeated ? Array(all.prefix(max(1, size.rows - 1))) : all
         let up = height > 0 ? "\u{1B}[\(height)A" : ""

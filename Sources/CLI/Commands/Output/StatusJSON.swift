@@ -69,7 +69,7 @@ extension RunStatus.WaitReason {
         }
     }
 
-    /// When it ends by itself; nil where nobody knows.
+    /// When it ends by itself; nil where that is unknown.
     var until: Timestamp? {
         switch self {
         case .held(_, let until), .retry(let until): until

@@ -3,19 +3,19 @@ internal import Reporting
 internal import Storage
 internal import Domain
 
-/// One run's standing in lines for people.
+/// One run's status in lines for people.
 struct StatusText {
     let report: StatusReport
     let run: RunStatus
 
     /// The lines, without their ends.
-    var lines: [String] {
+    var lines: [MarkedLine] {
         let totals = run.totals
-        var lines = [headline]
+        var lines = [MarkedLine(headline)]
         add("images", counts, to: &lines)
         if let answerer = run.details.answerer { add("backend", answerer, to: &lines) }
         add("time", run.details.times(of: totals), to: &lines)
-        if let stop = run.details.stopWords(about: totals) { add("stopped", stop, to: &lines) }
+        if let stop = run.details.stopWords(about: totals) { add("stopped", stop, .failure, to: &lines) }
         if run.hasImagesLeft {
             add("rate", rate, to: &lines)
             add("left", left, to: &lines)
@@ -26,18 +26,18 @@ struct StatusText {
             $0.cap != Budget.Cap() && run.accounts.contains($0.owner)
         }
         for (place, cap) in (run.caps + accounts).enumerated() {
-            add(place == 0 ? "caps" : "", CapText.sentence(about: cap), to: &lines)
+            add(place == 0 ? "caps" : "", CapText.sentence(about: cap), CapText.mark(of: cap), to: &lines)
         }
         for (place, failure) in run.failures.enumerated() {
-            add(place == 0 ? "failed" : "", failure.words, to: &lines)
+            add(place == 0 ? "failed" : "", failure.words, .failure, to: &lines)
         }
         return lines
     }
 
     /// The lines with the numbers alone.
-    var numbers: [String] {
-        var lines = [headline]
-        add("images", counts, to: &lines)
+    var numbers: [MarkedLine] {
+        var lines = [MarkedLine(headline)]
+        add("images", counts, run.totals.failed > 0 ? .failure : nil, to: &lines)
         if run.hasImagesLeft { add("left", left, to: &lines) }
         if run.totals.cost != RunCost() { add("cost", cost, to: &lines) }
         return lines
@@ -49,8 +49,8 @@ struct StatusText {
         return "run \(totals.run.value) of \(totals.job): \(run.state)\(priority)"
     }
 
-    private func add(_ title: String, _ words: String, to lines: inout [String]) {
-        lines.append("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)")
+    private func add(_ title: String, _ words: String, _ mark: Mark? = nil, to lines: inout [MarkedLine]) {
+        lines.append(MarkedLine("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)", mark))
     }
 
     /// `labels show recipe 3; 1,400 of 2,200 images are left until recipe 5`.

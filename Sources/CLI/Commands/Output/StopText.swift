@@ -28,14 +28,23 @@ enum StopText {
         case .paused:
             "run \(run.run.value) is paused; \(left); continue with `cairn resume \(run.run.value)`, then `cairn work`"
         case .cancelled:
-            "run \(run.run.value) was cancelled: \(HumanFormat.count(Int64(run.cancelled), "image")) not asked; submit the job "
-                + "again to queue them"
+            "run \(run.run.value) was cancelled: \(HumanFormat.count(Int64(run.cancelled), "image")) not asked; submit "
+                + "the job again to queue them"
         case .timeIsUp: "\(stopped); \(left); continue with `cairn work`"
         case .tooManyFailures:
             "\(stopped); \(left); look at the failures, then `cairn retry \(run.run.value)`, or work with a higher "
                 + "--max-failures"
         case .superseded: "\(stopped); `cairn work` continues with the job's newest run"
         case .outranked, .manifestChanged: "\(stopped); \(left)"
+        }
+    }
+
+    /// How the sentence is marked: a cap, failures, or neither.
+    static func mark(of stop: StopReason) -> Mark? {
+        switch stop {
+        case .cap: .cap
+        case .tooManyFailures: .failure
+        case .paused, .cancelled, .timeIsUp, .superseded, .outranked, .manifestChanged: nil
         }
     }
 

@@ -28,5 +28,5 @@ extension Submission {
     }
 }
 
-/// Sources that matched nothing, of which the name is told.
+/// The most sources that matched nothing whose name is shown.
 private let sourcesToTell = 3

@@ -4,11 +4,11 @@ internal import Storage
 
 /// Rows in columns for people: sized by the first rows, numbers to the right, on a terminal cut to its width.
 struct TableWriter {
-    /// So many rows are seen before the columns are sized; later rows are written as they come.
+    /// The rows that are read before the columns are sized; later rows are written as they come.
     static let sample = 1000
     /// The most bytes that are held back until the columns are sized.
     private static let mostBytes = 4 << 20
-    /// No column is cut below so many columns of the terminal.
+    /// The least width in terminal columns to which a column is cut.
     private static let least = 8
     /// The most columns to which rows are filled up with spaces where no terminal cuts the cells.
     private static let mostColumns = 16_384

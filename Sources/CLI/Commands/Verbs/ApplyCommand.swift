@@ -11,8 +11,9 @@ enum ApplyCommand {
         Command(
             "apply", "does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved",
             details: [
-                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and "
-                    + "each image with its reason. Where anything moved, nothing is done and each such thing is named."
+                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, "
+                    + "and each image with its reason. Where anything moved, nothing is done and each such thing is "
+                    + "named."
             ],
             items: RunOptions.items("FILE", "the plan", atMost: 1), defaults: RunOptions()
         ) { call, console in
@@ -83,7 +84,7 @@ extension CommandContext {
         since mark: WorkMark, into rows: inout [[Cell]]
     ) throws(CommandError) -> ExitCode {
         let problems = submission.unreadable + submission.brokenSources
-        // A name that could not be read the last time either is no failure of this command.
+        // A name that could not be read the last time either is not a failure of this command.
         let isWhole = try problems == receipt(ofJob: job, jobs, since: mark).problemsBefore
         try tell(submission, of: job, in: store, isFailure: !isWhole)
         guard !submission.isInterrupted else { return .interrupted }

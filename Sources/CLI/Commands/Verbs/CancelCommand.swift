@@ -13,7 +13,8 @@ enum CancelCommand {
         Command(
             "cancel", "cancels a run's queued images",
             details: [
-                "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues it again."
+                "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues "
+                    + "it again."
             ],
             items: [.flag("dry-run", \.isDry, "change nothing; say what would be cancelled"), .run(\.run)],
             defaults: Options()

@@ -5,7 +5,8 @@ internal import Reporting
 internal import Storage
 internal import Domain
 
-/// `cairn check JOB...`: validates manifests and what they name on this machine, all complaints at once; touches nothing.
+/// `cairn check JOB...`: validates manifests and what they name on this machine, all complaints at once; touches
+/// nothing.
 enum CheckCommand {
     struct Options: Sendable {
         var jobs: [FilePath] = []
@@ -16,9 +17,9 @@ enum CheckCommand {
         Command(
             "check", "validates job manifests and touches nothing",
             details: [
-                "Reads each manifest, and looks whether what it names is on this machine: folders, lists, environment variables "
-                    + "and files of secrets (which are never shown), models, labels and libraries. Every complaint is written as "
-                    + "file:line:column: key: what was expected.",
+                "Reads each manifest, and looks whether what it names is on this machine: folders, lists, environment "
+                    + "variables and files of secrets (which are never shown), models, labels and libraries. Every "
+                    + "complaint is written as file:line:column: key: what was expected.",
                 "What this machine does not have is a warning; with --here it is an error.",
             ],
             items: [

@@ -21,7 +21,7 @@ extension CommandContext {
         return JobFile(job: job, name: name, file: here.appending(shown(name)).normalized)
     }
 
-    /// All that a manifest tells by itself.
+    /// The result of reading a manifest.
     func examination(at name: FilePath) throws(CommandError) -> ManifestExamination {
         let here = try stopping(UserMessage.init) { () throws(SystemError) in try FilePath.currentFolder() }
         let isInput = name == standardInputName
@@ -77,8 +77,8 @@ extension CommandContext {
             let words = [first, other].map { "\($0.name) names \($0.job.store?.description ?? "none")" }
             throw CommandError(
                 UserMessage(
-                    "one command works on one store: \(words.joined(separator: ", ")); write the same `store:` in each, or "
-                        + "give --store; nothing was done", .badInput))
+                    "one command works on one store: \(words.joined(separator: ", ")); write the same `store:` in "
+                        + "each, or give --store; nothing was done", .badInput))
         }
         guard let store = first.job.store else { return self }
         var common = common

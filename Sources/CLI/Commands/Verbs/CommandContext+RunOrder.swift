@@ -6,7 +6,7 @@ extension CommandContext {
     /// Gives an order about a run that is there, and says what came of it.
     ///
     /// - Parameters:
-    ///   - isDry: whether the order only tells what it would do, and changes nothing.
+    ///   - isDry: whether the order only says what it would do, and changes nothing.
     ///   - column: what the figure is called with --json.
     ///   - body: gives the order; answers the words for people and the figure.
     func order(

@@ -15,7 +15,8 @@ extension CommandContext {
     ///   - jobs: knows what the user asked by Ctrl-C, and what is in flight; nil: nothing was worked on.
     ///   - hasMore: whether other runs have work, which an interruption has kept from being begun.
     ///   - table: takes a row for each run, for --json.
-    ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did since.
+    ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did
+    ///     since.
     func conclude(
         _ worked: [WorkedRun], _ store: any Store, by jobs: JobServices?, hasMore: Bool = false,
         since own: (failed: Int, receipt: WorkReceipt)? = nil, into table: inout [[Cell]]
@@ -27,7 +28,7 @@ extension CommandContext {
             let reason = details.stopReason ?? stop.map { StopText.reason(.reason($0), run) }
             table.append(StatusCommand.cells(of: run, details, stopReason: reason))
             let hasFailed = run.failed > own?.failed ?? 0
-            hasFailed ? narrator.warn(summary(of: run, own)) : narrator.say(summary(of: run, own))
+            hasFailed ? narrator.warn(summary(of: run, own), .failure) : narrator.say(summary(of: run, own))
             narrator.say("  \(details.words(about: run))")
             if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
@@ -38,7 +39,9 @@ extension CommandContext {
             return .interrupted
         }
         for run in worked {
-            if let stop = run.stopReason { narrator.warn(StopText.sentence(about: stop, in: run.totals)) }
+            if let stop = run.stopReason {
+                narrator.warn(StopText.sentence(about: stop, in: run.totals), StopText.mark(of: stop))
+            }
         }
         if worked.contains(where: { if case .tooManyFailures = $0.stopReason { true } else { false } }) {
             return .someFailed
@@ -49,7 +52,7 @@ extension CommandContext {
 
     /// Says how many images of a run failed in which way, with an example of each.
     ///
-    /// - Parameter receipt: what this command did, where only that is told.
+    /// - Parameter receipt: what this command did, where only that is reported.
     private func tellFailures(of run: RunTotals, _ receipt: WorkReceipt?, in store: any Store) throws(CommandError) {
         var failures = (receipt?.failures ?? []).map {
             FailureCount(
@@ -60,7 +63,7 @@ extension CommandContext {
         if failures.isEmpty {
             failures = try reading(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
         }
-        for failure in failures { narrator.warn("  \(failure.words)") }
+        for failure in failures { narrator.warn("  \(failure.words)", .failure) }
         let sql = "select path, message from failures where run_id = \(run.run.value)"
         narrator.warn("  every one with its reason: \(hints.command("cairn query \"\(sql)\""))")
     }
@@ -80,8 +83,8 @@ extension CommandContext {
         try? ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
     }
 
-    /// What --json shows of work that an error has stopped: a row for each run, or one without a run where none was made; its
-    /// reason is the error.
+    /// What --json shows of work that an error has stopped: a row for each run, or one without a run where none was
+    /// made; its reason is the error.
     func stoppedRows(
         _ runs: [RunID], ofJob name: String? = nil, by error: UserMessage, _ store: any Store
     ) -> [[Cell]] {
@@ -160,7 +163,7 @@ extension CommandContext {
     }
 }
 
-/// Images that failed before, of which the reason is told.
+/// The most images that failed before whose reason is shown.
 private let examplesToTell = 3
 
 extension RunCost {

@@ -15,8 +15,10 @@ enum DoctorCommand {
         Command(
             "doctor", "checks libraries, credentials, and the store's integrity and sums",
             details: [
-                "Names the libraries and their versions, the free disk space beside the store, and units that may have been billed.",
-                "JOB: also looks whether the credentials that this manifest names are there; they are never shown or sent.",
+                "Names the libraries and their versions, the free disk space beside the store, and units that may have "
+                    + "been billed.",
+                "JOB: also looks whether the credentials that this manifest names are there; they are never shown or "
+                    + "sent.",
             ],
             items: [
                 .flag("adopt", \.adopts, "make a copy of a store (`cairn query --out`) a store of its own to work on"),

@@ -69,7 +69,7 @@ struct NightShift {
         place.narrator.hear(progress)
     }
 
-    /// One night, told where somebody should look.
+    /// One night, reported where a person should look.
     private func night(
         of job: Job, _ file: FilePath, _ name: FilePath, _ services: JobServices, on store: any Store,
         within limits: WorkLimits

@@ -3,7 +3,8 @@ internal import Reporting
 internal import Storage
 internal import Domain
 
-/// `cairn nightly JOB...`: submits and works like `run`, one job after the other, and speaks only when somebody should look.
+/// `cairn nightly JOB...`: submits and works like `run`, one job after the other, and writes only when a person should
+/// look.
 enum NightlyCommand {
     struct Options: Sendable {
         var jobs: [FilePath] = []
@@ -18,14 +19,14 @@ enum NightlyCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "nightly", "does a night's work on jobs, for cron: silent unless somebody should look",
+            "nightly", "does a night's work on jobs, for cron: silent unless a person should look",
             details: [
-                "Each job is submitted and worked on until nothing is left that may run. One nightly works on a job at a time: "
-                    + "a second one ends with exit code 6. run and work beside it are allowed.",
-                "Where somebody should look, one screen on standard output says what the night did and what it cost; cron mails "
-                    + "it. Failures of earlier nights are mentioned and not counted again.",
-                "Where more than half of a job's pictures, and more than 10, are gone at once, nothing is marked as missing and "
-                    + "nothing asked: a disk may not be mounted.",
+                "Each job is submitted and worked on until nothing is left that may run. One nightly works on a job at "
+                    + "a time: a second one ends with exit code 6. run and work beside it are allowed.",
+                "When a person should look, one screen on standard output says what the night did and what it cost; "
+                    + "cron mails it. Failures of earlier nights are mentioned and not counted again.",
+                "Where more than half of a job's pictures, and more than 10, are gone at once, nothing is marked as "
+                    + "missing and nothing asked: a disk may not be mounted.",
             ],
             items: WorkOptions.items.map { $0.inside(\.work) } + [
                 .acceptMissing(\.acceptsMissing),

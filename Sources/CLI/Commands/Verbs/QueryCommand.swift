@@ -34,7 +34,8 @@ enum QueryCommand {
         Command(
             "query", "answers read-only SQL over the views; `cairn schema` lists them",
             details: [
-                "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
+                "Example: cairn query \"select path, description, score from labels where score > :least\" --param "
+                    + "least=0.8",
                 "A copy that anybody may read: cairn query --out copy.db",
                 "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
             ],

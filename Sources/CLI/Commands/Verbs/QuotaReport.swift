@@ -2,7 +2,7 @@ internal import Platform
 internal import Storage
 internal import Domain
 
-/// `cairn quota show`: the books by account, month and feature, and what the caps leave.
+/// `cairn quota show`: units and dollars by account, month and feature, and what the caps leave.
 struct QuotaReport {
     private let place: CommandContext
     private let store: any Store
@@ -31,14 +31,27 @@ struct QuotaReport {
             object.add("caps", caps.map(\.json))
             return place.console.output(object.text + [0x0A])
         }
-        if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { place.write(columns, rows) }
+        if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { write(columns, rows) }
         guard !caps.isEmpty else { return }
         if !rows.isEmpty { place.console.write("\n") }
-        place.write(CapUsage.columns, caps.map(\.cells))
+        write(CapUsage.columns, caps.map(\.cells))
         if let first = caps.first, caps.allSatisfy({ $0.cap == Budget.Cap() }) {
             let name = Hints.quoted(FilePath(first.owner))
             place.narrator.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
         }
+    }
+
+    /// Writes a table in which dollars are shown as people write them; caps as exactly as they were set.
+    private func write(_ columns: [String], _ rows: [[Cell]]) {
+        let shown = rows.map { row in
+            zip(columns, row).map { column, cell -> Cell in
+                guard column.hasPrefix("usd_"), case .real(let amount) = cell else { return cell }
+                let isCap = column == "usd_cap"
+                return .text(
+                    isCap ? HumanFormat.setDollars(Int64((amount * 1e6).rounded())) : HumanFormat.dollars(amount))
+            }
+        }
+        place.write(columns, shown)
     }
 }
 

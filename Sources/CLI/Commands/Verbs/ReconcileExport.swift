@@ -4,7 +4,7 @@ internal import Platform
 internal import Storage
 internal import Domain
 
-/// `cairn quota settle --from FILE`: closes the uncertain units that the vendor's billing export tells of.
+/// `cairn quota settle --from FILE`: closes the uncertain units that the vendor's billing export covers.
 struct ReconcileExport {
     private let place: CommandContext
     /// The file's name in messages.
@@ -40,8 +40,8 @@ struct ReconcileExport {
         for one in found { if let words = advice(on: one) { place.narrator.say(words) } }
         for (account, units) in report.uncounted.sorted(by: { $0.key < $1.key }) {
             place.narrator.say(
-                "\(shown(account)): \(HumanFormat.count(Int64(units), "uncertain unit")) of days and features that the export does "
-                    + "not name stay open; where it covers those days, close them with --not-billed")
+                "\(shown(account)): \(HumanFormat.count(Int64(units), "uncertain unit")) of days and features that the "
+                    + "export does not name stay open; where it covers those days, close them with --not-billed")
         }
         let closed = found.reduce(0) { $0 + $1.billed + $1.notBilled }
         place.narrator.say(
@@ -106,23 +106,25 @@ struct ReconcileExport {
         let vendor = HumanFormat.grouped(Int64(one.count.units))
         switch one.status {
         case .agrees, .closed: return nil
-        case .inHand:
+        case .inFlight:
             return
-                "\(subject): some units are under way, or were when a worker was killed; once `cairn work` has taken them up "
-                + "and `cairn status` shows no worker, settle again"
+                "\(subject): some units are in flight, or were when a worker was killed; run `cairn work`, and settle "
+                + "again when `cairn status` shows no worker"
         case .tooYoung:
             guard one.uncertain > 0 else { return nil }
             return
-                "\(subject): the vendor's count may still grow; settle from an export made two days after the last day, "
-                + "or take this one as it is with --force"
+                "\(subject): the vendor's count may still grow; settle from an export made two days after the last "
+                + "day, or accept this one with --force"
         case .tooFew:
             return
-                "\(subject): the vendor counts \(vendor), and \(HumanFormat.grouped(Int64(one.settled))) were answered; the export "
-                + "is not complete, or leaves out what rides free; nothing was closed"
+                "\(subject): the vendor counts \(vendor), and \(HumanFormat.grouped(Int64(one.settled))) were "
+                + "answered; the export is not complete, or leaves out free units; nothing was closed"
         case .tooMany:
             return
-                "\(subject): the vendor counts \(vendor), and at most \(HumanFormat.grouped(Int64(one.settled + one.uncertain))) "
-                + "were sent from here; something else uses the project, and nobody can tell whose they are; nothing was closed"
+                "\(subject): the vendor counts \(vendor), and at most "
+                + "\(HumanFormat.grouped(Int64(one.settled + one.uncertain))) "
+                + "were sent from here; another program uses this project, and these units cannot be attributed; "
+                + "nothing was closed"
         }
     }
 

@@ -18,10 +18,10 @@ enum ResultsCommand {
         Command(
             "results", "reads annotations again from the responses that were kept, without any call",
             details: [
-                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of "
-                    + "Cairn reads it; nothing is sent and nothing is billed. An image that failed because its answer could not be read is "
-                    + "done when it can be read now. Interrupted, it is simply run again. The answers of "
-                    + "local models stay as they are: asking a model again costs nothing."
+                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version "
+                    + "of Cairn reads it; nothing is sent and nothing is billed. An image that failed because its "
+                    + "answer could not be read is done when it can be read now. Interrupted, it is simply run again. "
+                    + "The answers of local models stay as they are: asking a model again costs nothing."
             ],
             items: [
                 .option(
@@ -60,7 +60,7 @@ extension ReparseSummary {
 }
 
 extension CommandContext {
-    /// Says what came of reading responses anew.
+    /// Says what reading the stored responses again has changed.
     fileprivate func tell(_ done: ReparseSummary) {
         narrator.say(
             "\(HumanFormat.count(Int64(done.responses), "response")) read again, "

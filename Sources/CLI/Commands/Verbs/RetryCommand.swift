@@ -43,8 +43,8 @@ enum RetryCommand {
                     ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
                 guard asksAsItsJob else {
                     return (
-                        "nothing was queued: the job of run \(run.value) asks other recipes by now; submit the job again, "
-                            + "with `refresh: {failed: true}` for what failed", 0
+                        "nothing was queued: the job of run \(run.value) has asked other recipes since; submit the job "
+                            + "again, with `refresh: {failed: true}` for what failed", 0
                     )
                 }
                 let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(

@@ -7,8 +7,8 @@ enum RunCommand {
         Command(
             "run", "submits jobs, works on them and sums up",
             details: [
-                "Several jobs are done one after the other, also when one of them fails; a manifest that cannot be used keeps all "
-                    + "from being begun. The exit code is that of the worst."
+                "Several jobs are done one after the other, also when one of them fails; a manifest that cannot be "
+                    + "used keeps all from being begun. The exit code is that of the worst."
             ],
             items: [.flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does")]
                 + RunOptions.items("JOB", "job manifests, such as holidays.yaml; - is standard input"),

@@ -28,7 +28,8 @@ struct RunOptions: Sendable {
 }
 
 extension CommandContext {
-    /// Submits jobs, works on them and sums up, one after the other; one that fails keeps none of the others from being done.
+    /// Submits jobs, works on them and sums up, one after the other; one that fails keeps none of the others from being
+    /// done.
     ///
     /// - Parameter pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
     func run(_ jobs: [JobFile], _ options: RunOptions, pinned: PlanFile? = nil) throws(CommandError) -> ExitCode {

@@ -18,11 +18,12 @@ enum SchemaCommand {
             "schema",
             "writes the views and their columns, the JSON Schema of manifests, the store's SQL, or views for DuckDB",
             details: [
-                "views: every view and column that `cairn query` and any SQLite client can read, and behind them what is searched "
-                    + "by area (landmarks_rtree, an R*Tree) and by words (texts_fts, FTS5).",
+                "views: every view and column that `cairn query` and any SQLite client can read, and behind them what "
+                    + "is searched by area (landmarks_rtree, an R*Tree) and by words (texts_fts, FTS5).",
                 "job: the JSON Schema of job manifests, for editors: `cairn schema job > job.schema.json`.",
                 "sql: the statements that make a store.",
-                "duckdb: SQL with which DuckDB reads a store, every column with its type: `cairn schema duckdb --store a.db`.",
+                "duckdb: SQL with which DuckDB reads a store, every column with its type: `cairn schema duckdb --store "
+                    + "a.db`.",
                 "Functions of `cairn query` beside SQLite's own: \(stores.functions.joined(separator: ", ")).",
             ],
             items: [.argument(\.part, "WHAT", "views, job, sql or duckdb; default views")], defaults: Options()

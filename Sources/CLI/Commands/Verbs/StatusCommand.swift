@@ -17,11 +17,12 @@ enum StatusCommand {
         Command(
             "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
             details: [
-                "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be known, the "
-                    + "reason is said: no worker is running, a cap is reached, the service has asked for a pause.",
+                "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be "
+                    + "known, the reason is said: no worker is running, a cap is reached, the service has asked for a "
+                    + "pause.",
                 "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
-                "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or "
-                    + "not at all; name the file *.prom, or - for standard output.",
+                "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, "
+                    + "whole or not at all; name the file *.prom, or - for standard output.",
             ],
             items: [
                 .flag("watch", short: "w", \.watch, "refresh until the runs end"),

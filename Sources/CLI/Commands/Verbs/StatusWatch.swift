@@ -62,45 +62,54 @@ struct StatusWatch {
         } else if place.common.json {
             place.console.output(report.json.text + [0x0A])
         } else if only != nil, let run = report.runs.first {
-            screen.show((head(of: report) + StatusText(report: report, run: run).lines).map(place.hints.completed))
+            show(head(of: report) + StatusText(report: report, run: run).lines)
         } else if report.runs.isEmpty {
             place.narrator.say("no run yet; `cairn run JOB` makes one")
         } else {
-            screen.show((head(of: report) + table(of: report)).map(place.hints.completed))
+            show(head(of: report) + table(of: report))
         }
         return report.isOver
     }
 
     /// That the store is a copy, which says nothing of what goes on.
-    private func head(of report: StatusReport) -> [String] {
-        report.copy.map { ["\(place.common.store) is \(shown($0.description))"] } ?? []
+    private func head(of report: StatusReport) -> [MarkedLine] {
+        report.copy.map { [MarkedLine("\(place.common.store) is \(shown($0.description))")] } ?? []
     }
 
     /// Every run in a row, and below why runs last stopped and the caps of accounts.
     ///
-    /// With backend, account and times where a terminal is wide enough; where it is too narrow for the numbers in one row, each
-    /// run has some lines.
-    private func table(of report: StatusReport) -> [String] {
+    /// With backend, account and times where a terminal is wide enough; where it is too narrow for the numbers in one
+    /// row, each run has some lines.
+    private func table(of report: StatusReport) -> [MarkedLine] {
         let columns = (place.console.outputSize()?.columns).map { $0 - 1 } ?? .max
         let tables = [true, false].lazy.map { isWide in rows(of: report, isWide: isWide) }
-        let fitting = tables.first { lines in lines.allSatisfy { DisplayWidth.of($0) <= columns } }
+        let fitting = tables.first { lines in lines.allSatisfy { DisplayWidth.of($0.text) <= columns } }
         var lines = fitting ?? report.runs.flatMap { StatusText(report: report, run: $0).numbers }
         for run in report.runs {
             guard let stop = run.details.stopPredicate(about: run.totals) else { continue }
-            lines.append("run \(run.totals.run.value) \(stop)")
+            lines.append(MarkedLine("run \(run.totals.run.value) \(stop)", .failure))
         }
         for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
-            lines.append(CapText.sentence(about: cap))
+            lines.append(MarkedLine(CapText.sentence(about: cap), CapText.mark(of: cap)))
         }
         return lines
     }
 
-    private func rows(of report: StatusReport, isWide: Bool) -> [String] {
+    private mutating func show(_ lines: [MarkedLine]) {
+        screen.show(lines.map { MarkedLine(place.hints.completed($0.text), $0.mark) })
+    }
+
+    private func rows(of report: StatusReport, isWide: Bool) -> [MarkedLine] {
         var bytes: [UInt8] = []
         var writer = RowWriter(
             .table, columns: StatusTable.columns(isWide: isWide), terminal: nil, output: { bytes += $0 })
         for run in report.runs { writer.add(StatusTable.cells(of: run, isWide: isWide)) }
         writer.finish()
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        // Two lines of headings stand before the runs.
+        return lines.enumerated().map { place, line in
+            let hasFailed = place >= 2 && place - 2 < report.runs.count && report.runs[place - 2].totals.failed > 0
+            return MarkedLine(String(line), hasFailed ? .failure : nil)
+        }
     }
 }

@@ -23,8 +23,8 @@ enum SubmitCommand {
             "submit", "queues what is not yet known of a job's images, and writes the run's number",
             details: [
                 "Submitting the same again queues nothing twice: only new and changed images are queued.",
-                "Several jobs are submitted one after the other, and each run's number has a line of its own; a manifest that "
-                    + "cannot be used keeps all from being begun. The exit code is that of the worst.",
+                "Several jobs are submitted one after the other, and each run's number has a line of its own; a "
+                    + "manifest that cannot be used keeps all from being begun. The exit code is that of the worst.",
             ],
             items: [
                 .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),

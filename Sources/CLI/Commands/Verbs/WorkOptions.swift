@@ -15,7 +15,7 @@ struct WorkOptions: Sendable {
             "start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago"
         ),
         .option(
-            "max-failures", \.failures, "N|N%", "stop once more than so many of the run's images have failed"),
+            "max-failures", \.failures, "N|N%", "stop once more than N images, or N% of them, have failed"),
     ]
 
     /// The limits, from now on.

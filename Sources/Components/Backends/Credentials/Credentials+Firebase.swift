@@ -1,9 +1,10 @@
 package import Domain
 
-/// The credentials a manifest names for a Firebase callable function, signed in: what is missing, malformed or refused by
-/// Firebase Auth is an error now, before any image is claimed.
+/// The credentials a manifest names for a Firebase callable function, signed in: what is missing, malformed or refused
+/// by Firebase Auth is an error now, before any image is claimed.
 ///
-/// An ID token and an App Check token that were made elsewhere are tried out by the function alone, with the first request.
+/// An ID token and an App Check token that were made elsewhere are tried out by the function alone, with the first
+/// request.
 package func credentials(
     for settings: FirebaseSettings, in surroundings: BackendEnvironment
 ) throws(BackendError) -> any Credentials {

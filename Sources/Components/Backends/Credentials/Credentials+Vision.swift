@@ -1,13 +1,14 @@
 internal import Curl
 package import Domain
 
-/// The credentials a manifest names for Cloud Vision, tried out: what is missing, malformed or refused by Google's token
-/// endpoint is an error now, before any image is claimed.
+/// The credentials a manifest names for Cloud Vision, tried out: what is missing, malformed or refused by Google's
+/// token endpoint is an error now, before any image is claimed.
 ///
 /// An API key, an access token and a service account's own signature are tried out by the service alone, with the first
 /// request.
 ///
-/// - Parameter account: whose bill it is, where the manifest says; it pays for people whose credentials name no project.
+/// - Parameter account: whose bill it is, where the manifest says; it pays for people whose credentials name no
+///   project.
 package func credentials(
     for auth: VisionSettings.Auth, account: String?, in surroundings: BackendEnvironment
 ) throws(BackendError) -> any Credentials {

@@ -61,7 +61,8 @@ extension SecretFinding {
         keyPath: "backend.auth.adc", place: "Application Default Credentials", problem: nil,
         warning:
             "no file of Application Default Credentials is on this machine, and only a machine of Google's has them "
-            + "without one; run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to a key file"
+            + "without one; run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to a "
+            + "key file"
     )
 }
 
@@ -72,7 +73,7 @@ package func signInNotices(for settings: BackendSettings) -> [String] {
     }
     let spending =
         "anyone who knows the Web API key in \(webKey.place) can sign in and spend the money of project "
-        + "\(settings.project); let the function ask for App Check or a claim as well (README, Who may spend)"
+        + "\(settings.project); let the function ask for App Check or a claim as well (README, Limit who may spend)"
     let users =
         "each process makes a new Firebase user; keep one with `userFile: .cairn-user` beside it"
     switch signIn {

@@ -7,7 +7,7 @@ package import Curl
 ///   others wait for what it gets.
 /// - No error holds a secret.
 package protocol Credentials: Sendable {
-    /// The cloud project the credentials belong to, where they or their surroundings say; asks nobody.
+    /// The cloud project the credentials belong to, where they or their surroundings say; sends no request.
     var project: String? { get }
 
     /// Header fields that are valid now, for `HTTPRequest.credentials`; renewed before they end.

@@ -62,7 +62,7 @@ struct GrantHolder<Source: TokenProvider>: Sendable {
     private var grant: Token?
     /// When the next grant is fetched; nil: never by itself.
     private var due: Timestamp?
-    /// Why there is no newer grant, and until when nobody asks again; nil: for ever.
+    /// Why there is no newer grant, and until when it is not requested again; nil: for ever.
     private var failure: (error: BackendError, until: Timestamp?)?
 
     init(_ source: Source) {
@@ -114,5 +114,5 @@ struct GrantHolder<Source: TokenProvider>: Sendable {
     }
 }
 
-/// How long nobody asks a service again that could not answer.
+/// How long a service that could not answer is not asked again.
 private let pauseAfterFailure = TimeSpan.seconds(30)

@@ -61,7 +61,7 @@ package struct SecretReader: Sendable {
             throw .secret(place: place, why: "cannot be read: \(error.reason)")
         }
         guard let text = String(validating: buffer.copy, as: UTF8.self) else {
-            throw .secret(place: place, why: "is no text in UTF-8")
+            throw .secret(place: place, why: "is not UTF-8 text")
         }
         return text
     }

@@ -1,7 +1,8 @@
 internal import Curl
 internal import Domain
 
-/// An API key or a token that was made elsewhere; read again when the service refuses it, as its file may hold a newer one.
+/// An API key or a token that was made elsewhere; read again when the service refuses it, as its file may hold a newer
+/// one.
 struct StaticToken: TokenProvider {
     /// What it is.
     enum Kind {

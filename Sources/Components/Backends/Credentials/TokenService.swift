@@ -14,13 +14,14 @@ struct TokenService: Sendable {
 
     /// Asks until there is an answer that is final.
     ///
-    /// Waits 1 s, then twice as long each time, give or take a tenth, as Google's own libraries do for their token endpoint.
-    /// Connections that fail are tried again too: asking for a token twice does no harm. An interruption ends it.
+    /// Waits 1 s, then twice as long each time, give or take a tenth, as Google's own libraries do for their token
+    /// endpoint. Connections that fail are tried again too: asking for a token twice does no harm. An interruption ends
+    /// it.
     ///
     /// - Parameters:
     ///   - tries: how often at most, at least 1.
     ///   - hiding: secrets the service might repeat in what it says.
-    ///   - isPassing: whether a response that is no success may be another one later.
+    ///   - isPassing: whether a response that is not a success may be another one later.
     func ask(
         _ request: HTTPRequest, tries: Int, hiding secrets: [String], isPassing: (TokenAnswer) -> Bool
     ) throws(BackendError) -> TokenAnswer {

@@ -32,8 +32,8 @@ enum ArgumentForm: Sendable {
 
     /// Whether a function that was sent this form says, in the words of its JavaScript, that it wants the other.
     ///
-    /// Firebase's sample took a text until 2023 and an object since. The older one, given an object, fails in `JSON.parse`; the
-    /// newer one, given a text, finds no `image` in it. Both fail before the Vision API is asked.
+    /// Firebase's sample took a text until 2023 and an object since. The older one, given an object, fails in
+    /// `JSON.parse`; the newer one, given a text, finds no `image` in it. Both fail before the Vision API is asked.
     func isRefused(by message: String) -> Bool {
         switch self {
         case .object:

@@ -35,7 +35,8 @@ struct CallableAdvice: Sendable {
         .setting(
             key: address.key,
             why:
-                "what \(address.name) returns is no answer of the Vision API, for none of the images so far; \(deployment)"
+                "what \(address.name) returns is not an answer of the Vision API, for none of the images so far; "
+                + "\(deployment)"
         )
     }
 
@@ -50,8 +51,8 @@ struct CallableAdvice: Sendable {
     private func sentence(frontEnd said: ServiceError) -> String {
         switch said.httpStatus {
         case 401, 403:
-            "\(address.url) does not let everybody call it: give allUsers the role Cloud Functions Invoker (or Cloud Run "
-                + "Invoker, of a function of the 2nd generation); the function itself then sees who is signed in"
+            "\(address.url) does not let everybody call it: give allUsers the role Cloud Functions Invoker (or Cloud "
+                + "Run Invoker, of a function of the 2nd generation); the function itself then sees who is signed in"
         case 404:
             "there is no function at \(address.url): check \(places), and what `firebase functions:list` shows"
         default: "nothing answers as a callable function at \(address.url): check \(places)"
@@ -63,8 +64,9 @@ struct CallableAdvice: Sendable {
         switch error.said.httpStatus {
         case 401:
             return
-                "\(address.name) does not take the ID token, or wants an App Check token: check that backend.auth signs in to "
-                + "the function's own project, that this machine's clock is right, and backend.appCheck, then `cairn work`"
+                "\(address.name) does not take the ID token, or wants an App Check token: check that backend.auth "
+                + "signs in to the function's own project, that this machine's clock is right, and backend.appCheck, "
+                + "then `cairn work`"
         case 403: return "let \(address.name) allow this user, then `cairn work`; \(log)"
         default: return log
         }

@@ -1,8 +1,8 @@
 internal import Platform
 internal import Domain
 
-/// What has been found out about a function, once for all slots: the form in which it takes its argument, and whether its
-/// results can be read.
+/// What has been found out about a function, once for all slots: the form in which it takes its argument, and whether
+/// its results can be read.
 final class CallableDialect: Sendable {
     /// Whether the form is known.
     private enum Standing {
@@ -81,8 +81,8 @@ final class CallableDialect: Sendable {
 
     /// Notes a result that cannot be read; whether that must be taken for the function's way.
     ///
-    /// One may be an accident and concerns one image. When several came and none was ever readable, every further image would
-    /// only be paid for.
+    /// One may be an accident and concerns one image. When several came and none was ever readable, every further image
+    /// would only be paid for.
     func sawUnreadable() -> Bool {
         state.with { state in
             state.unreadable += 1

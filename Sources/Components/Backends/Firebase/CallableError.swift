@@ -5,7 +5,7 @@ internal import JSON
 ///
 /// `{"error":{"status","message","details"}}` (documentation "Protocol specification for https.onCall").
 struct CallableError: Sendable {
-    /// Who says it.
+    /// The party that says it.
     enum Speaker {
         /// Google's front end, in HTML or plain text: no function has run.
         case frontEnd
@@ -15,14 +15,14 @@ struct CallableError: Sendable {
         case vision
     }
 
-    /// Who says it.
+    /// The party that says it.
     let speaker: Speaker
     /// The status of the response, whatever code the error has.
     let status: Int
     /// What is said, with the HTTP status that belongs to its code.
     let said: ServiceError
 
-    /// Reads a response; nil where it is no error.
+    /// Reads a response; nil where it is not an error.
     ///
     /// - Parameter root: the body, where it is JSON; secrets are hidden in it already.
     init?(_ response: HTTPResponse, _ root: JSONNode?) {
@@ -60,8 +60,8 @@ struct CallableError: Sendable {
 
 /// The code of a function's error; nil where it has none that is known.
 ///
-/// The protocol has `"status":"RESOURCE_EXHAUSTED"`; functions that write errors themselves also have `resource-exhausted`, and
-/// call it `code`, as Firebase's libraries do.
+/// The protocol has `"status":"RESOURCE_EXHAUSTED"`; functions that write errors themselves also have
+/// `resource-exhausted`, and call it `code`, as Firebase's libraries do.
 private func knownCode(_ error: JSONNode) -> RPCCode? {
     guard let words = error["status"]?.words ?? error["code"]?.words else { return nil }
     let name = words.hasPrefix("functions/") ? String(words.dropFirst("functions/".count)) : words
@@ -81,7 +81,7 @@ private func upstream(_ message: String) -> (RPCCode, String)? {
 }
 
 extension ServiceError {
-    /// Takes up a code, with the HTTP status that goes with it.
+    /// Adds a code, with the HTTP status that goes with it.
     fileprivate mutating func take(_ code: RPCCode) {
         self.code = code.name
         httpStatus = code.httpStatus

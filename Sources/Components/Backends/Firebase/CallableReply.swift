@@ -16,8 +16,8 @@ struct CallableReply {
         exchange = ServiceReply(verdict, charge: charge)
     }
 
-    /// Reads a response, in which secrets are hidden already, by the protocol of callable functions and by what else is found
-    /// in the wild.
+    /// Reads a response, in which secrets are hidden already, by the protocol of callable functions and by what else is
+    /// found in the wild.
     ///
     /// - Parameter form: how the argument was sent.
     init(_ response: HTTPResponse, to form: ArgumentForm, advice: CallableAdvice, now: Timestamp) {
@@ -42,13 +42,14 @@ struct CallableReply {
 }
 
 extension Failure {
-    /// Why a call that did not fail is no answer.
+    /// Why a call that did not fail is not an answer.
     ///
-    /// - Parameter isTransient: whether not even the protocol was kept, so that something between here and there may be why.
+    /// - Parameter isTransient: whether not even the protocol was kept, so that something between here and there may be
+    ///   why.
     fileprivate static func noResult(isTransient: Bool) -> Failure {
         let message =
             isTransient
-            ? "the function answered, and what came is no answer of a callable function"
+            ? "the function answered, and what came is not an answer of a callable function"
             : "the function answered, and its result is none of the Vision API's"
         return Failure(.service, code: "UNREADABLE_RESPONSE", message, isTransient: isTransient)
     }
@@ -56,7 +57,8 @@ extension Failure {
 
 /// What a function returned; nil where there is nothing of the kind.
 ///
-/// Servers write `result`; Google's libraries also take `data`, and the protocol's documentation has `response` in an example.
+/// Servers write `result`; Google's libraries also take `data`, and the protocol's documentation has `response` in an
+/// example.
 func callResult(in root: JSONNode) -> JSONNode? {
     let members = root.members
     for name in ["result", "data", "response"] {

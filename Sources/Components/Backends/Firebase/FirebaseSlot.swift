@@ -74,7 +74,8 @@ final class FirebaseSlot: RemoteSlot {
     ) throws(BackendError) -> CallableReply? {
         guard body.count <= mostBytes else {
             let message =
-                "the picture takes \(body.count) bytes in a call, and a function takes \(mostBytes); make prepare.fit smaller"
+                "the picture takes \(body.count) bytes in a call, and a function takes \(mostBytes); make prepare.fit "
+                + "smaller"
             return CallableReply(.refused(Failure(.tooLarge, code: nil, message, isTransient: false)), charge: .none)
         }
         do throws(BackendError) {
@@ -84,7 +85,7 @@ final class FirebaseSlot: RemoteSlot {
             guard again(1) else { return nil }
             return perform(form, body, try credentials.headers())
         } catch {
-            // A service for tokens that is away for a while is no reason to end the run.
+            // A token service that is away for a while is not a reason to end the run.
             guard case .tokenService(let host, let why) = error else { throw error }
             let failure = Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")
             return CallableReply(.unreachable(failure), charge: .none)

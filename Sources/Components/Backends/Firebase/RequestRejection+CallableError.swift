@@ -34,7 +34,8 @@ extension RequestRejection {
             self = .failed(
                 Failure(
                     .service, code: said.code,
-                    "the answer is more than the function takes (\(quoted)); ask for less (maxResults, fewer features at once)",
+                    "the answer is more than the function takes (\(quoted)); ask for less (maxResults, fewer features "
+                        + "at once)",
                     isTransient: false))
         } else if error.isOfFunctionItself {
             self = .stop(advice.stop(error))
@@ -45,17 +46,18 @@ extension RequestRejection {
 }
 
 extension CallableError {
-    /// Whether the function cannot even ask the Vision API: it has no credentials, or does not hand on what it is given.
+    /// Whether the function cannot even ask the Vision API: it has no credentials, or does not hand on what it is
+    /// given.
     var isOfFunctionItself: Bool {
         speaker != .frontEnd && (isWithoutCredentials || isWithoutUnderstanding)
     }
 
-    /// Google's client in the function has nobody's credentials.
+    /// Google's client in the function has no credentials.
     var isWithoutCredentials: Bool {
         said.says("Could not load the default credentials") || said.says("Unable to detect a Project Id")
     }
 
-    /// The function takes another argument than an AnnotateImageRequest, or is no callable one.
+    /// The function takes another argument than an AnnotateImageRequest, or is not a callable one.
     var isWithoutUnderstanding: Bool {
         said.says("Request message serialization failure") || said.says(": array expected")
             || said.httpStatus == 400 && said.message == "Bad Request"

@@ -18,7 +18,7 @@ struct Labels: Equatable, Sendable {
             throw BackendError.labelsRefused(source, why: "has more than \(Labels.limit) bytes")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw BackendError.labelsRefused(source, why: "is no UTF-8 text")
+            throw BackendError.labelsRefused(source, why: "is not UTF-8 text")
         }
         // By bytes: Swift takes CR LF as one character that is neither.
         var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in

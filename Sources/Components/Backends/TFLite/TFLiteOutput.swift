@@ -78,8 +78,8 @@ enum TFLiteOutput: Equatable, Sendable {
             throw BackendError.setting(
                 key: key,
                 why: isDeclared
-                    ? "\(count) of these dimensions (\(names(fitting))), and nothing says which of them are the scores; convert "
-                        + "the model with the scores as its only output of these dimensions"
+                    ? "\(count) of these dimensions (\(names(fitting))), and nothing says which of them are the "
+                        + "scores; convert the model with the scores as its only output of these dimensions"
                     : "\(count) (\(names(fitting))); declare the dimensions of its scores")
         }
         // One picture has one row of scores.

@@ -2,8 +2,8 @@ internal import Platform
 internal import Domain
 
 extension TFLitePlan {
-    /// Everything that keeps a plan from being made, each key once: what the manifest declares is left out where it does not
-    /// fit, and the rest is looked at again.
+    /// Everything that keeps a plan from being made, each key once: what the manifest declares is left out where it
+    /// does not fit, and the rest is looked at again.
     static func problems(_ settings: TFLiteSettings) -> [BackendError] {
         var settings = settings
         var problems: [BackendError] = []

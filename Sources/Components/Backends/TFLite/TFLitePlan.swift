@@ -128,7 +128,7 @@ private func array<Number: CustomStringConvertible>(_ numbers: [Number]) -> Stri
 extension TFLiteSettings {
     /// Scores below are left out.
     var smallestScore: Float { threshold ?? 0 }
-    /// At most so many annotations.
+    /// The most annotations.
     var mostResults: Int { maxResults ?? 10 }
 }
 

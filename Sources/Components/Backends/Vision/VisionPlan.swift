@@ -30,7 +30,7 @@ package struct VisionPlan: Sendable {
         }
     }
 
-    /// Takes up the credentials.
+    /// Sets the credentials.
     ///
     /// - Parameter timeout: the longest that one request may take.
     package func open(in surroundings: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend

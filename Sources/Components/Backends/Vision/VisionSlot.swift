@@ -38,7 +38,8 @@ final class VisionSlot: RemoteSlot {
         }
     }
 
-    /// Sends a batch that was refused in two parts: what of it is good is answered, and the culprit stands alone at last.
+    /// Sends a batch that was refused in two parts: what of it is good is answered, and the culprit stands alone at
+    /// last.
     private func sendInHalves(_ batch: RequestBatch, _ again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         let middle = batch.count / 2
         guard again(middle) else { return returned(batch) }
@@ -73,7 +74,7 @@ final class VisionSlot: RemoteSlot {
             guard again(batch.count) else { return nil }
             return perform(batch, try credentials.headers())
         } catch {
-            // A service for tokens that is away for a while is no reason to end the run.
+            // A token service that is away for a while is not a reason to end the run.
             guard case .tokenService(let host, let why) = error else { throw error }
             let failure = Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")
             return ServiceReply(.unreachable(failure), charge: .none)

@@ -1,6 +1,6 @@
 /// One character of a name: a UTF-8 scalar where the bytes are one, else a single byte.
 enum NameCharacter {
-    /// The character at a place: its scalar, or for a byte that is no UTF-8 a value above all scalars; and its length.
+    /// The character at a place: its scalar, or for a byte that is not UTF-8 a value above all scalars; and its length.
     static func read(_ name: [UInt8], _ at: Int) -> (value: UInt32, length: Int) {
         let first = name[at]
         if first < 0x80 { return (UInt32(first), 1) }

@@ -4,8 +4,8 @@ package import Domain
 extension ImagePreparer {
     /// Makes a picture ready to be sent: an upright file of a kind that services read, no larger than asked.
     ///
-    /// A file that is so already goes as it is, but for its metadata: nothing is decoded. Everything else becomes a JPEG.
-    /// GIF and BMP, which cannot be decoded here, go as they are whatever the box.
+    /// A file that is so already goes as it is, but for its metadata: nothing is decoded. Everything else becomes a
+    /// JPEG. GIF and BMP, which cannot be decoded here, go as they are whatever the box.
     ///
     /// - Parameter pixelLimit: the most pixels the header may promise; checked before memory is taken.
     package func encode(

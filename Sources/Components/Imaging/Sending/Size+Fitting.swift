@@ -19,7 +19,7 @@ extension Size {
         }
     }
 
-    /// This size times a factor, at least one pixel each way; itself where the factor is no reduction.
+    /// This size times a factor, at least one pixel each way; itself where the factor is not a reduction.
     func shrunk(by factor: Double) -> Size {
         guard factor < 1 else { return self }
         return Size(

@@ -1,7 +1,7 @@
 internal import Platform
 internal import YAML
 
-/// What has been found wrong so far; reading goes on, so that all of it is said at once.
+/// The mistakes found so far; reading continues, so that all of them are reported at once.
 final class Complaints {
     /// The most complaints that are said; a file with more of them is not mended line by line.
     static let most = 100
@@ -34,7 +34,7 @@ final class Complaints {
                 suggestion: suggestion()))
     }
 
-    /// Notes something that is no mistake, and that this version cannot do.
+    /// Notes something that is not a mistake, and that this version cannot do.
     func note(unavailable name: String, at keyPath: String) {
         unavailable.append(ManifestExamination.UnavailablePart(keyPath: keyPath, name: name))
     }

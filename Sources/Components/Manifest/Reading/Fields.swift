@@ -50,7 +50,8 @@ struct Fields<Key: SectionKey> {
     /// The value of a key, if the key is there.
     subscript(key: Key) -> Node? { values[key] }
 
-    /// The value of a key that must be there; beside a merge key, which is a mistake of its own, it may be in what is merged.
+    /// The value of a key that must be there; beside a merge key, which is a mistake of its own, it may be in what is
+    /// merged.
     func required(_ key: Key, _ example: String) -> Node? {
         if let value = values[key] { return value }
         if hasMergeKey { return nil }
@@ -84,8 +85,8 @@ extension Node {
         guard !entry.isMergeKey else {
             return complaints.add(
                 at: entry.position, child.path,
-                "Cairn does not support merge keys; write the keys of the other mapping out here, or take the whole of it "
-                    + "with an alias, such as `backend: *name`")
+                "Cairn does not support merge keys; write the keys of the other mapping out here, or take the whole of "
+                    + "it with an alias, such as `backend: *name`")
         }
         let suggestion = didYouMean(meant ?? entry.key, among: known)
         complaints.add(

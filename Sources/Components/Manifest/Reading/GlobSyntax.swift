@@ -2,8 +2,8 @@
 enum GlobSyntax {
     /// What is wrong with a pattern; nil where nothing is.
     ///
-    /// `[` starts a set of characters whose first may be `]` itself (after `!` or `^` too), `{` a list of alternatives, and
-    /// a backslash takes what follows as it is.
+    /// `[` starts a set of characters whose first may be `]` itself (after `!` or `^` too), `{` a list of alternatives,
+    /// and a backslash takes what follows as it is.
     static func trouble(in pattern: String) -> String? {
         var rest = Array(pattern.utf8)[...]
         var open = 0

@@ -24,9 +24,9 @@ struct NameRule: Sendable, CustomStringConvertible {
         first: lower + digits, rest: lower + digits + "._-", allowsNumbers: false)
     /// A cloud project, or what stands for one as an account.
     ///
-    /// Google's ids have no capitals: 6 to 30 lower-case letters, digits and hyphens, behind a domain and a colon in older ones
-    /// (https://cloud.google.com/resource-manager/reference/rest/v1/projects). An account that differs in case alone would
-    /// have caps of its own for the same bill.
+    /// Google's ids have no capitals: 6 to 30 lower-case letters, digits and hyphens, behind a domain and a colon in
+    /// older ones (https://cloud.google.com/resource-manager/reference/rest/v1/projects). An account that differs in
+    /// case alone would have caps of its own for the same bill.
     static let project = NameRule(
         description: "a project's id without capitals, such as my-project", first: lower + digits,
         rest: lower + digits + ".:_-")

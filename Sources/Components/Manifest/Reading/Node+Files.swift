@@ -20,8 +20,8 @@ extension Node {
             let name = String(text.dropFirst(4))
             guard !looksLikeSecret(name) else {
                 complain(
-                    "expected env: and the name of an environment variable, found what looks like the secret itself; put it "
-                        + "into a variable, and write the variable's name here")
+                    "expected env: and the name of an environment variable, found what looks like the secret itself; "
+                        + "put it into a variable, and write the variable's name here")
                 return nil
             }
             return NameRule.environment.accepts(name)

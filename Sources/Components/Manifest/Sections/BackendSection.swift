@@ -9,7 +9,7 @@ extension Node {
         var settings: BackendSettings?
     }
 
-    /// Who answers.
+    /// The backend that answers.
     func backend() -> Backend {
         guard case .mapping(let entries) = value.content else {
             complain("expected a mapping with a `kind`, found \(found)")

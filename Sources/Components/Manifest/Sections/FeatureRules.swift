@@ -12,7 +12,7 @@ struct FeatureRules {
     var implied: [Feature] = []
     /// The most features at once, and why.
     var most: (count: Int, reason: String)?
-    /// Who it is that cannot give other features.
+    /// The backend that cannot give other features.
     var subject: String
     /// Why `prepare` may not stand beside this backend.
     var prepareRefusal: String?

@@ -20,8 +20,8 @@ extension Node {
         }
         if types.contains(.textDetection), types.contains(.documentTextDetection) {
             complain(
-                "TEXT_DETECTION and DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is billed "
-                    + "is not said; ask for one of them")
+                "TEXT_DETECTION and DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is "
+                    + "billed is not said; ask for one of them")
         }
         if let most = rules.most, items.count > most.count {
             complain("expected at most \(most.count) feature, for \(most.reason); found \(items.count)")

@@ -26,8 +26,8 @@ extension Node {
 
     /// The project, or the account in its place.
     ///
-    /// Where `url` says the whole address, the project only says whose bill it is, and the account may say that, too. App Check
-    /// tokens are asked for in a project's name.
+    /// Where `url` says the whole address, the project only says whose bill it is, and the account may say that, too.
+    /// App Check tokens are asked for in a project's name.
     private func project(_ fields: Fields<FirebaseKey>, account: String?, asksAppCheck: Bool) -> String? {
         guard fields[.project] == nil, fields[.url] != nil, fields[.function] == nil, !asksAppCheck else {
             return fields.required(.project, "my-project")?.name(.project)

@@ -39,8 +39,8 @@ extension AnnotationRow {
     }
 }
 
-/// What is kept of an annotation. What came over the wire is taken as far as it makes sense: one coordinate off the map loses
-/// nothing but itself.
+/// What is kept of an annotation. What came over the wire is taken as far as it makes sense: one coordinate off the map
+/// loses nothing but itself.
 extension Annotation {
     /// The rank, which is never below 0.
     var keptRank: Int { max(0, rank) }
@@ -117,13 +117,13 @@ extension Coordinate {
     fileprivate var isOnEarth: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
 }
 
-/// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005; nil for what is no
+/// The shortest decimal that is this 32-bit value, as a double: 0.92, and not 0.9200000166893005; nil for what is not
 /// number.
 func shortest(_ score: Float) -> Double? {
     guard score.isFinite else { return nil }
     let exact = Double(score)
-    // What is a score at all: as many digits behind the point as it takes, each step exact; writing and reading the decimal
-    // takes twenty times as long.
+    // What is a score at all: as many digits behind the point as it takes, each step exact; writing and reading the
+    // decimal takes twenty times as long.
     if exact >= 1.0 / 1024, exact <= 1 {
         var scale = 1.0
         for _ in 0..<9 {

@@ -1,6 +1,7 @@
 internal import SQLite
 
-/// The statements that insert the annotations of one answer, some at a time: compiled once, and found without their text.
+/// The statements that insert the annotations of one answer, some at a time: compiled once, and found without their
+/// text.
 ///
 /// Opening the table and its indexes takes as long as inserting a row.
 struct AnnotationStatements {

@@ -59,7 +59,8 @@ extension Answers {
             {
                 try connection.run(
                     """
-                    INSERT OR ROLLBACK INTO annotation_more (answer_id, place, parent, level, text, locale, x_min, y_min,
+                    INSERT OR ROLLBACK INTO annotation_more (answer_id, place, parent, level, text, locale, x_min,
+                        y_min,
                         x_max, y_max, polygon, attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, .integer(answer), Value(place), Value(parent), Value(annotation.keptLevel?.rawValue),
                     annotation.isRunningText ? .text(annotation.description) : .null, Value(annotation.locale),
@@ -95,7 +96,7 @@ extension Answers {
 /// The number of the most frequent kind, which has none of the columns of `annotation_more`.
 private let labels = Annotation.Kind.label.number
 
-/// Stands for a topicality that is not there beside a score, since null stands for the score.
+/// The value of a missing topicality, since null means that it equals the score.
 private let noTopicality: Double = -1
 
 /// In the order that leaves nothing hanging in between.

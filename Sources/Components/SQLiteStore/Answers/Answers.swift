@@ -49,8 +49,8 @@ struct Answers: Writer {
 
     /// Ends a failed task as done, with the answers that were read from its kept response.
     ///
-    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as it ended,
-    /// and so do its units.
+    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as
+    /// it ended, and so do its units.
     ///
     /// - Returns: false, and nothing is changed, where the task was queued again or its image was answered meanwhile.
     func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {

@@ -47,7 +47,8 @@ struct RecipeReader: Reader {
         return found
     }
 
-    /// The number of each of some recipes, where a run asks for just these; nil where it asks for others or is not there.
+    /// The number of each of some recipes, where a run asks for just these; nil where it asks for others or is not
+    /// there.
     func numbers(of recipes: [Recipe], ifAskedBy run: RunID) throws(StoreError) -> [RecipeID: Recipe]? {
         let pinned = try asked(by: run)
         guard !pinned.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 /// The numbers of the terms that were looked up last, forgotten with a transaction that is undone.
 ///
-/// Two halves bound it: when the newer one is full, it takes the place of the older one. A term that is used again moves to the
-/// newer half, so that frequent words stay.
+/// Two halves bound it: when the newer one is full, it takes the place of the older one. A term that is used again
+/// moves to the newer half, so that frequent words stay.
 struct TermCache {
     /// Terms in one half.
     private static let most = 16_384

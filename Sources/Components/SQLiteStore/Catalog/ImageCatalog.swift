@@ -13,7 +13,7 @@ struct ImageCatalog: Writer {
     /// A name that held other content keeps that row as replaced and gets a new one.
     ///
     /// - Parameters:
-    ///   - file: tells a change later on; a file on the web has 0 for what its server does not say.
+    ///   - file: shows a change later; a file on the web has 0 for what its server does not say.
     ///   - known: the content's row, where that is known.
     func keep(
         _ identity: ImageIdentity, at path: FilePath, _ file: ListedFile, known: ImageID? = nil,
@@ -63,7 +63,8 @@ struct ImageCatalog: Writer {
         if try insert(path, folder, image, status) { return kept(connection.lastInsertedRow) }
         let known = try connection.first(
             """
-            SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6, missing_at IS NOT NULL FROM path
+            SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6, missing_at IS NOT NULL FROM
+                path
             WHERE folder_id = ?1 AND path = ?2 AND path_bytes = ?3 AND replaced_at IS NULL
             """, [.integer(folder), .text(path.text), .blob(path.bytes)] + status
         ) {

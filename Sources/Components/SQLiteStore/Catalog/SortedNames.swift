@@ -30,8 +30,8 @@ struct SortedNames: Sequence {
         }
     }
 
-    /// The order of a row, whose first columns are a stored path and its bytes, and of a file of the listing: negative, zero or
-    /// positive.
+    /// The order of a row, whose first columns are a stored path and its bytes, and of a file of the listing: negative,
+    /// zero or positive.
     func order(of row: Statement, and index: Int) -> Int {
         if let path = paths?[index] {
             let order = row.compare(0, with: Array(path.text.utf8))

@@ -6,8 +6,8 @@ internal import Domain
 extension Ledger {
     /// Closes the uncertain units that the vendor's counts tell of.
     ///
-    /// A count tells how many were billed and not which: the oldest are taken to be. Of the account, the feature and the days
-    /// it is right; how it falls on the runs of those days is not known.
+    /// A count says how many were billed, not which; the oldest are assumed to be. Of the account, the feature and
+    /// the days it is right; how it falls on the runs of those days is not known.
     ///
     /// - Parameters:
     ///   - counts: two of one account and feature have no day in common.

@@ -14,7 +14,8 @@ extension Ledger {
             try connection.run(
                 """
                 INSERT OR ROLLBACK INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at)
-                SELECT attempt_id, ?, ?, ?, ?, 'reserved', ? FROM attempt WHERE attempt_id BETWEEN ? AND ? ORDER BY attempt_id
+                SELECT attempt_id, ?, ?, ?, ?, 'reserved', ? FROM attempt WHERE attempt_id BETWEEN ? AND ? ORDER BY
+                    attempt_id
                 """,
                 .integer(cost.recipe.value), .integer(reservation.account), .text(reservation.day.dayKey),
                 .integer(cost.microDollars), .integer(now), .integer(part.attempt), .integer(part.lastAttempt))

@@ -8,7 +8,8 @@ extension Ledger {
     /// A unit is sent under the day it was reserved on: what was prepared before the vendor's midnight is not
     /// sent after it, so that each day's and month's cap holds what the vendor counts in it.
     ///
-    /// - Parameter mayBeOverdrawn: false where this transaction has seen that no cap is overdrawn: the caps need no second look.
+    /// - Parameter mayBeOverdrawn: false where this transaction has seen that no cap is overdrawn: the caps need no
+    ///   second look.
     func requestSend(
         _ request: SendRequest, on billing: Billing, mayBeOverdrawn: Bool = true
     ) throws(StoreError) -> SendDecision {
@@ -22,8 +23,8 @@ extension Ledger {
                 throw SQLiteError(
                     damage: "row \(account) of account holds back its requests for longer than anything does")
             }
-            // Starts that passed while the account was held would all be taken at the moment it opens; and one behind all that
-            // were given is of a clock that was set back since.
+            // Starts that passed while the account was held would all be taken at the moment it opens; and one behind
+            // all that were given is of a clock that was set back since.
             let kept = request.place.flatMap { place in
                 place.start.milliseconds < opensAt || place.start.milliseconds > (nextStart + 999) / 1000 ? nil : place
             }
@@ -63,7 +64,8 @@ extension Ledger {
             """
             SELECT a.attempt_id FROM attempt AS a JOIN task AS t USING (task_id)
             WHERE a.attempt_id BETWEEN ? AND ? AND t.attempt_id = a.attempt_id AND NOT EXISTS (
-                SELECT 1 FROM ledger AS l WHERE l.attempt_id = a.attempt_id AND (l.state = 'reserved' OR l.state = 'sent')
+                SELECT 1 FROM ledger AS l WHERE l.attempt_id = a.attempt_id AND (l.state = 'reserved' OR l.state =
+                    'sent')
                 AND l.day <> ?)
             ORDER BY a.attempt_id
             """, .integer(first.value), .integer(last.value), .text(today)

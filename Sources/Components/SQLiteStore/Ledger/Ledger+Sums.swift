@@ -3,8 +3,8 @@ internal import SQLite
 internal import Domain
 
 extension Ledger {
-    /// Writes down what this transaction has changed of the ledger's sums: last in it, one change for each row, in the order of
-    /// the rows' keys, so that two writers never wait for each other crosswise.
+    /// Writes down what this transaction has changed of the ledger's sums: last in it, one change for each row, in the
+    /// order of the rows' keys, so that two writers never wait for each other crosswise.
     ///
     /// `Transaction.writeCounters` calls it before each commit.
     func writeSums() throws(SQLiteError) {

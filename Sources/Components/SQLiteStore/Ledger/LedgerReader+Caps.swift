@@ -34,7 +34,8 @@ extension LedgerReader {
                 """
                 SELECT a.name, ?2, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
                     ifnull(s.micro_usd, 0) AS micro_usd, q.cap_units, q.cap_micro_usd
-                FROM account AS a LEFT JOIN cap_usage AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period = ?2
+                FROM account AS a LEFT JOIN cap_usage AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period =
+                    ?2
                 LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = ?3 ORDER BY a.name
                 """, .text(scope.rawValue), .text(scope.period(on: day).key), .text(quota.rawValue)
             ) { readCap($0, scope) }
@@ -55,7 +56,8 @@ extension LedgerReader {
             ),
             (
                 .jobMonth, budget.month,
-                "SELECT ifnull(sum(uncertain), 0) FROM ledger_total JOIN run AS o USING (run_id) WHERE month = ?3 AND o.job_id = r.job_id"
+                "SELECT ifnull(sum(uncertain), 0) FROM ledger_total JOIN run AS o USING (run_id) WHERE month = ?3 AND "
+                    + "o.job_id = r.job_id"
             ),
         ]
         return try guarded { () throws(SQLiteError) in

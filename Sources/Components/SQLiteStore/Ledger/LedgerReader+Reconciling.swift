@@ -21,7 +21,7 @@ extension LedgerReader {
         return found
     }
 
-    /// Uncertain units of an account by feature and day, the vendor's, that no count tells of.
+    /// Uncertain units of an account by feature and vendor's day that no count covers.
     func uncertainUnits(of account: String, besides counts: [VendorCount]) throws(StoreError) -> Int {
         try ledgerDays(of: account).uncertainUnits(besides: counts)
     }

@@ -4,7 +4,8 @@ internal import Storage
 internal import Domain
 
 extension LedgerReader {
-    /// What counts at this moment against the caps of a run and of the account it is billed to, with nothing reserved yet.
+    /// What counts at this moment against the caps of a run and of the account it is billed to, with nothing reserved
+    /// yet.
     func reservation(_ billing: Billing, account: Int64, run: RunID) throws(SQLiteError) -> Reservation {
         let day = VendorDay(of: Timestamp(milliseconds: now))
         let (job, name) =
@@ -74,7 +75,8 @@ extension LedgerReader {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// How many more images of a run the caps leave room for, if each asks for what the next one does; nil where no cap says.
+    /// How many more images of a run the caps leave room for, if each asks for what the next one does; nil where no cap
+    /// says.
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapHeadroom? {
         try guarded { () throws(SQLiteError) in
             // An account that has no row has no units and no caps; those of the run and the job hold all the same.
@@ -85,7 +87,8 @@ extension LedgerReader {
             let asked = try connection.all(
                 """
                 SELECT m.recipe_id FROM (SELECT task_id, image_id, run_id FROM task
-                    WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) ORDER BY isolated, not_before LIMIT 1) AS t
+                    WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) ORDER BY isolated, not_before LIMIT 1)
+                        AS t
                 JOIN run AS u ON u.run_id = t.run_id JOIN recipe_set_member AS m ON m.recipe_set_id = u.recipe_set_id
                 WHERE \(lacksAnswer) ORDER BY m.recipe_id
                 """, .integer(run.value)

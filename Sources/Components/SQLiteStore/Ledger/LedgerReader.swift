@@ -17,7 +17,8 @@ struct LedgerReader: Reader {
     func accounts(of run: RunID) throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
-                "SELECT DISTINCT a.name FROM ledger_total JOIN account AS a USING (account_id) WHERE run_id = ? ORDER BY 1",
+                "SELECT DISTINCT a.name FROM ledger_total JOIN account AS a USING (account_id) WHERE run_id = ? ORDER "
+                    + "BY 1",
                 .integer(run.value)
             ) { $0.text(0) }
         }
@@ -40,7 +41,8 @@ struct LedgerReader: Reader {
                 """
                 SELECT account, feature, sum(units_settled), sum(units_uncertain), sum(units_reserved),
                     ifnull(sum(usd_low) FILTER (WHERE month = ?1), 0.0), max(usd_high) FILTER (WHERE month = ?1),
-                    count(usd_high), min(min(units_settled, units_uncertain, units_reserved, usd_low, ifnull(usd_high, 0)))
+                    count(usd_high), min(min(units_settled, units_uncertain, units_reserved, usd_low, ifnull(usd_high,
+                        0)))
                 FROM spending GROUP BY account, feature ORDER BY account, feature
                 """, .text(month)
             ) { row in
@@ -62,8 +64,10 @@ struct LedgerReader: Reader {
         return try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT s.account, s.month, s.feature, s.units_settled, s.units_uncertain, s.units_reserved, s.usd_low, s.usd_high,
-                    iif(s.month = ?1, max(0, p.free_units - s.units_settled - s.units_uncertain - s.units_reserved), NULL)
+                SELECT s.account, s.month, s.feature, s.units_settled, s.units_uncertain, s.units_reserved, s.usd_low,
+                    s.usd_high,
+                    iif(s.month = ?1, max(0, p.free_units - s.units_settled - s.units_uncertain - s.units_reserved),
+                        NULL)
                 FROM spending AS s LEFT JOIN price AS p USING (feature)
                 WHERE ?2 IS NULL OR s.account = ?2 ORDER BY s.account, s.month, s.feature
                 """, .text(month), Value(account)

@@ -5,8 +5,8 @@ internal import Domain
 
 /// What failed in the work of one process.
 extension ReceiptReader {
-    /// The failures of some attempts by kind and code, and images that were quarantined since a mark: the processes that they
-    /// killed do not tell of them.
+    /// The failures of some attempts by kind and code, and images that were quarantined since a mark: the processes
+    /// that they killed do not tell of them.
     ///
     /// - Parameter attempts: SQL for the attempts `a` and their runs `r`, as it follows FROM.
     func failures(of attempts: String, _ job: Int64, _ mark: WorkMark) throws(SQLiteError) -> [WorkReceipt.Failures] {
@@ -17,7 +17,8 @@ extension ReceiptReader {
             """
         let groups = try connection.all(
             """
-            SELECT t.kind, t.code, count(*) FROM task AS t NOT INDEXED WHERE t.task_id IN (\(tasks)) AND t.state = 'failed'
+            SELECT t.kind, t.code, count(*) FROM task AS t NOT INDEXED WHERE t.task_id IN (\(tasks)) AND t.state = \
+            'failed'
             GROUP BY t.kind, t.code
             """
         ) { (kind: $0.text(0), code: $0.optionalText(1), count: Int($0.count(2))) }
@@ -55,8 +56,8 @@ extension ReceiptReader {
         }
     }
 
-    /// Adds the names and sources that submissions since a mark could not take; those of which the submission before said the
-    /// same are only counted.
+    /// Adds the names and sources that submissions since a mark could not take; those of which the submission before
+    /// said the same are only counted.
     func addProblems(to receipt: inout WorkReceipt, of job: Int64, since mark: WorkMark) throws(SQLiteError) {
         let found = try connection.all(
             """

@@ -101,7 +101,8 @@ struct ReceiptReader: Reader {
                     count(*) FILTER (WHERE l.state = 'settled' AND l.micro_usd > 0) AS paid,
                     count(*) FILTER (WHERE l.state <> 'settled') AS uncertain, sum(l.micro_usd) AS micro_usd
                 FROM ledger AS l JOIN recipe AS c USING (recipe_id)
-                WHERE l.attempt_id IN (SELECT a.attempt_id FROM \(attempts)) AND l.state IN ('settled', 'uncertain', 'sent')
+                WHERE l.attempt_id IN (SELECT a.attempt_id FROM \(attempts)) AND l.state IN ('settled', 'uncertain',
+                    'sent')
                 GROUP BY 1, 2, 3),
             month AS (
                 SELECT o.*, (SELECT sum(t.settled_paid) FROM ledger_total AS t WHERE t.account_id = o.account_id

@@ -34,7 +34,7 @@ final class SQLiteLedger: LedgerControl {
         }
     }
 
-    /// A comparison of counts, with the units that none of them tells of.
+    /// A comparison of counts, with the units that none of them covers.
     private func report(_ found: [Reconciliation], of counts: [VendorCount]) throws(StoreError) -> ReconciliationReport
     {
         var uncounted: [String: Int] = [:]

@@ -6,8 +6,8 @@ internal import Domain
 extension Database {
     /// Copies the store, as of one moment, into a file that is not there yet; answers its size.
     ///
-    /// The copy is read in one transaction, so that workers go on writing, and has no log beside it. It is written under a hidden
-    /// name beside its own, and gets its own when it is whole.
+    /// The copy is read in one transaction, so that workers can write meanwhile, and has no log beside it. It is
+    /// written under a hidden name beside its own, and gets its own when it is whole.
     func copy(to target: FilePath) throws(StoreError) -> Int64 {
         let whole: FilePath
         do throws(SystemError) { whole = try target.resolvedWhereItWouldBe() } catch {

@@ -34,7 +34,7 @@ extension Database {
         return views == Digest(of: StoreSchema.views).hex
     }
 
-    /// The store's version, 0 for a file without tables; what is no store, or a newer program's, is refused.
+    /// The store's version, 0 for a file without tables; what is not a store, or a newer program's, is refused.
     func version() throws(StoreError) -> Int64 {
         // In this order: a store that another process is making is seen as empty, or with all that belongs to it.
         let (isEmpty, application, version) = try guarded { () throws(SQLiteError) in

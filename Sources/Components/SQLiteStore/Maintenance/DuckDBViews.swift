@@ -2,9 +2,9 @@ internal import Storage
 
 /// The SQL with which DuckDB reads a store: a view of the same name for each of the store's.
 ///
-/// DuckDB's scanner would bind the text of an attached view as its own SQL, in which 1000 / 3 is 333.33, or read all of its
-/// columns as text, in which numbers have 15 digits and bytes are errors. `sqlite_scan` has SQLite itself answer the view. It
-/// gives columns of tables with their types, and the results of expressions as the bytes of their text.
+/// DuckDB's scanner would bind the text of an attached view as its own SQL, in which 1000 / 3 is 333.33, or read all of
+/// its columns as text, in which numbers have 15 digits and bytes are errors. `sqlite_scan` has SQLite itself answer
+/// the view. It gives columns of tables with their types, and the results of expressions as the bytes of their text.
 struct DuckDBViews {
     let sql: String
 

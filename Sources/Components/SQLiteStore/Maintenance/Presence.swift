@@ -1,10 +1,10 @@
 internal import Platform
 internal import SQLite
 
-/// What tells whether the files of an open store are still those that its path leads to.
+/// The facts that show whether the files of an open store are still those that its path leads to.
 ///
-/// What is written into files that have no name any more is lost: the answers and the ledger. The next process would pay
-/// for the same answers again. A check takes four looks at the file system and one short read.
+/// What is written into files that have no name any more is lost: the answers and the ledger. The next process would
+/// pay for the same answers again. A check takes four looks at the file system and one short read.
 struct Presence {
     /// A file by the device it lies on and its number there.
     private struct Identity: Equatable {
@@ -21,8 +21,8 @@ struct Presence {
     private let main: Identity?
     /// The log and its index, where they are there: both stay as long as any connection is open.
     private let log, index: (path: FilePath, identity: Identity)?
-    /// The file's first bytes as they were seen last, and how far the log was copied into the file then; nil while it was
-    /// being copied.
+    /// The file's first bytes as they were seen last, and how far the log was copied into the file then; nil while it
+    /// was being copied.
     private var seen: (header: [UInt8], state: LogState?)?
 
     /// Takes note of the files of a connection that has been used.

@@ -16,7 +16,8 @@ package struct SQLiteStores: StoreProvider {
         try SQLiteStore(at: FilePath(bytes: location.bytes), for: purpose, clock: clock)
     }
 
-    /// The file, and the disk that it lies on or would lie on; a folder that is missing is for `open` to complain about.
+    /// The file, and the disk that it lies on or would lie on; a folder that is missing is for `open` to complain
+    /// about.
     package func survey(_ location: StoreLocation) -> StoreSurvey {
         let file = FilePath(bytes: location.bytes)
         let folder = file.directory.bytes.isEmpty ? FilePath(".") : file.directory

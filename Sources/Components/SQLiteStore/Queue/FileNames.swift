@@ -33,7 +33,7 @@ struct FileNames: Reader {
         }
     }
 
-    /// One name, where it still stands for the image.
+    /// One name, where it still holds the image.
     private func name(_ path: Int64, of image: Int64, _ reach: VolumeReach) throws(SQLiteError) -> [FileLocation] {
         try connection.all(
             """

@@ -1,6 +1,7 @@
 internal import Domain
 
-/// How many tasks of each run have moved from state to state, gathered within a transaction, so that each run is written once.
+/// How many tasks of each run have moved from state to state, gathered within a transaction, so that each run is
+/// written once.
 struct RunCounters {
     private var changes: [Int64: [TaskState: Int]] = [:]
 

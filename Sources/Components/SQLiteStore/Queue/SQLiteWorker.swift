@@ -70,7 +70,8 @@ final class SQLiteWorker: WorkerSession {
     }
 
     func leave() throws(StoreError) {
-        // A look without the write lock: most sessions that leave twice, or have claimed nothing, wait for no other writer.
+        // A look without the write lock: most sessions that leave twice, or have claimed nothing, wait for no other
+        // writer.
         guard let standing = try database.workers.standing(of: request.key), standing.isLiving else { return }
         _ = try database.write { transaction throws(StoreError) in
             try transaction.workers.end(standing.worker, as: .interrupted)
@@ -95,8 +96,8 @@ final class SQLiteWorker: WorkerSession {
         }
         let next = try keep(lease, standing, in: transaction)
         let order = try order(after: report, for: next.worker, in: transaction)
-        // One that changed nothing may as well be made again. Idle workers ask many times a second, and each commit that
-        // writes waits for the disk.
+        // One that changed nothing may as well be made again. Idle workers ask many times a second, and each commit
+        // that writes waits for the disk.
         if let worker = next.worker, database.connection.totalChanges != before {
             try transaction.workers.noteExchange(report.number, of: worker)
         }

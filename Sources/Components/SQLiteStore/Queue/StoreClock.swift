@@ -8,9 +8,9 @@ struct StoreClock: Writer {
 
     /// Sets right what lies in the future because the clock was set back, before a transaction goes by it.
     ///
-    /// Beside each moment to come stands what the clock said when it was written. Where that is still to come, what waits
-    /// for a moment of the old time would wait for as long as the clock was set back: retries are due at once, an account's
-    /// pause lasts for what was left of it, and no lease is longer than one from now.
+    /// Beside each moment to come stands what the clock said when it was written. Where that is still to come, what
+    /// waits for a moment of the old time would wait for as long as the clock was set back: retries are due at once, an
+    /// account's pause lasts for what was left of it, and no lease is longer than one from now.
     ///
     /// - Parameter lease: how long workers may be silent.
     func follow(lease: TimeSpan) throws(StoreError) {

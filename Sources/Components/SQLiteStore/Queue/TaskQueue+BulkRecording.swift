@@ -4,8 +4,8 @@ internal import Storage
 internal import Domain
 
 extension TaskQueue {
-    /// Whether two ends can be written down by the same statements: of neighbours by number, with answers to all that was
-    /// asked in one exchange.
+    /// Whether two ends can be written down by the same statements: of neighbours by number, with answers to all that
+    /// was asked in one exchange.
     func areNeighbours(_ left: AttemptResult, _ right: AttemptResult) -> Bool {
         left.claim.attempt.value + 1 == right.claim.attempt.value && left.claim.task.value + 1 == right.claim.task.value
             && left.isAnswered && right.isAnswered && left.exchange == right.exchange
@@ -15,8 +15,8 @@ extension TaskQueue {
 
     /// Records ends that `areNeighbours`, each step of them all at once.
     ///
-    /// - Returns: false, and nothing is changed, where they must be looked at one by one: when the fence holds one off, a unit
-    ///   was not sent, or an image was answered before.
+    /// - Returns: false, and nothing is changed, where they must be looked at one by one: when the fence holds one off,
+    ///   a unit was not sent, or an image was answered before.
     func endTogether(_ ends: ArraySlice<AttemptResult>, in run: RunID) throws(SQLiteError) -> Bool {
         guard let first = ends.first, ends.count > 1, let exchange = first.exchange else { return false }
         let part = IDRange(task: first.claim.task.value, attempt: first.claim.attempt.value, count: ends.count)
@@ -42,8 +42,8 @@ extension TaskQueue {
         return true
     }
 
-    /// Whether every one of the attempts is still its task's, and none of the images has an answer to one of the recipes
-    /// yet.
+    /// Whether every one of the attempts is still its task's, and none of the images has an answer to one of the
+    /// recipes yet.
     private func isHeldAndNew(_ part: IDRange, _ recipes: [Int64]) throws(SQLiteError) -> Bool {
         try connection.first(
             """
@@ -55,7 +55,8 @@ extension TaskQueue {
         ) { Int($0.integer(0)) == part.count && $0.integer(1) == 0 } ?? false
     }
 
-    /// The sums that the units of these recipes belong to; nil where there is a unit that is not simply sent and settled.
+    /// The sums that the units of these recipes belong to; nil where there is a unit that is not simply sent and
+    /// settled.
     private func sentUnits(of part: IDRange, _ recipes: [Int64], answers: [Answer], in run: RunID)
         throws(SQLiteError) -> [(key: LedgerDelta.Key, units: Int, paid: Int)]?
     {
@@ -102,7 +103,8 @@ extension TaskQueue {
             """, .integer(now), .integer(part.task), .integer(part.lastTask))
         try connection.run(
             """
-            UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = ?, http_status = ?, request_bytes = ?,
+            UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = ?, http_status = ?, \
+            request_bytes = ?,
                 images_in_request = ?
             WHERE attempt_id BETWEEN ? AND ?
             """,
@@ -121,7 +123,8 @@ extension TaskQueue {
     private func keepAnswers(of part: IDRange, _ recipe: Int64, in run: RunID) throws(SQLiteError) -> Int64 {
         try connection.run(
             """
-            INSERT OR ROLLBACK INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)
+            INSERT OR ROLLBACK INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id,
+                annotated_at)
             SELECT image_id, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
             """,
             .integer(recipe), .integer(run.value), .integer(part.offset), .integer(now), .integer(part.task),

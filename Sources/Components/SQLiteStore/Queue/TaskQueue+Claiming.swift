@@ -8,13 +8,13 @@ internal import Domain
 extension TaskQueue {
     /// Claims queued tasks of a run for a worker, in order.
     ///
-    /// A task asks those of the run's recipes that have no answer of a generation above its floor. One that lacks nothing is done
-    /// at once; one whose image runs for another task waits a little. A task that must run alone is claimed only with
-    /// `mayBeAlone`, and only when no other is queued. One call looks at some thousands of tasks at most: it may claim none
-    /// though more are queued.
+    /// A task asks those of the run's recipes that have no answer of a generation above its floor. One that lacks
+    /// nothing is done at once; one whose image runs for another task waits a little. A task that must run alone is
+    /// claimed only with `mayBeAlone`, and only when no other is queued. One call looks at some thousands of tasks at
+    /// most: it may claim none though more are queued.
     ///
-    /// With a reservation every unit is written down as reserved, and what would pass a cap is not claimed. Of a paused, cancelled or
-    /// superseded run nothing is.
+    /// With a reservation every unit is written down as reserved, and what would pass a cap is not claimed. Of a
+    /// paused, cancelled or superseded run nothing is.
     func claim(
         _ count: Int, of run: RunID, by worker: WorkerID, mayBeAlone: Bool, on billing: Billing? = nil,
         from volume: Volume = .thisMachine
@@ -89,7 +89,7 @@ extension TaskQueue {
         }
     }
 
-    /// Decides on one queued task; nil for what is not to be claimed now.
+    /// Decides on one queued task; nil for what is nott to be claimed now.
     private func take(
         _ found: Candidate, of run: RunID, asking all: [RecipeID], on reservation: inout Reservation?,
         _ obstacle: inout StopReason?
@@ -185,7 +185,8 @@ extension TaskQueue {
     func asked(of found: Candidate) throws(SQLiteError) -> [RecipeID] {
         try connection.all(
             """
-            SELECT m.recipe_id FROM task AS t JOIN run AS u USING (run_id) JOIN recipe_set_member AS m USING (recipe_set_id)
+            SELECT m.recipe_id FROM task AS t JOIN run AS u USING (run_id) JOIN recipe_set_member AS m USING
+                (recipe_set_id)
             WHERE t.task_id = ? AND \(lacksAnswer) ORDER BY m.recipe_id
             """, .integer(found.task)
         ) { RecipeID($0.integer(0)) }

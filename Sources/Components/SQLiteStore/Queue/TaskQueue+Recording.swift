@@ -110,7 +110,7 @@ extension TaskQueue {
         return true
     }
 
-    /// Closes an attempt's units: what was answered is billed, for the rest the exchange tells.
+    /// Closes an attempt's units: what was answered is billed, the others as the exchange reports.
     private func settle(_ one: AttemptResult) throws(SQLiteError) {
         let units = try transaction.ledger.openUnits(of: one.claim.attempt.value)
         guard !units.isEmpty else { return }
@@ -128,8 +128,8 @@ extension TaskQueue {
     }
 }
 
-/// Whether nothing more is asked for a task of the run `r`: the run was cancelled or superseded, or the image has left the
-/// job's selection.
+/// Whether nothing more is asked for a task of the run `r`: the run was cancelled or superseded, or the image has left
+/// the job's selection.
 let isNotAskedFor = """
     (r.cancelled_at IS NOT NULL OR r.superseded_by IS NOT NULL OR NOT EXISTS (SELECT 1 FROM job_image AS i
         WHERE i.job_id = r.job_id AND i.image_id = task.image_id AND i.until_submission IS NULL))

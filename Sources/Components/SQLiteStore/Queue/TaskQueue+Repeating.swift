@@ -13,7 +13,8 @@ extension TaskQueue {
         try guarded { () throws(SQLiteError) in
             let held = try connection.all(
                 """
-                SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256, t.isolated, a.attempt_id
+                SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256, t.isolated,
+                    a.attempt_id
                 FROM attempt AS a CROSS JOIN task AS t USING (task_id) CROSS JOIN image AS i USING (image_id)
                 WHERE a.attempt_id > ? AND a.worker_id = ? AND a.run_id = ? AND a.outcome = 'running'
                     AND t.attempt_id = a.attempt_id AND t.state = 'running'

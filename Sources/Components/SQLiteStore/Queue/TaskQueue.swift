@@ -35,7 +35,8 @@ struct TaskQueue: Writer {
         }
     }
 
-    /// Writes down that an image fails in a run, too, as it failed before; a task that is queued or running is left alone.
+    /// Writes down that an image fails in a run, too, as it failed before; a task that is queued or running is left
+    /// alone.
     ///
     /// - Parameter floors: recipes whose answers up to a generation do not make up for the failure.
     func takeOver(

@@ -10,8 +10,8 @@ extension Transaction {
         database.counters.move(tasks, of: run, from: old, to: new)
     }
 
-    /// Writes down what this transaction has changed of the ledger's sums and then of the runs' counters; a run that has
-    /// nothing left to do is finished.
+    /// Writes down what this transaction has changed of the ledger's sums and then of the runs' counters; a run that
+    /// has nothing left to do is finished.
     ///
     /// Every commit does this first, and what reads a run's counters before that.
     func writeCounters() throws(StoreError) {

@@ -7,8 +7,8 @@ struct VolumeReach {
     /// The volume to which names are limited; nil: all names are in reach.
     let volume: Volume?
 
-    /// A condition on the row of a name, as SQL that begins with `AND`; empty where all names are in reach, so that the statements
-    /// of a store of one volume stay what they are.
+    /// A condition on the row of a name, as SQL that begins with `AND`; empty where all names are in reach, so that the
+    /// statements of a store of one volume stay what they are.
     ///
     /// - Parameter name: the alias of the table `path`.
     func condition(on name: String) -> String {
@@ -19,8 +19,8 @@ struct VolumeReach {
             """
     }
 
-    /// The same condition on the task `t` with its own name `p`: one of its names is in reach, or its own is and no other is
-    /// there any more.
+    /// The same condition on the task `t` with its own name `p`: one of its names is in reach, or its own is and no
+    /// other is there any more.
     var taskCondition: String {
         guard volume != nil else { return "" }
         return """

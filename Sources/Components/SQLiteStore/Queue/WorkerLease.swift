@@ -23,16 +23,16 @@ struct WorkerLease {
 
     /// How long a worker may be silent.
     ///
-    /// It renews after a third, and a store that stays locked ends its work 30 seconds later: a worker that cannot renew has
-    /// stopped before another one claims what it held.
+    /// It renews after a third, and a store that stays locked ends its work 30 seconds later: a worker that cannot
+    /// renew has stopped before another one claims what it held.
     static let length = TimeSpan.seconds(60)
 }
 
 extension WorkerRecord {
     /// How a worker has ended without leaving, as far as this host can tell; nil while it lives.
     ///
-    /// On another host a lease that has ended is all that can be known of a death; on this host the process only sleeps. A lease
-    /// that is longer than any was never written by a worker.
+    /// On another host a lease that has ended is all that can be known of a death; on this host the process only
+    /// sleeps. A lease that is longer than any was never written by a worker.
     func exit(seenFrom host: String, at now: Timestamp) -> WorkerExit? {
         if isDead(seenFrom: host) { return .died }
         guard leaseEnds < now || leaseEnds > now + WorkerLease.length + clockTolerance else { return nil }

@@ -5,7 +5,8 @@ internal import Domain
 
 /// The exchanges of workers' sessions, by which a repeated call is known.
 extension Workers {
-    /// Enters a session's process as a new worker; a worker of the session that was given up keeps its row without the key.
+    /// Enters a session's process as a new worker; a worker of the session that was given up keeps its row without the
+    /// key.
     func enter(_ identity: ProcessIdentity, session key: RequestKey, lease: TimeSpan) throws(StoreError) -> WorkerID {
         try guarded { () throws(SQLiteError) in
             try connection.run("UPDATE worker SET session = NULL WHERE session = ?", .blob(key.bytes))

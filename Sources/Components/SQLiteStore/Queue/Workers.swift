@@ -53,8 +53,8 @@ struct Workers: Writer {
 
     /// Ends a worker and queues its tasks again; what is not asked for any more is cancelled.
     ///
-    /// A crash is counted on each image that was processed: one before the job's limit (`retry.crashes`) it runs alone from
-    /// then on, at the limit it is quarantined, a failure with its reason.
+    /// A crash is counted on each image that was processed: one before the job's limit (`retry.crashes`) it runs alone
+    /// from then on, at the limit it is quarantined, a failure with its reason.
     ///
     /// - Returns: how many tasks were taken back.
     func end(_ worker: WorkerID, as exit: WorkerExit) throws(StoreError) -> Int {

@@ -8,9 +8,9 @@ struct RunOrders: Writer {
 
     /// Puts failed tasks of a run back in the queue, as if never tried; those that may have killed a worker run alone.
     ///
-    /// Of a run that asks other recipes than its job does by now nothing is queued again, nor an image that has left the job's
-    /// selection: the answers would be paid for and not shown. Files that could not even be read have no image yet; submitting again
-    /// looks at them.
+    /// Of a run that asks other recipes than its job does by now nothing is queued again, nor an image that has left
+    /// the job's selection: the answers would be paid for and not shown. Files that could not even be read have no
+    /// image yet; submitting again looks at them.
     ///
     /// - Parameters:
     ///   - kind: only failures of this kind.
@@ -20,7 +20,8 @@ struct RunOrders: Writer {
         return try guarded { () throws(SQLiteError) in
             try connection.run(
                 """
-                UPDATE task SET state = 'queued', finished_at = NULL, attempt_count = 0, crash_count = 0, not_before = 0,
+                UPDATE task SET state = 'queued', finished_at = NULL, attempt_count = 0, crash_count = 0, not_before \
+                = 0,
                     send_content = 0, stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
                 WHERE \(isRetryable)
                 """, .integer(run.value), Value(kind?.rawValue), Value(code))

@@ -5,8 +5,8 @@ internal import Domain
 extension RunReader {
     /// The failures of a run by kind and code, the most first.
     ///
-    /// Kinds with few are counted one by one. Of those with very many one, as a rule the only one, is what remains of all the
-    /// failures that the run counts, so that no report reads a million rows.
+    /// Kinds with few are counted one by one. Of those with very many one, as a rule the only one, is what remains of
+    /// all the failures that the run counts, so that no report reads a million rows.
     func failures(of run: RunID) throws(StoreError) -> [FailureCount] {
         try guarded { () throws(SQLiteError) in
             let all = try connection.first("SELECT failed FROM run WHERE run_id = ?", .integer(run.value)) {

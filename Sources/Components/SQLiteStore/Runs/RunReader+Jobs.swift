@@ -42,8 +42,8 @@ extension RunReader {
         }
     }
 
-    /// The runs to work on: those that have queued or running images and are not paused, with the highest priority first, and of
-    /// the same priority the oldest.
+    /// The runs to work on: those that have queued or running images and are not paused, with the highest priority
+    /// first, and of the same priority the oldest.
     func openRuns() throws(StoreError) -> [RunID] {
         try guarded { () throws(SQLiteError) in
             try connection.all(

@@ -17,7 +17,8 @@ extension RunReader {
         }
     }
 
-    /// What people have ordered that keeps a run from continuing: a pause, its cancellation, or a newer manifest of its job.
+    /// What people have ordered that keeps a run from continuing: a pause, its cancellation, or a newer manifest of its
+    /// job.
     ///
     /// - Parameter digest: that of the manifest by which the run is worked on.
     func order(about run: RunID, workingBy digest: Digest) throws(StoreError) -> StopReason? {
@@ -33,7 +34,8 @@ extension RunReader {
 
     func standstill(of run: RunID) throws(SQLiteError) -> StopReason? {
         let order = try connection.first(
-            "SELECT cancelled_at IS NOT NULL, paused_at IS NOT NULL, superseded_by IS NOT NULL FROM run WHERE run_id = ?",
+            "SELECT cancelled_at IS NOT NULL, paused_at IS NOT NULL, superseded_by IS NOT NULL FROM run WHERE run_id "
+                + "= ?",
             .integer(run.value)
         ) { (isCancelled: $0.integer(0) != 0, isPaused: $0.integer(1) != 0, isSuperseded: $0.integer(2) != 0) }
         guard let order else { return nil }

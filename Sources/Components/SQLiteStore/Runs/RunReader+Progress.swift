@@ -6,10 +6,11 @@ extension RunReader {
     /// Whether a run has work, waiting or running, of which something can begin or end.
     ///
     /// A run that has work by its counts, and none by its tasks, is damaged: a worker would wait for it for ever. All
-    /// of it is read as of one moment. In a sound store what waits may begin, or will when its `not_before` has come, and what
-    /// runs is held by a worker that has not ended.
+    /// of it is read as of one moment. In a sound store what waits may begin, or will when its `not_before` has come,
+    /// and what runs is held by a worker that has not ended.
     ///
-    /// In a store of several volumes the rest of a run may wait for workers on other volumes: this worker has nothing to do then.
+    /// In a store of several volumes the rest of a run may wait for workers on other volumes: this worker has nothing
+    /// to do then.
     ///
     /// - Parameters:
     ///   - own: the asking worker, which holds nothing itself.

@@ -15,7 +15,8 @@ extension RunReader {
     }
 }
 
-/// Whether a task of the run ?1 failed by the kind ?2 and the code ?3, where these are given, and its image is still asked for.
+/// Whether a task of the run ?1 failed by the kind ?2 and the code ?3, where these are given, and its image is still
+/// asked for.
 let isRetryable = """
     run_id = ?1 AND state = 'failed' AND (?2 IS NULL OR kind = ?2)
         AND (?3 IS NULL OR code = ?3)

@@ -5,8 +5,8 @@ internal import Domain
 extension RunReader {
     /// What ended within a time before now, by run; taken from what is committed, so that it holds after a crash, too.
     ///
-    /// Attempts are numbered in the order of their starts. Of more than a thousand some are looked at, evenly spread, and
-    /// stand for the others. Where there are few, those are found that took up to ten times as long as the time asked for.
+    /// Attempts are numbered in the order of their starts. Of more than a thousand some are looked at, evenly spread,
+    /// and stand for the others. Where there are few, the search goes back up to ten times the time asked for.
     func recentEnds(within span: TimeSpan) throws(StoreError) -> [RunID: RecentEnds] {
         let now = now
         return try guarded { () throws(SQLiteError) in
@@ -17,7 +17,8 @@ extension RunReader {
             let rows = try connection.all(
                 """
                 WITH RECURSIVE sample (id) AS (SELECT ?1 UNION ALL SELECT id + ?2 FROM sample WHERE id + ?2 <= ?3)
-                SELECT t.run_id, count(*), min(a.started_at) FROM sample CROSS JOIN attempt AS a ON a.attempt_id = sample.id
+                SELECT t.run_id, count(*), min(a.started_at) FROM sample CROSS JOIN attempt AS a ON a.attempt_id =
+                    sample.id
                     CROSS JOIN task AS t ON t.task_id = a.task_id
                 WHERE a.ended_at BETWEEN ?4 AND ?5 AND a.outcome IN ('done', 'failed') GROUP BY t.run_id
                 """, .integer(first), .integer(stride), .integer(last), .integer(now - span.milliseconds), .integer(now)

@@ -25,7 +25,8 @@ struct RunReader: Reader {
 
     private var totals: String {
         """
-        SELECT r.run_id, v.job, r.total, r.queued, r.running, r.done, r.failed, r.cancelled, r.submitted_at, r.finished_at,
+        SELECT r.run_id, v.job, r.total, r.queued, r.running, r.done, r.failed, r.cancelled, r.submitted_at,
+            r.finished_at,
             r.cancelled_at IS NOT NULL, v.units_settled, v.units_uncertain, CAST(round(v.usd_low * 1e6) AS INTEGER),
             CAST(round(v.usd_high * 1e6) AS INTEGER), r.paused_at IS NOT NULL, r.priority,
             r.superseded_by IS NOT NULL,

@@ -21,8 +21,8 @@ struct DecidedDigests {
 
     /// The digest of an image; images are asked for in their order as a rule.
     ///
-    /// Another name may have been decided on since at the same place. Comparing the names costs nothing: the image that was
-    /// decided on shares its bytes with the one that is asked for.
+    /// Another name may have been decided on since at the same place. Comparing the names costs nothing: the image that
+    /// was decided on shares its bytes with the one that is asked for.
     mutating func digest(of image: IdentifiedImage) -> Digest {
         while next < images.count, images[next].place < image.place { next += 1 }
         guard next < images.count, images[next].place == image.place, images[next].path == image.path else {

@@ -76,8 +76,8 @@ extension SQLiteSubmission {
 }
 
 extension CatalogReader {
-    /// Whether all stored paths that begin as a folder's are names in it: the store knows of no folder in that folder, and none of
-    /// its names is written otherwise than the folder itself.
+    /// Whether all stored paths that begin as a folder's are names in it: the store knows of no folder in that folder,
+    /// and none of its names is written otherwise than the folder itself.
     fileprivate func isRange(_ stored: [UInt8], on volume: Volume) throws(SQLiteError) -> Bool {
         guard readable(stored) == String(decoding: stored, as: UTF8.self) else { return false }
         return try connection.first(
@@ -87,14 +87,15 @@ extension CatalogReader {
     }
 }
 
-/// How names of a folder are found: one by itself; all of a folder without folders in it as a range of paths, which come in their
-/// order; or all of another folder, which are brought into order.
+/// How names of a folder are found: one by itself; all of a folder without folders in it as a range of paths, which
+/// come in their order; or all of another folder, which are brought into order.
 private enum NameLookup {
     case one, range, folder
 }
 
-/// The names of a folder (?3), or one of them (?4, ?5), with what tells a change; whether the content has all its answers (1) or is
-/// queued in the run ?2 (2); and, where it is in the selection of the job ?1, the name that it has there.
+/// The names of a folder (?3), or one of them (?4, ?5), with what tells a change; whether the content has all its
+/// answers (1) or is queued in the run ?2 (2); and, where it is in the selection of the job ?1, the name that it has
+/// there.
 private func knownFiles(_ submission: OpenSubmission, since: Timestamp?, _ names: NameLookup) -> String {
     """
     SELECT p.path, p.path_bytes, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,

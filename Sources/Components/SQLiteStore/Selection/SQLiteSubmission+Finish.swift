@@ -88,7 +88,7 @@ extension SQLiteSubmission {
         let gone: [PathID]
     }
 
-    /// The members whose fate is told and that another submission has not changed meanwhile, in the order of images.
+    /// The members whose state is known and that another submission has not changed meanwhile, in the order of images.
     private func unchanged(_ fates: [MemberFate]) throws(SQLiteError) -> [Member] {
         // A million members may be gone at once: their memory is taken once.
         var members: [Member] = []

@@ -5,8 +5,8 @@ internal import Storage
 internal import Domain
 
 extension SQLiteSubmission {
-    /// Writes down an object that is handed on by its name, of which nothing was known and which is queued for that: what
-    /// millions of names need, and no more.
+    /// Writes down an object that is handed on by its name, of which nothing was known and which is queued for that:
+    /// what millions of names need, and no more.
     ///
     /// - Returns: false where it must be written as any other image is; what was written by then stays right.
     func takeNew(

@@ -8,15 +8,16 @@ struct ShownRecipes: Writer {
 
     /// Shows the recipes of a job's newest submission, all at once, where it is time.
     ///
-    /// It is time when a submission of them has seen all sources and no run has to answer them first. One that was interrupted
-    /// takes nothing back of those before it that ask the same. A run that was cancelled shows nothing. What is only left out
-    /// leaves at once.
+    /// It is time when a submission of them has seen all sources and no run has to answer them first. One that was
+    /// interrupted takes nothing back of those before it that ask the same. A run that was cancelled shows nothing.
+    /// What is only left out leaves at once.
     func switchOver(_ job: Int64) throws(SQLiteError) {
         let newest = try connection.first(
             """
             SELECT s.submission_id, s.recipe_set_id, r.cancelled_at IS NOT NULL OR r.superseded_by IS NOT NULL
             FROM submission AS s LEFT JOIN run AS r ON r.run_id = s.run_id
-            WHERE s.submission_id = (SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND completed_at IS NOT NULL)
+            WHERE s.submission_id = (SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND completed_at IS
+                NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM submission AS o WHERE o.job_id = ?1 AND o.submission_id > s.submission_id
                 AND o.recipe_set_id <> s.recipe_set_id)
             """, .integer(job)
@@ -29,7 +30,8 @@ struct ShownRecipes: Writer {
             if newest.isCancelled { return }
             let isOpen = try connection.first(
                 """
-                SELECT 1 FROM run WHERE job_id = ? AND recipe_set_id = ? AND finished_at IS NULL AND superseded_by IS NULL
+                SELECT 1 FROM run WHERE job_id = ? AND recipe_set_id = ? AND finished_at IS NULL AND superseded_by IS
+                    NULL
                 """, .integer(job), .integer(newest.set)
             ) { _ in true }
             if isOpen != nil { return }

@@ -2,7 +2,8 @@ internal import Domain
 
 /// What a submission has seen so far of the names that its job's sources give, and of the contents behind them.
 ///
-/// Names have a place in the order in which the sources give them: the first name that is there is the one that a job's rows show.
+/// Names have a place in the order in which the sources give them: the first name that is there is the one that a job's
+/// rows show.
 struct Sightings: Sendable {
     /// Names that are there.
     private(set) var paths = RowSet()
@@ -10,8 +11,8 @@ struct Sightings: Sendable {
     private(set) var images = RowSet()
     /// Folders that were listed whole.
     var folders = RowSet()
-    /// Names that the store has and that were not there: in no listing of their folder, or not found by a source that gives
-    /// them.
+    /// Names that the store has and that were not there: in no listing of their folder, or not found by a source that
+    /// gives them.
     var absent = RowSet()
     /// Names that a source gives and that are not there.
     private(set) var gone = RowSet()

@@ -5,8 +5,8 @@ internal import Domain
 extension SubmissionReader {
     /// What is known of an image with respect to what a submission asks; ask only for one whose file is there.
     ///
-    /// A failure of the job counts that covers all that is lacking and came after any answer to it. One whose reason was
-    /// that the file was gone, or held something else, counts no more: the file is there.
+    /// A failure of the job counts that covers all that is lacking and came after any answer to it. One whose reason
+    /// was that the file was gone, or held something else, counts no more: the file is there.
     ///
     /// - Parameters:
     ///   - since: answers older than this count as missing.
@@ -38,12 +38,14 @@ extension SubmissionReader {
                 try connection.first(
                     """
                     SELECT t.stage, t.kind, t.code, t.message, t.details,
-                        t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND v.job_id = ?3
+                        t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND
+                            v.job_id = ?3
                             WHERE k.image_id = ?1)
                     FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
                     WHERE t.image_id = ?1 AND t.state = 'failed'
                     AND t.kind NOT IN ('missing', 'changed') AND NOT EXISTS (
-                        SELECT 1 FROM (\(submission.askedRows)) AS asked WHERE NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ?1
+                        SELECT 1 FROM (\(submission.askedRows)) AS asked WHERE NOT EXISTS (SELECT 1 FROM answer AS r
+                            WHERE r.image_id = ?1
                             AND r.recipe_id = asked.recipe_id AND r.is_newest = 1 AND r.annotated_at >= ?2)
                         AND (NOT EXISTS (SELECT 1 FROM recipe_set_member AS tried
                                 WHERE tried.recipe_set_id = u.recipe_set_id AND tried.recipe_id = asked.recipe_id)

@@ -4,8 +4,8 @@ internal import Storage
 internal import Domain
 
 extension SubmissionReader {
-    /// A submission as `Submissions.begin` would write it down, without writing: what the store does not have has a number that
-    /// no row has.
+    /// A submission as `Submissions.begin` would write it down, without writing: what the store does not have has a
+    /// number that no row has.
     func preview(of request: SubmissionRequest) throws(SQLiteError) -> OpenSubmission {
         let job =
             try connection.first("SELECT job_id FROM job WHERE name = ?", .text(request.manifest.job)) {

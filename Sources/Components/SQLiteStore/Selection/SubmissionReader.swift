@@ -7,8 +7,8 @@ internal import Domain
 struct SubmissionReader: Reader {
     let database: Database
 
-    /// Whether a newer submission of the same job goes by another manifest or asks other recipes, such as those of a changed
-    /// model file: this one changes nothing more.
+    /// Whether a newer submission of the same job goes by another manifest or asks other recipes, such as those of a
+    /// changed model file: this one changes nothing more.
     func isOvertaken(_ submission: OpenSubmission) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             try connection.first(

@@ -10,8 +10,8 @@ struct Submissions: Writer {
 
     /// Begins a submission, or finds the one that was begun with the same key.
     ///
-    /// The manifest governs all runs of the job from now on. Runs that ask other recipes are superseded: nothing more of
-    /// them is claimed. A job's first recipes, and features that are only added, are shown at once.
+    /// The manifest governs all runs of the job from now on. Runs that ask other recipes are superseded: nothing more
+    /// of them is claimed. A job's first recipes, and features that are only added, are shown at once.
     ///
     /// - Parameters:
     ///   - recipes: what the job asks of every image; registered.

@@ -31,10 +31,10 @@ package protocol AnswerArchive: AnyObject {
 
     /// Ends a failed task as done, with the answers that were read from its kept response.
     ///
-    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as it ended,
-    /// and so do its units.
+    /// Each answer is the next generation of its work key, of the moment when the response came. The attempt stays as
+    /// it ended, and so do its units.
     ///
-    /// - Returns: false, and nothing is changed, where the task was queued again meanwhile or is done, or where the answers are not
-    ///   those that it lacks by now.
+    /// - Returns: false, and nothing is changed, where the task was queued again meanwhile or is done, or where the
+    ///   answers are not those that it lacks by now.
     func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool
 }

@@ -16,8 +16,8 @@ package protocol LedgerControl: AnyObject {
 
     /// Compares the vendor's counts with the ledger, and closes the uncertain units that they tell of.
     ///
-    /// A count tells how many were billed and not which: the oldest are taken to be. Of the account, the feature and the days it
-    /// is right; how it falls on the runs of those days is not known.
+    /// A count says how many were billed, not which; the oldest are assumed to be. Of the account, the feature and
+    /// the days it is right; how it falls on the runs of those days is not known.
     ///
     /// - Parameters:
     ///   - counts: two of one account and feature have no day in common.

@@ -4,7 +4,7 @@ package import Domain
 package struct ReconciliationReport: Equatable, Sendable {
     /// One for each count, in their order.
     package let counts: [Reconciliation]
-    /// Uncertain units, by account, of days and features that no count tells of; only accounts that have some.
+    /// Uncertain units, by account, of days and features that no count covers; only accounts that have some.
     package let uncounted: [String: Int]
 
     /// A report.

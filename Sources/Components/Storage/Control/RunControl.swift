@@ -6,8 +6,8 @@ package import Domain
 package protocol RunControl: AnyObject {
     /// Queues failed tasks of a run again, as if never tried; those that may have killed a worker run alone.
     ///
-    /// Of a run that asks for other recipes than its job does by now nothing is queued again, nor an image that has left the
-    /// job's selection: the answers would be paid for and not shown.
+    /// Of a run that asks for other recipes than its job does by now nothing is queued again, nor an image that has
+    /// left the job's selection: the answers would be paid for and not shown.
     ///
     /// - Parameters:
     ///   - kind: only failures of this kind.

@@ -2,8 +2,8 @@ package import Domain
 
 /// A night of a job: while it lasts, no other living process has one of the same job.
 ///
-/// Its process counts as a worker's does: it is dead when it is gone, and seen from another host, or asleep, when its lease has
-/// ended. Other commands may work on the job meanwhile.
+/// Its process counts as a worker's does: it is dead when it is gone, and seen from another host, or asleep, when its
+/// lease has ended. Other commands may work on the job meanwhile.
 package protocol NightSession: AnyObject {
     /// When it began.
     var began: Timestamp { get }
@@ -13,7 +13,8 @@ package protocol NightSession: AnyObject {
 
     /// Renews the lease.
     ///
-    /// - Returns: the process that has a night of the job since this one was given up; nil while the night is this process's.
+    /// - Returns: the process that has a night of the job since this one was given up; nil while the night is this
+    ///   process's.
     func renew() throws(StoreError) -> NightHolder?
 
     /// Ends the night and keeps its exit status; one that was given up meanwhile stays as it is.

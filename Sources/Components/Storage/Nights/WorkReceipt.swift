@@ -46,7 +46,7 @@ package struct WorkReceipt: Equatable, Sendable {
     package var settled = 0, uncertain = 0
     /// The least that they cost, behind all others of the month, and the most, in millionths of a US dollar.
     package var leastMicroDollars: Int64 = 0, mostMicroDollars: Int64 = 0
-    /// The most that the job's present month costs, whoever asked; nil where the job never had a bill.
+    /// The most that the job's present month costs, in all processes; nil where the job never had a bill.
     package var monthMicroDollars: Int64?
 
     /// Nothing.

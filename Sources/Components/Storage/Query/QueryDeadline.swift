@@ -5,7 +5,7 @@ package import Domain
 
 /// When a question has taken too long; time in which its reader takes rows does not count.
 ///
-/// SQLite can be stopped between its steps, not inside of one of its functions, which may go on for hours
+/// SQLite can be stopped between its steps, not inside of one of its functions, which may run for hours
 /// (`instr` over megabytes): a thread of its own looks whether that is so.
 package final class QueryDeadline: Sendable {
     private final class State: Sendable {

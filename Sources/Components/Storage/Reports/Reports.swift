@@ -48,8 +48,8 @@ package protocol Reports {
     func accountCaps() throws(StoreError) -> [CapUsage]
     /// What counts against the caps of a run's budget, for each that it has.
     func caps(of run: RunID, _ budget: Budget) throws(StoreError) -> [CapUsage]
-    /// What counts against the caps that would hold for a job's units, whether it has a run yet or not: of the run, of the job's
-    /// day and month and of the account's day and month, in this order, those that are set.
+    /// What counts against the caps that would hold for a job's units, whether it has a run yet or not: of the run, of
+    /// the job's day and month and of the account's day and month, in this order, those that are set.
     ///
     /// - Parameter run: the run that new tasks join; nil: one that is not there yet.
     func caps(ofJob name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage]

@@ -36,7 +36,8 @@ package struct RunTotals: Equatable, Sendable {
     /// Whether it has work, queued or running.
     package var hasImagesLeft: Bool { waiting + running > 0 }
 
-    /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished`, `superseded` or `cancelled`.
+    /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished`, `superseded` or
+    /// `cancelled`.
     package var state: String {
         if isCancelled { return "cancelled" }
         if isSuperseded, cancelled + waiting > 0 { return "superseded" }

@@ -5,7 +5,7 @@ package import Domain
 package struct WorkerRecord: Sendable {
     /// Its row.
     package let id: WorkerID
-    /// Who it is to the system.
+    /// Its process, as the operating system names it.
     package let identity: ProcessIdentity
     /// When it must have renewed.
     package let leaseEnds: Timestamp
@@ -23,14 +23,14 @@ package struct WorkerRecord: Sendable {
     /// Whether the process works: it has renewed its lease, and is not known to be dead.
     ///
     /// - Parameters:
-    ///   - host: this host's name in the store; nil where it is not known, and then the lease alone tells.
+    ///   - host: this host's name in the store; nil where it is not known, and then the lease alone decides.
     ///   - moment: now, by the store's clock.
     package func isAlive(seenFrom host: String?, at moment: Timestamp) -> Bool {
         leaseEnds > moment && !isDead(seenFrom: host)
     }
 
-    /// Whether the next worker takes its images for those of a dead one: the process is dead, or it is elsewhere and has not
-    /// renewed its lease.
+    /// Whether the next worker takes its images for those of a dead one: the process is dead, or it is elsewhere and
+    /// has not renewed its lease.
     package func isGivenUp(seenFrom host: String?, at moment: Timestamp) -> Bool {
         isDead(seenFrom: host) || (host != nil && identity.host != host && leaseEnds < moment)
     }

@@ -7,8 +7,8 @@ package struct IdentifiedImage: Sendable {
     package enum Content: Sendable {
         /// A file's, as of its status when it was read; a file on the web has 0 for what its server does not say.
         case file(ImageIdentity, ListedFile)
-        /// An object that is handed on by its name, `gs://bucket/a.jpg`: its bytes are not here, and it is known by the digest
-        /// of its name.
+        /// An object that is handed on by its name, `gs://bucket/a.jpg`: its bytes are not here, and it is known by the
+        /// digest of its name.
         case reference
     }
 

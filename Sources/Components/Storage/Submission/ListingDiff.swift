@@ -2,8 +2,8 @@
 package struct ListingDiff: Sendable {
     /// Files that are new or have changed, by their place in the listing: these must be read.
     package var unread: [Int] = []
-    /// Files that need no reading and about which something must be written: they lack an answer, or are not in the job's
-    /// selection yet.
+    /// Files that need no reading and about which something must be written: they lack an answer, or are not in the
+    /// job's selection yet.
     ///
     /// They belong in the next batch.
     package var images: [PlannedImage] = []

@@ -6,6 +6,6 @@ package enum SubmissionOutcome: Equatable, Sendable {
     case completed(SubmissionCounts, run: RunID?)
     /// It has ended before, and nothing was changed.
     case ended(SubmissionEnd)
-    /// More members would be marked as missing than is allowed; their number is told, and nothing was changed.
+    /// More members would be marked as missing than is allowed; their number is given, and nothing was changed.
     case refused(missing: Int)
 }

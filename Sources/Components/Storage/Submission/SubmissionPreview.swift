@@ -4,8 +4,8 @@ package import Domain
 
 /// One look at a job's sources that only reads: what is known, and what would be decided.
 ///
-/// No call changes anything in the store or takes a write lock. The session remembers which names it has seen and, where nothing is
-/// applied, what it has decided: content that is to be asked about is under way for its further names.
+/// No call changes anything in the store or takes a write lock. The session remembers which names it has seen and,
+/// where nothing is applied, what it has decided: content that is to be asked about is under way for its further names.
 package protocol SubmissionPreview: AnyObject {
     /// The run that new tasks join, as it was last looked for; nil where one would have to be opened.
     var run: RunID? { get }
@@ -36,7 +36,8 @@ package protocol SubmissionPreview: AnyObject {
     ///   - limit: the most images of the page.
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage]
 
-    /// Names that the store has and that were in no listing of their folder, or whose folder was not listed, in their order.
+    /// Names that the store has and that were in no listing of their folder, or whose folder was not listed, in their
+    /// order.
     ///
     /// - Parameters:
     ///   - roots: the folders in which names can be found to be gone.

@@ -47,7 +47,7 @@ extension AttemptResult {
         return end
     }
 
-    /// A claim that is given back unfinished.
+    /// A claim that returns to the queue unfinished.
     package init(returning claim: Claim) {
         self.init(claim: claim, ending: .interrupted(nil, after: nil))
     }

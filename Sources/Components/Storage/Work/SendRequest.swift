@@ -15,7 +15,8 @@ package struct SendRequest: Sendable {
         images = attempts.count
     }
 
-    /// A further request for some images of one that has gone: its units are sent already, and it waits for a start of its own.
+    /// A further request for some images of one that has gone: its units are sent already, and it waits for a start of
+    /// its own.
     ///
     /// - Parameter attempts: those of all images of the first request.
     package init(furtherImages images: Int, of attempts: [AttemptID]) {

@@ -8,7 +8,7 @@ package struct WorkOrder: Sendable {
     package var decisions: [SendDecision] = []
     /// What keeps further tasks queued.
     package var obstacle: StopReason?
-    /// Whether a cap was lowered below what is reserved: what is claimed and not begun must be given back.
+    /// Whether a cap was lowered below what is reserved: what is claimed and not begun must return to the queue.
     package var isOverdrawn = false
 
     /// Nothing to do.

@@ -1,4 +1,4 @@
-/// What of a picture's metadata goes along when its pixels are written anew.
+/// What of a picture's metadata goes along when its pixels are encoded again.
 package struct CarriedMetadata: Equatable, Sendable {
     /// An EXIF block that says the picture stands upright; empty where there is none.
     package private(set) var exif: [UInt8] = []

@@ -1,5 +1,6 @@
 extension PictureParts {
-    /// Frames with their timing and transparency, and how often they repeat; no comments, no text, no other programs' data.
+    /// Frames with their timing and transparency, and how often they repeat; no comments, no text, no other programs'
+    /// data.
     mutating func walkGIF(_ bytes: Span<UInt8>) throws(PictureError) {
         let cutShort = PictureError.truncated(.gif, message: "the end of the picture is missing")
         let header = try GIFHeader(bytes)

@@ -16,7 +16,7 @@ extension PictureParts {
             if known.contains(where: { bytes.has($0, at: offset + 4) }) {
                 keep(offset..<end)
             } else if bytes[offset + 4] & 0x20 == 0 {
-                // A capital letter: nobody who does not know the chunk can show the picture.
+                // A capital letter: a program that does not know the chunk cannot show the picture.
                 throw .unsupported(.png, .variant("an unknown chunk that is needed"))
             }
             if bytes.has("IEND", at: offset + 4) { return }

@@ -1,5 +1,5 @@
-/// A whole picture file, as the parts that show the picture and the rest: what is said about it (EXIF, places, comments),
-/// and whatever hides between the parts or behind the end.
+/// A whole picture file, as the parts that show the picture and the rest: what is said about it (EXIF, places,
+/// comments), and whatever hides between the parts or behind the end.
 package struct PictureParts: Sendable {
     /// The parts that show the picture, in order; neighbours are one.
     private(set) var needed: [Range<Int>] = []

@@ -135,7 +135,7 @@ extension Check {
             let day = VendorDay(of: scene.now)
             let counts = [VendorCount(account: "project", feature: .labelDetection, days: day...day, units: 1)]
             let report = try scene.store.ledger.reconcile(counts, closing: true, settlingTime: nil)
-            try requireEqual(report.counts.map(\.status), [.inHand], "the status")
+            try requireEqual(report.counts.map(\.status), [.inFlight], "the status")
         },
         Check("one image that two jobs ask the same is billed once") { scene in
             let (first, second) = (

@@ -80,7 +80,8 @@ extension Check {
             let submitted = try Submitted(scene, scene.request())
             try submitted.see(Picture.numbered(0..<2))
             scene.advance(.seconds(50))
-            // It takes longer than the ten seconds that are left: each look at the clock is 15 seconds behind the one before.
+            // It takes longer than the ten seconds that are left: each look at the clock is 15 seconds behind the one
+            // before.
             scene.time.step(.seconds(15))
             try submitted.finish(night: request.key)
             scene.time.step(.seconds(0))

@@ -6,8 +6,8 @@ internal import Domain
 /// An anonymous Firebase user in a file: every process that names the file is the same user.
 ///
 /// `{"project":"my-project","refreshToken":"..."}`, and `"emulator"` where an Auth emulator made the user. The file has
-/// mode 0600 and is replaced whole. Signing in and refreshing happen under a lock beside it, so that processes that start
-/// at once make one user, and none of them refreshes with a token that another has just replaced.
+/// mode 0600 and is replaced whole. Signing in and refreshing happen under a lock beside it, so that processes that
+/// start at once make one user, and none of them refreshes with a token that another has just replaced.
 struct AnonymousUserFile: Sendable {
     let path: FilePath
     let project: String
@@ -16,8 +16,8 @@ struct AnonymousUserFile: Sendable {
 
     /// A session of the file's user; of a new one where there is no file, or its user is gone.
     ///
-    /// A new user is made only where the old one cannot come back. A file that cannot be read, or that is another project's,
-    /// is an error and stays as it is.
+    /// A new user is made only where the old one cannot come back. A file that cannot be read, or that is another
+    /// project's, is an error and stays as it is.
     func session(
         by service: FirebaseAuthService, webKey: String, at now: Timestamp
     ) throws(FirebaseAuthProblem) -> FirebaseSession {
@@ -50,7 +50,8 @@ struct AnonymousUserFile: Sendable {
 
     /// The lock beside the file, as soon as no other process has it.
     ///
-    /// Another process holds it for the time of its sign-in, at most. One that is stopped while it holds it is not waited for.
+    /// Another process holds it for the time of its sign-in, at most. One that is stopped while it holds it is not
+    /// waited for.
     private func lock() throws(FirebaseAuthProblem) -> FileLock {
         let file = FilePath(bytes: path.bytes + Array(".lock".utf8))
         let end = monotonicMilliseconds() + 5 * surroundings.timeout.milliseconds + 20_000

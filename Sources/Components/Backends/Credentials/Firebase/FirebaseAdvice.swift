@@ -3,7 +3,8 @@ internal import Domain
 
 /// What Firebase Auth's codes mean and what can be done, in words for people.
 ///
-/// The codes are those of the documentation "Firebase Auth REST API", with what the console and the other libraries add.
+/// The codes are those of the documentation "Firebase Auth REST API", with what the console and the other libraries
+/// add.
 struct FirebaseAdvice {
     let why: String
     let advice: String
@@ -25,7 +26,7 @@ struct FirebaseAdvice {
         case "EMAIL_NOT_FOUND": (why, advice) = ("no user has this email address", "check \(email); \(users)")
         case "INVALID_PASSWORD":
             (why, advice) = ("the password is wrong, or the user has none", "check \(both); \(users)")
-        case "INVALID_EMAIL", "MISSING_EMAIL": (why, advice) = ("this is no email address", "check \(email)")
+        case "INVALID_EMAIL", "MISSING_EMAIL": (why, advice) = ("this is not an email address", "check \(email)")
         case "MISSING_PASSWORD": (why, advice) = ("the password is missing", "check \(both)")
         case "USER_DISABLED": (why, advice) = ("the user is disabled", "enable the user; \(users)")
         case "PASSWORD_LOGIN_DISABLED":
@@ -75,7 +76,8 @@ struct FirebaseAdvice {
         case _ where code.contains("blocked"):
             (why, advice) = (
                 "the Web API key's restrictions forbid it (\(words))",
-                "allow the key Identity Toolkit API and Token Service API in the console under APIs & Services, Credentials"
+                "allow the key Identity Toolkit API and Token Service API in the console under APIs & Services, "
+                    + "Credentials"
             )
         default:
             (why, advice) = ("it was refused (\(words))", "see the console under Authentication")
@@ -100,7 +102,7 @@ extension FirebaseAuth.SignIn {
         }
     }
 
-    /// Who signs in, for people; an address is a secret like any other and only its place is named.
+    /// The user who signs in, for messages; an address is a secret like any other and only its place is named.
     var subject: String {
         switch self {
         case .password(let email, _): "Firebase sign-in of the user in \(email.place)"

@@ -78,14 +78,14 @@ struct FirebaseAuthService: Sendable {
     }
 }
 
-/// Who is signed in.
+/// The user who is signed in.
 struct FirebaseSession: Sendable {
     let idToken: String
     let refreshToken: String?
     let ends: Timestamp
 }
 
-/// Why nobody is signed in.
+/// Why no user is signed in.
 enum FirebaseAuthProblem: Error {
     /// The service could not be asked, or cannot answer now.
     case unasked(BackendError)

@@ -3,8 +3,8 @@ internal import Domain
 
 /// A Firebase user's ID tokens: signed in once, refreshed from then on.
 ///
-/// Refreshing keeps the user, which matters to an anonymous one: each sign-in makes another. Where the refresh token is taken
-/// no more, the user signs in again.
+/// Refreshing keeps the user, which matters to an anonymous one: each sign-in makes another. Where the refresh token is
+/// taken no more, the user signs in again.
 struct FirebaseUser: TokenProvider {
     private let signIn: FirebaseAuth.SignIn
     private let webKey: Secret

@@ -14,19 +14,20 @@ enum GoogleKeyFile: Sendable {
         do throws(JSONError) {
             root = try JSONDocument(Array(text.utf8)).root
         } catch {
-            throw .secret(place: place, why: "is no JSON file of credentials (\(error))")
+            throw .secret(place: place, why: "is not a JSON file of credentials (\(error))")
         }
         switch root["type"]?.string {
         case "service_account": self = .serviceAccount(try ServiceAccount(root, place: place))
         case "authorized_user": self = .authorizedUser(try AuthorizedUser(root, place: place))
         case let type?:
             // A file of another kind may hold anything where its type would stand.
-            let name = otherTypes.contains(type) ? "are of type `\(type)`" : "are of a type that nobody knows"
+            let name = otherTypes.contains(type) ? "are of type `\(type)`" : "are of an unknown type"
             throw .credentials(
                 subject: "the credentials in \(place)",
                 why: "they \(name); Cairn takes service_account and authorized_user",
                 advice:
-                    "make a key of a service account, or give `accessToken:` what `gcloud auth print-access-token` prints"
+                    "make a key of a service account, or give `accessToken:` what `gcloud auth print-access-token` "
+                    + "prints"
             )
         case nil:
             throw .secret(

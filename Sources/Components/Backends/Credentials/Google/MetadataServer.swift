@@ -3,7 +3,7 @@ internal import Curl
 internal import JSON
 internal import Domain
 
-/// The server that tells a virtual machine of Google's who it is; elsewhere nobody answers at its address.
+/// The server that tells a virtual machine of Google's who it is; elsewhere no server answers at its address.
 struct MetadataServer: Sendable {
     private let root: String
     private let ping: String

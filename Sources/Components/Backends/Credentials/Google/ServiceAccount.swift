@@ -24,7 +24,8 @@ struct ServiceAccount: Equatable, Sendable {
             throw .secret(
                 place: place,
                 why:
-                    "has no \(missing.joined(separator: " and no ")); download a key of the service account again, as JSON"
+                    "has no \(missing.joined(separator: " and no ")); download a key of the service account again, as "
+                    + "JSON"
             )
         }
         self.place = place
@@ -48,8 +49,8 @@ struct ServiceAccount: Equatable, Sendable {
         } catch {
             let why =
                 switch error {
-                case .unreadable: "has a private_key that is no key in PEM form without a passphrase"
-                case .notRSA: "has a private_key that is no RSA key"
+                case .unreadable: "has a private_key that is not a key in PEM form without a passphrase"
+                case .notRSA: "has a private_key that is not an RSA key"
                 case .unusable: "has a private_key that signs nothing"
                 }
             throw .secret(place: place, why: "\(why); download a key of the service account again, as JSON")
@@ -62,8 +63,8 @@ struct ServiceAccount: Equatable, Sendable {
 
 /// Access tokens of a service account.
 ///
-/// At first it signs them itself, which asks nobody, as Google's own Vision client does. Where the service refuses one, the
-/// token endpoint is asked from then on: it takes accounts that the service does not, and says what is wrong.
+/// At first it signs them itself, which needs no request, as Google's own Vision client does. Where the service refuses
+/// one, the token endpoint is asked from then on: it takes accounts that the service does not, and says what is wrong.
 struct ServiceAccountTokens: TokenProvider {
     let account: ServiceAccount
     let service: TokenService

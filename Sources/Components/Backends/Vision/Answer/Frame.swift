@@ -18,8 +18,8 @@ struct Frame: Sendable {
 
     /// A BoundingPoly's corners, in their order.
     ///
-    /// `vertices` are in pixels of the picture as it was sent, `normalizedVertices` in fractions of it (`geometry.proto`);
-    /// a coordinate that is absent is 0.
+    /// `vertices` are in pixels of the picture as it was sent, `normalizedVertices` in fractions of it
+    /// (`geometry.proto`); a coordinate that is absent is 0.
     func outline(_ polygon: JSONNode?) throws(MalformedValue) -> Outline {
         guard let polygon else { return Outline() }
         let pixels = try polygon.messages(at: "vertices").map { vertex throws(MalformedValue) in

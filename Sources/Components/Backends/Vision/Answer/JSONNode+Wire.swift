@@ -3,8 +3,8 @@ internal import JSON
 /// Members of a message in protocol buffers' JSON, and as relays in JavaScript pass them on
 /// (protobuf.dev/programming-guides/json).
 ///
-/// What has its default is absent from REST's JSON, and null, 0, "" or [] where a relay fills defaults in: both read the same
-/// here. A value of another type is an error, as it is to Google's own parsers.
+/// What has its default is absent from REST's JSON, and null, 0, "" or [] where a relay fills defaults in: both read
+/// the same here. A value of another type is an error, as it is to Google's own parsers.
 extension JSONNode {
     /// A message; nil where it is absent.
     func message(at name: String) throws(MalformedValue) -> JSONNode? {
@@ -75,7 +75,8 @@ extension JSONNode {
     func unsigned(at name: String) throws(MalformedValue) -> String? {
         guard let node = self[name] else { return nil }
         let inner = node.wrapped ?? node
-        // A 64-bit number is text in JSON; a relay's double may have lost its last digits, and ends with them as they are.
+        // A 64-bit number is text in JSON; a relay's double may have lost its last digits, and ends with them as they
+        // are.
         let digits = inner.string ?? String(decoding: inner.isNumber ? inner.text : [], as: UTF8.self)
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt64(digits) else {
             throw MalformedValue(node: node, expected: "a whole number of 64 bits")
@@ -83,8 +84,8 @@ extension JSONNode {
         return number == 0 ? nil : "\(number)"
     }
 
-    /// An enum's name, the first of the table where it is absent; a number is looked up, and one that is not in the table
-    /// stays a number.
+    /// An enum's name, the first of the table where it is absent; a number is looked up, and one that is not in the
+    /// table stays a number.
     func name(at name: String, in names: [String]) throws(MalformedValue) -> String {
         guard let node = self[name] else { return names[0] }
         if let string = node.string { return string.isEmpty ? names[0] : string }

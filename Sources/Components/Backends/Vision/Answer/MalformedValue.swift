@@ -5,7 +5,8 @@ internal import Domain
 
 /// A value in an answer that is of the wrong type, or that its type does not allow.
 ///
-/// Google's own parsers refuse such a message as a whole (protocol buffers' JSON mapping); to read it as 0 would make it an answer.
+/// Google's own parsers refuse such a message as a whole (protocol buffers' JSON mapping); to read it as 0 would make
+/// it an answer.
 struct MalformedValue: Error {
     /// The value.
     let node: JSONNode
@@ -24,7 +25,8 @@ extension Failure {
     init(_ malformed: MalformedValue) {
         self.init(
             .service, code: "MALFORMED_RESPONSE",
-            "the service answered, and the answer cannot be read: \(malformed.description); it is kept for `cairn results reparse`",
+            "the service answered, and the answer cannot be read: \(malformed.description); it is kept for `cairn "
+                + "results reparse`",
             isTransient: false)
     }
 }

@@ -2,14 +2,15 @@ internal import JSON
 
 /// Finds the one AnnotateImageResponse in what a relay made of it.
 ///
-/// Relays pass on the message itself, the message in an array, a BatchAnnotateImagesResponse (`{"responses":[...]}`), the
-/// three values that Google's Node client resolves to (`[response, null, null]`), a list of annotations, or any of these
-/// as JSON text.
+/// Relays pass on the message itself, the message in an array, a BatchAnnotateImagesResponse (`{"responses":[...]}`),
+/// the three values that Google's Node client resolves to (`[response, null, null]`), a list of annotations, or any of
+/// these as JSON text.
 ///
-/// - Returns: the message, or the list of annotations; nil where there is neither, and where there are several messages.
+/// - Returns: the message, or the list of annotations; nil where there is neither, and where there are several
+///   messages.
 func relayedResponse(in node: JSONNode) -> JSONNode? {
     var node = node
-    // Text in an array in text: deeper nobody wraps.
+    // Text in an array in text: no known service wraps deeper.
     for _ in 0..<6 {
         if let text = node.string {
             guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }

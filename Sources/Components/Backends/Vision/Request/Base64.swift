@@ -1,5 +1,5 @@
 extension Array<UInt8> {
-    /// How many characters so many bytes become.
+    /// How many characters a number of bytes becomes.
     static func base64Count(_ bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
     /// Appends bytes in base 64 (RFC 4648, section 4): padded, without line breaks.

@@ -29,7 +29,7 @@ struct FeatureQuery: Sendable {
 }
 
 extension Feature {
-    /// At most so many annotations, where the API takes it: text and crop hints ignore it.
+    /// The most annotations, where the API takes it: text and crop hints ignore it.
     var mostResults: Int? {
         switch type {
         case .textDetection, .documentTextDetection, .cropHints: nil
@@ -54,5 +54,5 @@ extension Feature {
 
 /// The version of how the API is asked: part of every recipe, so raising it asks, and pays for, everything again.
 ///
-/// How answers are read is no part of it: they are read anew from what was kept.
+/// How answers are read is not a part of it: they are read again from the stored response.
 private let requestVersion = 1

@@ -55,7 +55,7 @@ extension ProductSearch {
     var json: String {
         var fields: [String] = []
         if !boundingPoly.isEmpty {
-            // The proto's vertices are 32-bit: a wider form would only show digits that nobody wrote.
+            // The proto's vertices are 32-bit: a wider form would only show digits that were never written.
             let corners = boundingPoly.map { "{\"x\":\(Float($0.x)),\"y\":\(Float($0.y))}" }
             fields.append("\"boundingPoly\":{\"normalizedVertices\":[\(corners.joined(separator: ","))]}")
         }

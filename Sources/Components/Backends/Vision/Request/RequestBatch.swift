@@ -2,7 +2,7 @@ package import Domain
 
 /// The images of one request, in the bytes that are sent: a BatchAnnotateImagesRequest in JSON.
 ///
-/// A value: it is filled by whoever prepares images, and sent by another.
+/// A value: one thread fills it with prepared images, another sends it.
 package struct RequestBatch: Sendable {
     /// One image of the request.
     struct Entry: Sendable {

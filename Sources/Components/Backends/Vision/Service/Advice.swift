@@ -12,7 +12,7 @@ struct Advice: Sendable {
             return
                 "this quota of project \(project(error)) is 0: what is asked for is not enabled; ask for it at \(page)"
         }
-        return "the quota begins anew at midnight Pacific time (America/Los_Angeles): run `cairn work` then, "
+        return "the quota starts again at midnight Pacific time (America/Los_Angeles): run `cairn work` then, "
             + "or ask for more at \(page)"
     }
 
@@ -32,7 +32,8 @@ struct Advice: Sendable {
         if let key = aboutKey(error) { return key }
         return switch error.httpStatus {
         case 400:
-            "backend.endpoint \(url) does not understand what Cairn sends; check the address and the features' parameters"
+            "backend.endpoint \(url) does not understand what Cairn sends; check the address and the features' "
+                + "parameters"
         case 401:
             "the credentials of backend.auth are not taken: get new ones, check this machine's clock, then `cairn work`"
         case 403 where error.has("ACCESS_TOKEN_SCOPE_INSUFFICIENT"):
@@ -53,7 +54,7 @@ struct Advice: Sendable {
             || error.says("API key expired")
             || error.says("API key not found")
         {
-            return "backend.auth.apiKey is no key that is valid now: copy or make one at \(page)"
+            return "the API key in backend.auth.apiKey is not valid; copy it again, or create one, at \(page)"
         }
         guard error.reasons.contains(where: { $0.hasPrefix("API_KEY_") }) else { return nil }
         return "the key's restrictions forbid this: let it use the Cloud Vision API, from this machine, at \(page)"
@@ -69,5 +70,5 @@ struct Advice: Sendable {
     }
 }
 
-/// What an account is called that nobody has named.
+/// The name of an account that has none.
 package let unknownAccount = "default"

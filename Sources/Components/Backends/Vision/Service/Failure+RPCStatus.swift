@@ -23,13 +23,15 @@ extension Failure {
             // Google's own client libraries have reports of good images that are refused so when the service is busy.
             self.init(
                 .refused, code: code,
-                "the service cannot read the picture: \(said); it says so of good ones too, now and then, and is asked twice"
+                "the service cannot read the picture: \(said); it says so of good ones too, now and then, and is asked "
+                    + "twice"
             )
         case .permissionDenied where status.wantsContent && isReference,
             .unavailable where status.wantsContent && isReference:
             self.init(.unreachable, code: "WANTS_CONTENT", "the service cannot fetch the picture itself: \(said)")
         case .notFound:
-            // Not `missing`: that is for files, which are seen when they are back; asking after this one is billed each time.
+            // Not `missing`: that is for files, which are seen when they are back; asking after this one is billed each
+            // time.
             self.init(.refused, code: code, "the service does not find the picture: \(said)", isTransient: false)
         case .cancelled, .unknown, .deadlineExceeded, .resourceExhausted, .aborted, .internal, .unavailable, .dataLoss:
             self.init(.service, code: code, "the service failed at this image: \(said)")

@@ -24,7 +24,7 @@ struct ObjectStorage: Sendable {
     func download(_ object: String, limit: Int) throws(Failure) -> [UInt8] {
         let parts = object.dropFirst(5).split(separator: "/", maxSplits: 1)
         guard object.hasPrefix("gs://"), parts.count == 2 else {
-            throw unread(.missing, nil, "this is no object in Cloud Storage, such as gs://bucket/a.jpg")
+            throw unread(.missing, nil, "this is not an object in Cloud Storage, such as gs://bucket/a.jpg")
         }
         let slash = base.hasSuffix("/") ? "" : "/"
         var request = HTTPRequest(

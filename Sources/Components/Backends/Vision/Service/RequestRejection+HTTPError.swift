@@ -14,7 +14,8 @@ extension RequestRejection {
                 .setting(
                     key: key,
                     why:
-                        "credentials go over plain http to no host but this machine, and not to \(error.host); use https"
+                        "credentials go over plain http to no host but this machine, and not to \(error.host); use "
+                        + "https"
                 ))
         case .missing: self = .stop(.systemLibraryMissing(error.message))
         case .tooLarge:
@@ -28,7 +29,7 @@ extension RequestRejection {
                 self = .failed(Failure(.lost, code: "\(error.kind)".uppercased(), message))
             } else {
                 let advice = error.kind == .tls ? "; --cacert FILE trusts the certificates of a private authority" : ""
-                let message = "\(error.host) cannot be reached: \(error.message)\(advice)"
+                let message = "\(error.unreachableWords)\(advice)"
                 self = .unreachable(Failure(.unreachable, code: "\(error.kind)".uppercased(), message))
             }
         }
@@ -39,5 +40,19 @@ extension Failure {
     /// A failure of asking a service, which may be another one next time.
     init(_ kind: Kind, code: String?, _ message: String, isTransient: Bool = true) {
         self.init(stage: .annotate, kind: kind, code: code, message: message, isTransient: isTransient)
+    }
+}
+
+extension HTTPError {
+    /// That the host cannot be reached: `cannot connect to a.org:443 (couldn't connect to server)`.
+    fileprivate var unreachableWords: String {
+        // libcurl: "Failed to connect to a.org port 443 after 0 ms: Couldn't connect to server".
+        let words = message.split(separator: " ")
+        guard kind == .connect, message.hasPrefix("Failed to connect to "), let place = words.firstIndex(of: "port"),
+            place + 1 < words.count, let port = UInt16(words[place + 1]),
+            let cause = message.split(separator: ": ").last,
+            let first = cause.first
+        else { return "\(host) cannot be reached: \(message)" }
+        return "cannot connect to \(host):\(port) (\(first.lowercased())\(cause.dropFirst()))"
     }
 }

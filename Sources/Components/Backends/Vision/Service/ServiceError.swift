@@ -32,13 +32,13 @@ struct ServiceError: Sendable {
     /// The limit's value; 0 where nothing is allowed at all.
     private(set) var limitValue: String?
 
-    /// Reads a response that is no success.
+    /// Reads a response that is not a success.
     ///
     /// - Parameter node: the error itself, where the body has one; secrets are hidden in it already.
     init(_ response: HTTPResponse, _ node: JSONNode?) {
         httpStatus = response.status
         isStructured = node?.isObject == true
-        // A relay may put a sentence where a code belongs; that is no name to count failures by.
+        // A relay may put a sentence where a code belongs; that is not a name to count failures by.
         let status = node?["status"]?.words.flatMap { $0.utf8.allSatisfy(isOfAName) && !$0.isEmpty ? $0 : nil }
         code = status ?? "HTTP \(httpStatus)"
         message = shown(node?["message"]?.string ?? "")

@@ -6,7 +6,8 @@ internal import Domain
 struct ServiceReply {
     /// How it ended.
     enum Ending {
-        /// With a BatchAnnotateImagesResponse, or what should be one; from a function with what it says of its one image.
+        /// With a BatchAnnotateImagesResponse, or what should be one; from a function with what it says of its one
+        /// image.
         case answered(JSONNode)
         /// Without an answer.
         case not(RequestRejection)
@@ -99,7 +100,8 @@ struct ServiceReply {
         return reply
     }
 
-    /// What is to be said of an entry by what the service says of it; without a raw response where that is no answer.
+    /// What is to be said of an entry by what the service says of it; without a raw response where that is not an
+    /// answer.
     func reply(to entry: RequestBatch.Entry, _ node: JSONNode?) -> Reply {
         guard let node, let response = ImageResponse(node, asking: entry.recipes) else {
             let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")

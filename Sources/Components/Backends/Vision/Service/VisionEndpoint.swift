@@ -7,8 +7,8 @@ struct VisionEndpoint: Sendable {
     /// Scheme, host and port, in lower case.
     let origin: String
 
-    /// Completes an address: `https://host` alone, or with `/projects/P/locations/L`, the API's version before it or not;
-    /// any other path is a proxy's, and is kept.
+    /// Completes an address: `https://host` alone, or with `/projects/P/locations/L`, the API's version before it or
+    /// not; any other path is a proxy's, and is kept.
     ///
     /// The paths are those of the proto's HTTP annotations: `/v1/images:annotate`,
     /// `/v1/projects/P/locations/L/images:annotate`.

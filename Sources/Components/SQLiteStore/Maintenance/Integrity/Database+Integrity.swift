@@ -5,7 +5,8 @@ internal import Schema
 internal import Storage
 
 extension Database {
-    /// Everything that is wrong in the file, as sentences that name the rows; none when all holds that must always hold.
+    /// Everything that is wrong in the file, as sentences that name the rows; none when all holds that must always
+    /// hold.
     func problems() throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in
             var found = try connection.all("PRAGMA integrity_check(\(most))") { $0.text(0) }.filter { $0 != "ok" }

@@ -6,7 +6,8 @@ private let workInvariants: [(String, String)] = [
     (
         "runs whose counters are not the counts of their tasks",
         """
-        SELECT 'row ' || run_id || ' of run' FROM run AS r WHERE (total, queued, running, done, failed, cancelled) IS NOT (
+        SELECT 'row ' || run_id || ' of run' FROM run AS r WHERE (total, queued, running, done, failed, cancelled) IS \
+        NOT (
             SELECT count(*), count(*) FILTER (WHERE state = 'queued'), count(*) FILTER (WHERE state = 'running'),
                 count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state = 'failed'),
                 count(*) FILTER (WHERE state = 'cancelled')
@@ -75,7 +76,8 @@ private let workInvariants: [(String, String)] = [
     (
         "units that are open though their attempt has ended, or closed though it runs",
         """
-        SELECT 'attempt ' || l.attempt_id || ', recipe ' || l.recipe_id FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+        SELECT 'attempt ' || l.attempt_id || ', recipe ' || l.recipe_id FROM ledger AS l JOIN attempt AS a USING \
+        (attempt_id)
         WHERE (l.state IN ('reserved', 'sent')) <> (a.outcome = 'running')
         """
     ),

@@ -2,8 +2,8 @@ internal import SQLite
 
 /// What each row of a table must hold, as its own CREATE TABLE says, in questions that name the rows which do not.
 ///
-/// SQLite's `integrity_check` names the table alone where a CHECK does not hold, and none at all in a connection that only
-/// reads: such a connection does not keep the CHECKs of a schema (sqlite3AddCheckConstraint, 3.40).
+/// SQLite's `integrity_check` names the table alone where a CHECK does not hold, and none at all in a connection that
+/// only reads: such a connection does not keep the CHECKs of a schema (sqlite3AddCheckConstraint, 3.40).
 struct TableRules {
     /// The table.
     let name: String
@@ -71,8 +71,8 @@ struct TableRules {
     }
 }
 
-/// References that the schema leaves out of the tables that are written for every image, where checking them at each row costs a
-/// tenth of the time.
+/// References that the schema leaves out of the tables that are written for every image, where checking them at each
+/// row costs a tenth of the time.
 private let undeclared: [String: [(column: String, parent: String)]] = [
     "answer": [("attempt_id", "attempt"), ("image_id", "image"), ("recipe_id", "recipe"), ("run_id", "run")],
     "attempt": [("run_id", "run"), ("task_id", "task"), ("worker_id", "worker")],

@@ -1,0 +1,288 @@
+#compdef cairn
+# Completions of cairn for zsh: cairn completions zsh > a folder of $fpath/_cairn
+_cairn() {
+    if ((CURRENT == 2)); then
+        local -a commands=(
+            'check:validates job manifests and touches nothing'
+            'plan:shows what a job would ask and why, what is known, and units, dollars, time and caps'
+            'apply:does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved'
+            'submit:queues what is not yet known of a job'\''s images, and writes the run'\''s number'
+            'work:works on queued images until nothing is left that may run'
+            'run:submits jobs, works on them and sums up'
+            'nightly:does a night'\''s work on jobs, for cron\: silent unless a person should look'
+            'status:shows how runs stand\: counts, times, rate, caps, failures by kind'
+            'query:answers read-only SQL over the views; `cairn schema` lists them'
+            'retry:puts failed images of a run back in the queue'
+            'pause:pauses a run\: its queued images stay queued'
+            'resume:resumes a paused run'
+            'prioritize:works on a run before those with a lower number'
+            'cancel:cancels a run'\''s queued images'
+            'quota:shows units and dollars by account, sets account-wide caps, closes uncertain units'
+            'results:reads annotations again from the responses that were kept, without any call'
+            'doctor:checks libraries, credentials, and the store'\''s integrity and sums'
+            'schema:writes the views and their columns, the JSON Schema of manifests, the store'\''s SQL, or views for DuckDB'
+            'completions:writes a script of completions for a shell'
+        )
+        _describe command commands
+        return
+    fi
+    local command=$words[2]
+    shift words
+    ((CURRENT--))
+    if [[ $command == quota && CURRENT -gt 2 && $words[2] == (show|set|settle) ]]; then
+        command="quota $words[2]"
+        shift words
+        ((CURRENT--))
+    fi
+    case $command in
+    check)
+        _arguments -s \
+            '--here[what this machine does not have is an error]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB:_files'
+        ;;
+    plan)
+        _arguments -s \
+            '--out=[write the plan to a file for `cairn apply`]:FILE:_files' \
+            '--fast[do not read new and changed files; count them as new]' \
+            '--exit-code[exit with 8 when there is something to do]' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':JOB:_files'
+        ;;
+    apply)
+        _arguments -s \
+            '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
+            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
+            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
+            '--new-store[make the store where there is none, also without a terminal]' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':FILE:_files'
+        ;;
+    submit)
+        _arguments -s \
+            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
+            '--new-store[make the store where there is none, also without a terminal]' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--dry-run[queue nothing; show the plan, as `cairn plan` does]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB:_files'
+        ;;
+    work)
+        _arguments -s \
+            '--run=[work on this run only\: its number, or its job'\''s name for the newest]:RUN: ' \
+            '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
+            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]'
+        ;;
+    run)
+        _arguments -s \
+            '--dry-run[queue nothing; show the plan, as `cairn plan` does]' \
+            '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
+            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
+            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
+            '--new-store[make the store where there is none, also without a terminal]' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB:_files'
+        ;;
+    nightly)
+        _arguments -s \
+            '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
+            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
+            '--accept-missing[any number of pictures may be gone]' \
+            '--verbose[always say what the night did]' '-v[always say what the night did]' \
+            '--prometheus=[write metrics of these nights to FILE]:FILE:_files' \
+            '--new-store[make the store where there is none, also without a terminal]' \
+            '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB:_files'
+        ;;
+    status)
+        _arguments -s \
+            '--watch[refresh until the runs end]' '-w[refresh until the runs end]' \
+            '--interval=[the time between; default 2s]:DURATION: ' \
+            '--prometheus=[write metrics to FILE]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':RUN: '
+        ;;
+    query)
+        _arguments -s \
+            '--format=[how rows are written; default table, json with --json]:FORMAT:(table csv tsv json ndjson geojson)' '-f+[how rows are written; default table, json with --json]:FORMAT:(table csv tsv json ndjson geojson)' \
+            '*--param=[the value of \:NAME in the SQL]:NAME=VALUE: ' '*-p+[the value of \:NAME in the SQL]:NAME=VALUE: ' \
+            '--file=[read the SQL from a file; - is standard input]:PATH:_files' \
+            '--out=[copy the whole store, as of one moment, to a new file; takes no SQL]:PATH:_files' \
+            '--timeout=[the longest it may take; default 60s]:TIME: ' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':SQL: '
+        ;;
+    retry)
+        _arguments -s \
+            '--kind=[only failures of this kind]:KIND:(missing unreadable changed empty notAnImage damaged unsupported tooLarge model refused service lost unreachable quarantined)' \
+            '--code=[only failures with this code, such as DEADLINE_EXCEEDED]:CODE: ' \
+            '--dry-run[change nothing; say what would be queued again]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':RUN: '
+        ;;
+    pause)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':RUN: '
+        ;;
+    resume)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':RUN: '
+        ;;
+    prioritize)
+        _arguments -s \
+            '--priority=[-100 to 100; runs begin with 0]:N: ' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':RUN: '
+        ;;
+    cancel)
+        _arguments -s \
+            '--dry-run[change nothing; say what would be cancelled]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':RUN: '
+        ;;
+    quota)
+        _arguments -s \
+            '--account=[only this account; default all]:NAME: ' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':COMMAND:(show set settle)'
+        ;;
+    'quota show')
+        _arguments -s \
+            '--account=[only this account; default all]:NAME: ' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]'
+        ;;
+    'quota set')
+        _arguments -s \
+            '--account=[the account; may be left out where there is only one]:NAME: ' \
+            '--day-units=[at most N units a day]:N: ' \
+            '--day-usd=[at most this many US dollars a day]:USD: ' \
+            '--month-units=[at most N units a month]:N: ' \
+            '--month-usd=[at most this many US dollars a month]:USD: ' \
+            '--clear[remove all caps of the account]' \
+            '--new-account[allow an account that no job has yet]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]'
+        ;;
+    'quota settle')
+        _arguments -s \
+            '--account=[the account; may be left out where there is only one]:NAME: ' \
+            '--month=[only units of this month]:YYYY-MM: ' \
+            '--feature=[only units of this feature]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \
+            '--attempt=[only units of this attempt]:ID: ' \
+            '--billed[the vendor has billed them]' \
+            '--not-billed[the vendor has not billed them]' \
+            '--from=[close by this billing export; - is standard input]:FILE:_files' \
+            '--dry-run[with --from\: show what would be closed, change nothing]' \
+            '--force[with --from\: also days that ended less than two days ago]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]'
+        ;;
+    results)
+        _arguments -s \
+            '--run=[only what was asked in this run\: its number, or its job'\''s name for the newest]:RUN: ' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':WHAT:(reparse)'
+        ;;
+    doctor)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB:_files'
+        ;;
+    schema)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':WHAT:(views job sql duckdb)'
+        ;;
+    completions)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':SHELL:(bash zsh fish)'
+        ;;
+    esac
+}
+if [[ $funcstack[1] == _cairn ]]; then
+    _cairn "$@"
+else
+    compdef _cairn cairn
+fi

@@ -1,0 +1,171 @@
+import Backends
+import Catalog
+import Manifest
+import Nights
+import Platform
+import Storage
+import Submitting
+import TestSupport
+import Testing
+import Domain
+
+@testable import Commands
+@testable import Working
+
+/// Every error that ends a command, with its exit code, word for word; `make goldens` writes the files again.
+@Suite struct MessageTests {
+    private static let model = FilePath("models/a.tflite")
+    private static let missing = SystemError("open", model, number: 2)
+    private static let store = StoreError(.gone, at: StoreLocation(FilePath("a.db")), "the store a.db is gone")
+
+    /// The lines of a golden file: the case, the exit code, the sentence.
+    private func lines<Problem>(_ problems: [Problem], _ message: (Problem) -> UserMessage) -> String {
+        problems.map { problem in
+            let name = Mirror(reflecting: problem).children.first?.label ?? "\(problem)"
+            let made = message(problem)
+            return "\(name): exit \(made.code.rawValue): \(made.sentence)\n"
+        }.joined()
+    }
+
+    @Test func `every error of the command line is worded as it was found good`() throws {
+        let errors: [UsageError] = every { last in
+            switch last {
+            case nil: .missingCommand
+            case .missingCommand: .unknownCommand("chekc", near: "check")
+            case .unknownCommand: .foreignCommand("ls", meant: "`cairn status` lists the runs")
+            case .foreignCommand: .unknownOption("--stroe", near: "--store")
+            case .unknownOption: .foreignOption("--day-units", command: "quota set")
+            case .foreignOption: .misplacedOption("--format")
+            case .misplacedOption: .missingValue(option: "--store", value: "PATH")
+            case .missingValue: .needlessValue(option: "--quiet")
+            case .needlessValue:
+                .badValue(origin: "--format", value: "jsno", expected: "one of csv, json", near: "json")
+            case .badValue: .missingArgument("JOB", help: "a manifest, such as holidays.yaml")
+            case .missingArgument: .needlessArgument("extra")
+            case .needlessArgument: nil
+            }
+        }
+        try expectGolden(lines(errors) { UserMessage($0.sentence, .badInput) }, "messages/usage.txt")
+    }
+
+    @Test func `every error of a backend is worded as it was found good`() throws {
+        let errors: [BackendError] = every { last in
+            switch last {
+            case nil: .libraryMissing([FilePath("/usr/lib/libLiteRt.so")])
+            case .libraryMissing: .libraryUnusable(why: "a.so cannot be opened as a library: it is not an ELF file")
+            case .libraryUnusable: .systemLibraryMissing("libheif.so.1 is missing; install libheif1")
+            case .systemLibraryMissing: .modelUnreadable(Self.missing)
+            case .modelUnreadable: .modelRefused(Self.model, why: "it is not a TensorFlow Lite model")
+            case .modelRefused: .unsupportedOperations(Self.model, ["FlexConv"])
+            case .unsupportedOperations: .modelChanged(Self.model)
+            case .modelChanged:
+                .mismatch(key: "backend.input", declared: "224x224", model: Self.model, actual: "96x96")
+            case .mismatch: .setting(key: "backend.threshold", why: "expected 0 to 1")
+            case .setting: .labelsUnreadable(Self.missing)
+            case .labelsUnreadable: .labelsRefused("labels.txt", why: "is not UTF-8 text")
+            case .labelsRefused: .labelsMissing(Self.model)
+            case .labelsMissing: .labelCount(source: "labels.txt", labels: 3, model: Self.model, classes: 4)
+            case .labelCount: .unreachable("cannot connect to http://127.0.0.1:18999 (connection refused)")
+            case .unreachable: .failing("HTTP 503")
+            case .failing: .busy(account: "tower-1", words: "HTTP 429")
+            case .busy: .refused(account: "tower-1", code: "INVALID_ARGUMENT", words: "\"no such model\"")
+            case .refused: .secret(place: "env:KEY", why: "is not set")
+            case .secret: .credentials(subject: "sa.json", why: "the key was disabled", advice: "make a new key")
+            case .credentials: .tokenService(host: "oauth2.googleapis.com", why: "HTTP 503")
+            case .tokenService:
+                .service(
+                    account: "tower-1", code: "PERMISSION_DENIED", words: "\"disabled\"", advice: "enable the API")
+            case .service: .quota(account: "tower-1", words: "\"quota exceeded\"", advice: "run `cairn work` later")
+            case .quota: .noPrice(.productSearch)
+            case .noPrice: .notBuilt("hosted models")
+            case .notBuilt: nil
+            }
+        }
+        try expectGolden(lines(errors, UserMessage.init), "messages/backend.txt")
+    }
+
+    @Test func `every error of a query is worded as it was found good`() throws {
+        let errors: [QueryError] = every { last in
+            switch last {
+            case nil: .store(Self.store)
+            case .store: .sql(message: "no such table: lables; did you mean labels?")
+            case .sql: .refusedArgument(message: "regexp(): the pattern is not closed")
+            case .refusedArgument: .damagedValue(message: "response_json(7): the response is damaged")
+            case .damagedValue: .notAQuestion(message: "DELETE is not allowed")
+            case .notAQuestion: .notOneStatement(found: 2)
+            case .notOneStatement: .tooLong(.seconds(60))
+            case .tooLong: .tooLarge(.usual)
+            case .tooLarge: .noRoom
+            case .noRoom: .unbound(parameter: "least")
+            case .unbound: .noSuchParameter("most", known: ["least"])
+            case .noSuchParameter: nil
+            }
+        }
+        try expectGolden(lines(errors, UserMessage.init), "messages/query.txt")
+    }
+
+    @Test func `every error of a submission is worded as it was found good`() throws {
+        let errors: [SubmitError] = every { last in
+            switch last {
+            case nil: .store(Self.store)
+            case .store: .backend(.modelChanged(Self.model))
+            case .backend: .sources(.containsNUL(pattern: "a"))
+            case .sources: .notBuilt("sql sources")
+            case .notBuilt: .planMoved
+            case .planMoved: .system(Self.missing)
+            case .system: nil
+            }
+        }
+        try expectGolden(lines(errors, UserMessage.init), "messages/submit.txt")
+    }
+
+    @Test func `every error of the work is worded as it was found good`() throws {
+        let holder = NightHolder(
+            process: ProcessIdentity(host: "h", pid: 4711, started: 1), hostName: "mill",
+            since: Timestamp(milliseconds: 1_795_000_000_000))
+        let text = Array("job: a\n".utf8)
+        let manifest = try #require(throws: ManifestError.self) {
+            try ManifestReader.read(text, file: FilePath("job.yaml"), workingDirectory: FilePath("/"))
+        }
+        let errors: [WorkError] = every { last in
+            switch last {
+            case nil: .store(Self.store)
+            case .store: .storeGone(Self.store, InFlight(images: 16, units: 32, microDollars: 48_000, isSent: true))
+            case .storeGone: .backend(.modelChanged(Self.model))
+            case .backend: .manifest(RunID(3), manifest)
+            case .manifest: .noSuchRun(RunID(9))
+            case .noSuchRun: .notBuilt("sql sources")
+            case .notBuilt: .modelChanged(RunID(3))
+            case .modelChanged: .nightTaken(holder)
+            case .nightTaken: .system(Self.missing)
+            case .system: nil
+            }
+        }
+        try expectGolden(lines(errors, UserMessage.init), "messages/work.txt")
+    }
+
+    @Test func `every error of a night is worded as it was found good`() throws {
+        let errors: [NightError] = every { last in
+            switch last {
+            case nil: .store(Self.store)
+            case .store: .submit(.planMoved)
+            case .submit: .work(.noSuchRun(RunID(9)))
+            case .work: nil
+            }
+        }
+        try expectGolden(lines(errors, UserMessage.init), "messages/night.txt")
+    }
+
+    @Test func `every error of sources is worded as it was found good`() throws {
+        let errors: [CatalogError] = every { last in
+            switch last {
+            case nil: .parentAfterWildcard(pattern: "*/../a")
+            case .parentAfterWildcard: .tooManyAlternatives(pattern: "{a,b}", limit: 1000)
+            case .tooManyAlternatives: .containsNUL(pattern: "a")
+            case .containsNUL: FileKind([0xFF, 0xD8, 0xFF]).map { .notAList(FilePath("photos/a.jpg"), $0) }
+            case .notAList: nil
+            }
+        }
+        try expectGolden(lines(errors) { UserMessage(SubmitError.sources($0)) }, "messages/sources.txt")
+    }
+}
