@@ -1,9 +1,9 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test goldens conformance check lint rules imports benchmarks torture fuzz stories tsan clean
+.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks torture fuzz stories tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: ## installs what is missing: system libraries, LiteRT
 	@Scripts/setup
@@ -19,11 +19,24 @@ test: ## every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
 
+test-fast: ## unit tests, and one job on each backend: under a minute once it is built
+	@Scripts/setup test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest --skip '^EndToEndTests\.(?!.*/HappyPathTests\.swift)' --skip '$(slow)'
+
+# Tests of a module that take longer than all others of it together: random lives, fuzzing, whole runs.
+slow = /(ConformanceTests|BrokenStoreTests|FuzzTests|SendingFuzzTests|LedgerTests|VolumeTests)\.swift:
+
 goldens: ## writes the kept help, completions and reports again; read the difference before a commit
 	swift build --build-tests
 	CAIRN_WRITE_GOLDEN=1 swift test --skip-build --disable-xctest --filter CommandsTests
 
-check: setup lint rules imports test ## format, house rules, imports, tests: what must be green before a commit
+check: setup lint rules imports test ## format, house rules, imports, tests, three guards: what must be green before a commit
+	@Tests/Guards/guards few
+
+guards: ## cuts each guard out of a copy: its suite must turn red; an hour or more, see Tests/Guards/README.md
+	@Scripts/setup test
+	@Tests/Guards/guards run $(if $(TOGETHER),--together) $(if $(GUARD),"$(GUARD)")
 
 lint: ## the formatter's opinion
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Schema Benchmarks

@@ -29,8 +29,8 @@ extension Timestamp {
         guard iso8601 == text else { return nil }
     }
 
-    /// The moment that an HTTP date names: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7, the form that is sent);
-    /// nil for any other text.
+    /// The moment that an HTTP date names: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7, the form that is
+    /// sent); nil for any other text.
     package init?(httpDate text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The mail of a night` {
+@Suite struct NightTextTests {
     /// A night with something to say in every line.
     static var whole: NightReport {
         var report = NightReport(job: "old-town", ending: .finished)
@@ -22,7 +22,7 @@ import Domain
         report.failedBefore = 7
         (report.gone, report.renamed) = (12, 1)
         (report.units, report.plannedUnits, report.mostMicroDollars) = (824, 824, 1_240_000)
-        var day = `Whether a night is told, and how it ends`.cap
+        var day = NightVerdictTests.cap
         day = CapUsage(
             scope: day.scope, owner: day.owner, period: day.period, units: 824, microDollars: 1_240_000, cap: day.cap,
             opensAt: day.opensAt)
@@ -35,13 +35,13 @@ import Domain
         return report
     }
 
-    @Test func `has a line for everything that there is to say`() throws {
+    @Test func `the mail of a night has a line for everything that there is to say`() throws {
         try expectGolden(NightText(Self.whole).text, "night-whole.txt")
     }
 
-    @Test func `tells why it stopped, and when it goes on`() throws {
+    @Test func `the mail of a night tells why it stopped, and when it goes on`() throws {
         var report = Self.whole
-        let cap = `Whether a night is told, and how it ends`.cap
+        let cap = NightVerdictTests.cap
         report.ending = .stopped(.cap(cap))
         report.caps = [cap]
         report.failures = []
@@ -50,7 +50,7 @@ import Domain
         try expectGolden(NightText(report).text, "night-cap.txt")
     }
 
-    @Test func `has three names of many, and fewer of long ones`() throws {
+    @Test func `the mail of a night has three names of many, and fewer of long ones`() throws {
         var report = NightReport(job: "j", ending: .finished)
         let long = String(repeating: "folder/", count: 6)
         report.failures = [
@@ -66,7 +66,7 @@ import Domain
         #expect(text.contains("          cairn retry j --kind lost\n"), "\(text)")
     }
 
-    @Test func `shows addresses without what may be a secret`() {
+    @Test func `the mail of a night shows addresses without what may be a secret`() {
         var report = NightReport(job: "j", ending: .finished)
         report.failures = [
             NightFailures(kind: "lost", count: 1, paths: [FilePath("https://u:p@a.org/b.jpg?X-Signature=s3cret#f")])
@@ -74,7 +74,7 @@ import Domain
         #expect(NightText(report).text.contains("1 lost (https://a.org/b.jpg?...)\n"), "\(NightText(report).text)")
     }
 
-    @Test func `is one or two lines where there is little to say`() {
+    @Test func `the mail of a night is one or two lines where there is little to say`() {
         var report = NightReport(job: "old-town", ending: .finished)
         #expect(NightText(report).text == "cairn nightly old-town: nothing to do" + pad(29) + "exit 0\n")
         report.known = 14
@@ -100,8 +100,8 @@ import Domain
 
     private func pad(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-    @Test func `keeps to 72 columns where the values allow`() {
-        for night in `Whether a night is told, and how it ends`.cases {
+    @Test func `the mail of a night keeps to 72 columns where the values allow`() {
+        for night in NightVerdictTests.cases {
             var report = Self.whole
             report.ending = night.ending
             report.waiting = 123_456
@@ -112,13 +112,13 @@ import Domain
         }
     }
 
-    @Test func `is one object as JSON`() throws {
+    @Test func `the mail of a night is one object as JSON`() throws {
         let json = String(decoding: Self.whole.json.text, as: UTF8.self) + "\n"
         try expectGolden(json, "night.json")
         _ = try JSONText(Array(json.utf8))
     }
 
-    @Test func `is metrics without a label that grows`() throws {
+    @Test func `the mail of a night is metrics without a label that grows`() throws {
         let began = Timestamp(milliseconds: 1_795_316_400_000)
         let night = NightMetrics.Night(Self.whole, began: began, ended: began + .seconds(90), lastSuccess: began)
         let text = NightMetrics([night]).text

@@ -2,7 +2,7 @@ import Reporting
 import Testing
 import Domain
 
-@Suite struct `Whether a night is told, and how it ends` {
+@Suite("Whether a night is told, and how it ends") struct NightVerdictTests {
     static let cap = CapUsage(
         scope: .jobDay, owner: "old-town", period: "2026-11-21", units: 500, microDollars: 2_000_000,
         cap: Budget.Cap(units: nil, microDollars: 2_000_000), opensAt: Timestamp(milliseconds: 1_795_334_400_000))

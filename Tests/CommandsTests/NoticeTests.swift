@@ -65,7 +65,8 @@ import Domain
             switch last {
             case nil: .paused
             case .paused: .noWorker
-            case .noWorker: .held(account: "tower-1", until: Self.at)
+            case .noWorker: .copy
+            case .copy: .held(account: "tower-1", until: Self.at)
             case .held: .capReached(Self.cap(.accountDay))
             case .capReached: .capAhead(images: 12, Self.cap(.jobDay))
             case .capAhead: .retry(at: Self.at)
@@ -75,7 +76,7 @@ import Domain
         }
         #expect(
             reasons.map(\.name) == [
-                "paused", "no_worker", "account_held", "cap_reached:account_day", "cap_ahead:job_day", "retry",
+                "paused", "no_worker", "copy", "account_held", "cap_reached:account_day", "cap_ahead:job_day", "retry",
                 "no_recent_results",
             ])
     }

@@ -1,8 +1,8 @@
 import Commands
 import Testing
 
-@Suite struct `Metrics in Prometheus' text format` {
-    @Test func `have help, a type and samples, each behind the other`() {
+@Suite struct PrometheusTests {
+    @Test func `metrics in Prometheus' text format have help, a type and samples, each behind the other`() {
         var text = PrometheusText()
         text.gauge("cairn_tasks", "Images.", [([("run", "1")], 3), ([("run", "2")], 0.5)])
         text.gauge("cairn_workers", "Processes.", [([], 1_000_000)])
@@ -19,14 +19,14 @@ import Testing
                 """)
     }
 
-    @Test func `escape what would end a label or a line`() {
+    @Test func `metrics in Prometheus' text format escape what would end a label or a line`() {
         var text = PrometheusText()
         text.gauge("a", "back\\slash \"quoted\"\nline", [([("account", "a\"b\\c\nd")], .infinity)])
         #expect(text.text.contains(#"# HELP a back\\slash "quoted"\nline"#), "\(text.text)")
         #expect(text.text.contains(#"a{account="a\"b\\c\nd"} +Inf"#), "\(text.text)")
     }
 
-    @Test func `name no sample twice, and nothing that has none`() {
+    @Test func `metrics in Prometheus' text format name no sample twice, and nothing that has none`() {
         var text = PrometheusText()
         text.gauge("none", "Nothing.", [])
         text.gauge("some", "Something.", [([("job", "a")], 1), ([("job", "a")], 2)])

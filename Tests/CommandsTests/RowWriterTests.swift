@@ -39,6 +39,15 @@ import Testing
         try expectGolden(write(.table, Self.rows, terminal: columns), "rows-\(columns).table")
     }
 
+    @Test(arguments: [OutputFormat.csv, .tsv])
+    func `control characters in data do not reach a terminal, and do reach a file`(format: OutputFormat) {
+        let row: [Cell] = [.text("\u{1B}]0;title\u{07} and \u{9B}2J")]
+        let shown = write(format, [row], terminal: 80)
+        #expect(
+            shown.contains("title") && !shown.unicodeScalars.contains { ["\u{1B}", "\u{07}", "\u{9B}"].contains($0) })
+        #expect(write(format, [row]).contains("\u{1B}]0;title\u{07} and \u{9B}2J"))
+    }
+
     @Test func `invalid bytes stay as they are in CSV and are spelled out in JSON`() {
         let sink = Sink()
         var csv = RowWriter(.csv, columns: ["x"], terminal: nil) { sink.take($0) }

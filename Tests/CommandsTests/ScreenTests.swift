@@ -1,7 +1,7 @@
 import Commands
 import Testing
 
-@Suite struct `Lines that are shown again and again` {
+@Suite("Lines that are shown again and again") struct ScreenTests {
     private func shown(_ size: (columns: Int, rows: Int)?, _ blocks: [[String]]) -> String {
         let recorder = Recorder()
         let console = recorder.console

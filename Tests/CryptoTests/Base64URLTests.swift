@@ -3,8 +3,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite struct `Base 64 for addresses` {
-    @Test func `is Foundation's with other letters and no padding, there and back`() {
+@Suite struct Base64URLTests {
+    @Test func `Base 64 for addresses is Foundation's with other letters and no padding, there and back`() {
         let seed: UInt64 = 1
         var random = Seeded(seed)
         for count in 0..<500 {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["A", "AAAAA", "+A", "A/", "A A", "Ä", "A=A"])
-    func `is not read from what is none`(text: String) {
+    func `Base 64 for addresses is not read from what is none`(text: String) {
         #expect(Base64URL.bytes(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite struct `An RSA key` {
+@Suite struct RSAKeyTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }
@@ -30,7 +30,7 @@ import Testing
         "genrsa -out key.pem -traditional 2048",
         "genpkey -out key.pem -algorithm RSA -pkeyopt rsa_keygen_bits:3072",
     ])
-    func `signs what openssl signs, to the bit`(command: String) throws {
+    func `an RSA key signs what openssl signs, to the bit`(command: String) throws {
         let pem = try key(command)
         var random = Seeded(UInt64(command.utf8.count))
         for count in [0, 1, 63, 64, 65, 1000, 100_000] {
@@ -42,24 +42,24 @@ import Testing
         }
     }
 
-    @Test func `is read with other text around it, as long as there is one key`() throws {
+    @Test func `an RSA key is read with other text around it, as long as there is one key`() throws {
         let pem = try key("genpkey -out key.pem -algorithm RSA -pkeyopt rsa_keygen_bits:2048")
         #expect(problem("a comment\n" + pem + "and more\n") == nil)
         #expect(problem(pem.split(separator: "\n").joined(separator: "\r\n")) == nil)
     }
 
-    @Test func `behind a passphrase is refused, and nobody is asked for the passphrase`() throws {
+    @Test func `an RSA key behind a passphrase is refused, and nobody is asked for the passphrase`() throws {
         #expect(problem(try key("genrsa -out key.pem -aes128 -passout pass:secret 2048")) == .unreadable)
         #expect(problem(try key("genrsa -out key.pem -traditional -aes128 -passout pass:secret 2048")) == .unreadable)
     }
 
-    @Test func `of another kind is refused`() throws {
+    @Test func `an RSA key of another kind is refused`() throws {
         #expect(problem(try key("genpkey -out key.pem -algorithm EC -pkeyopt ec_paramgen_curve:P-256")) == .notRSA)
         #expect(problem(try key("genpkey -out key.pem -algorithm ED25519")) == .notRSA)
         #expect(problem(try key("genpkey -out key.pem -algorithm RSA-PSS -pkeyopt rsa_keygen_bits:2048")) == .notRSA)
     }
 
-    @Test func `is not found in any damaged text`() throws {
+    @Test func `an RSA key is not found in any damaged text`() throws {
         let pem = try key("genpkey -out key.pem -algorithm RSA -pkeyopt rsa_keygen_bits:2048")
         for text in ["", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"] {
             #expect(problem(text) == .unreadable)

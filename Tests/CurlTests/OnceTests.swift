@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite struct `Nothing is asked twice` {
+@Suite("Nothing is asked twice") struct OnceTests {
     /// A server that breaks off at its second request.
     private func breakingOff(
         takesBody: Bool = true, resets: Bool = false

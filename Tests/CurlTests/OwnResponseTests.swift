@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite struct `A response belongs to its request` {
+@Suite("A response belongs to its request") struct OwnResponseTests {
     @Test(arguments: ["HTTP/1.1 200 OK", "HTTP/1.0 200 OK", "HTTP/1.1 404 Not Found", "HTTP/2 200"])
     func `and no plain connection serves two, whatever the server says of it`(line: String) throws {
         let closed = Handover<Int>(capacity: 20)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Zlib
 
-@Suite struct `What a server answers` {
+@Suite("What a server answers") struct ResponseTests {
     @Test func `status, header fields and body arrive as sent`() throws {
         let server = try RawServer { _ in
             Visitor.response("body", status: "418 I'm a teapot", "X-One: 1", "x-two:   spaced out  ", "Empty:")

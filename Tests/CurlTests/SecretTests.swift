@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct `Where a secret goes` {
+@Suite("Where a secret goes") struct SecretTests {
     @Test(arguments: [
         "http://example.org/", "http://127.0.0.1.example.org/", "http://localhost.example.org/", "http://[::2]/",
         "http://128.0.0.1/", "http://localhost@example.org/", "http://127.0.0.1\\@example.org/", "http://0/",

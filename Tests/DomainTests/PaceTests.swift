@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The pace` {
-    @Test(arguments: UInt64(1)...4) func `lets no minute pass it, and is nearly used up`(seed: UInt64) throws {
+@Suite struct PaceTests {
+    @Test(arguments: UInt64(1)...4) func `the pace lets no minute pass it, and is nearly used up`(seed: UInt64) throws {
         var random = Seeded(seed)
         for _ in 0..<50 {
             var pace = Pace()
@@ -33,7 +33,7 @@ import Domain
         }
     }
 
-    @Test func `of which nothing is said spaces nothing`() {
+    @Test func `the pace of which nothing is said spaces nothing`() {
         #expect(Pace().spacing(images: 16, most: 16) == nil)
         #expect(Pace().mostImages(of: 16) == 16 && Pace().mostImages(of: 100) == 100)
     }

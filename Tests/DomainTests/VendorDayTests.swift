@@ -7,7 +7,7 @@ import Domain
 private let zone = "$(test -e \(zoneFile) && echo America/Los_Angeles || echo PST8PDT,M3.2.0,M11.1.0)"
 private let zoneFile = "/usr/share/zoneinfo/America/Los_Angeles"
 
-@Suite struct `The vendor's days` {
+@Suite("The vendor's days") struct VendorDayTests {
     private func moment(_ text: String) throws -> Timestamp {
         let date = try Date(text, strategy: .iso8601)
         return Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
@@ -23,7 +23,7 @@ private let zoneFile = "/usr/share/zoneinfo/America/Los_Angeles"
         ("2026-11-02T07:59:59Z", "2026-11-01"), ("2026-11-02T08:00:00Z", "2026-11-02"),
         ("2028-02-29T20:00:00Z", "2028-02-29"), ("2027-01-01T07:59:59Z", "2026-12-31"),
     ])
-    func `begin at midnight Pacific time`(utc: String, day: String) throws {
+    func `the vendor's days begin at midnight Pacific time`(utc: String, day: String) throws {
         #expect(VendorDay(of: try moment(utc)).dayKey == day)
         #expect(VendorDay(of: try moment(utc)).monthKey == String(day.prefix(7)))
     }

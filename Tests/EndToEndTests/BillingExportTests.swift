@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `cairn quota settle --from` {
+@Suite("cairn quota settle --from", .inTurn) struct BillingExportTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `The callable peer and the Auth emulator` {
+@Suite("The callable peer and the Auth emulator", .inTurn) struct CallablePeerTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

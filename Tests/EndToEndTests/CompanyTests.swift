@@ -3,12 +3,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Processes on one store` {
+@Suite(.inTurn) struct CompanyTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }
 
-    @Test func `let a worker in while a long list is submitted`() async throws {
+    @Test func `processes on one store let a worker in while a long list is submitted`() async throws {
         try workspace.writePictures(40, seed: 12)
         try await workspace.cairn("submit", try workspace.writeJob(), exits: 0)
         let names = (0..<200_000).map { "gs://bucket/\($0 / 1000)/\($0).jpg\n" }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Jobs/nightly.cron under Debian's own cron, with its clock set to the job's minute; see Tests/Nights/README.md.
-@Suite(.inTurn) struct `Under cron` {
+@Suite(.inTurn) struct CronTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -16,6 +16,9 @@ import Testing
             try #require(table.contains("\(folder)/"))
             table = table.components("\(folder)/").joined(separator: "\(scratch.path)/")
         }
+        // The clock of the night is the machine's, by which six o'clock may have passed.
+        try #require(table.contains("--until 06:00"))
+        table = table.components("--until 06:00").joined(separator: "--until \(inAnHour)")
         let lines = table.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.hasPrefix("PATH=") ? "PATH=\(cairn.directory):/usr/bin:/bin" : $0
         }
@@ -28,6 +31,15 @@ import Testing
         return try Files.names(in: folder.appending("mail")).filter { !$0.hasSuffix(".new") }.map {
             try Files.text(folder.appending("mail/\($0)"))
         }
+    }
+
+    /// The local time of day in an hour: `13:45`.
+    private var inAnHour: String {
+        var moment = time(nil) + 3600
+        var parts = tm()
+        localtime_r(&moment, &parts)
+        return (parts.tm_hour < 10 ? "0" : "") + "\(parts.tm_hour):" + (parts.tm_min < 10 ? "0" : "")
+            + "\(parts.tm_min)"
     }
 
     /// The same with a script as `cairn`.

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `With few file descriptors` {
+@Suite("With few file descriptors", .inTurn) struct DescriptorTests {
     let scratch: Scratch
     let job: String
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The small versions of what `make torture` does at length; see Tests/Torture/README.md.
-@Suite(.inTurn) struct `By force` {
+@Suite(.inTurn) struct ForceTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }
@@ -23,6 +23,10 @@ import Testing
 
     @Test func `workers are killed while the vendor loses answers, and its meter lies within the books`() async throws {
         try await torture("kills", "--seed", "20261121", "--kills", "25", "--in-store", "13")
+    }
+
+    @Test func `workers of a local model are killed, and every image is answered exactly once`() async throws {
+        try await torture("kills", "--seed", "20240117", "--kills", "30", "--in-store", "10", "--local")
     }
 
     @Test func `workers that disagree about the time are killed, and nothing is paid for twice`() async throws {

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `The front door` {
+@Suite("The front door", .inTurn) struct FrontDoorTests {
     let scratch: Scratch
     let job: String
 

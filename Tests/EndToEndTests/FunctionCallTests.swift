@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 /// Single calls of a callable function: what its errors say, and when a second one may be made.
-@Suite(.inTurn) struct `A call of a function` {
+@Suite("A call of a function", .inTurn) struct FunctionCallTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `that fails keeps the details of its error`() async throws {
+    @Test func `a call of a function that fails keeps the details of its error`() async throws {
         let place = try await FunctionSite(in: scratch)
         let site = try place.site(marks: 1..<2)
         try place.function.misbehave(

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 /// Cloud Vision behind a callable function and Firebase Auth, all of them real but for the eyes.
-@Suite(.inTurn) struct `A callable function` {
+@Suite(.inTurn) struct FunctionTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `annotates pictures of all orientations where they were drawn, whatever it takes and gives`()
+    @Test func `a function annotates pictures of all orientations where they were drawn, whatever it takes and gives`()
         async throws
     {
         try await scratch.run(
@@ -75,81 +75,91 @@ import Testing
         }
     }
 
-    /// Faults, how a run of three pictures ends, its books, and how its attempts ended.
-    private static let faults: [(rules: String, exit: Int32, tasks: String, books: String, attempts: String)] = [
-        (
-            call(#"{"kind": "body", "status": 429, "body": "Rate exceeded.", "headers": {"Retry-After": "1"}}"#), 0,
-            "done 3", "3 settled, 0 uncertain",
-            "done 3, interrupted HTTP 429 1"
-        ),
-        (
-            call(#"{"kind": "error", "status": "RESOURCE_EXHAUSTED"}"#), 0, "done 3", "3 settled, 0 uncertain",
-            "done 3, interrupted RESOURCE_EXHAUSTED 1"
-        ),
-        (
-            vision(#"{"kind": "quota-minute"}"#), 0, "done 3", "3 settled, 0 uncertain",
-            "done 3, interrupted RESOURCE_EXHAUSTED 1"
-        ),
-        (vision(#"{"kind": "unavailable"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry UNAVAILABLE 1"),
-        (
-            vision(#"{"kind": "cut", "worked": true}"#), 0, "done 3", "3 settled, 1 uncertain",
-            "done 3, retry UNAVAILABLE 1"
-        ),
-        (vision(#"{"kind": "garbage"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry INTERNAL 1"),
-        (
-            vision(#"{"kind": "bad-request"}"#), 1, "done 2, failed 1", "2 settled, 0 uncertain",
-            "done 2, failed INVALID_ARGUMENT 1"
-        ),
-        (
-            vision(#"{"kind": "image", "code": 5}"#), 1, "done 2, failed 1", "2 settled, 1 uncertain",
-            "done 2, failed NOT_FOUND 1"
-        ),
-        (
-            vision(#"{"kind": "image", "code": 14}"#), 0, "done 3", "3 settled, 1 uncertain",
-            "done 3, retry UNAVAILABLE 1"
-        ),
-        (
-            vision(#"{"kind": "entry", "value": {"tags": []}}"#), 1, "done 2, failed 1", "2 settled, 1 uncertain",
-            "done 2, failed UNREADABLE_RESPONSE 1"
-        ),
-        (
-            call(
+    private static let faults = [
+        Fault(
+            name: "429 of the front end",
+            rules: call(#"{"kind": "body", "status": 429, "body": "Rate exceeded.", "headers": {"Retry-After": "1"}}"#),
+            exit: 0, tasks: "done 3",
+            books: "3 settled, 0 uncertain", attempts: "done 3, interrupted HTTP 429 1"),
+        Fault(
+            name: "429 of the function", rules: call(#"{"kind": "error", "status": "RESOURCE_EXHAUSTED"}"#), exit: 0,
+            tasks: "done 3",
+            books: "3 settled, 0 uncertain", attempts: "done 3, interrupted RESOURCE_EXHAUSTED 1"),
+        Fault(
+            name: "429 of Vision", rules: vision(#"{"kind": "quota-minute"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 0 uncertain", attempts: "done 3, interrupted RESOURCE_EXHAUSTED 1"),
+        Fault(
+            name: "503 of Vision", rules: vision(#"{"kind": "unavailable"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNAVAILABLE 1"),
+        Fault(
+            name: "Vision cut after the work", rules: vision(#"{"kind": "cut", "worked": true}"#), exit: 0,
+            tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNAVAILABLE 1"),
+        Fault(
+            name: "no JSON of Vision", rules: vision(#"{"kind": "garbage"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry INTERNAL 1"),
+        Fault(
+            name: "400 of Vision", rules: vision(#"{"kind": "bad-request"}"#), exit: 1, tasks: "done 2, failed 1",
+            books: "2 settled, 0 uncertain", attempts: "done 2, failed INVALID_ARGUMENT 1"),
+        Fault(
+            name: "an image that Vision does not find", rules: vision(#"{"kind": "image", "code": 5}"#), exit: 1,
+            tasks: "done 2, failed 1",
+            books: "2 settled, 1 uncertain", attempts: "done 2, failed NOT_FOUND 1"),
+        Fault(
+            name: "an image that Vision cannot open", rules: vision(#"{"kind": "image", "code": 14}"#), exit: 0,
+            tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNAVAILABLE 1"),
+        Fault(
+            name: "an answer without known members", rules: vision(#"{"kind": "entry", "value": {"tags": []}}"#),
+            exit: 1, tasks: "done 2, failed 1",
+            books: "2 settled, 1 uncertain", attempts: "done 2, failed UNREADABLE_RESPONSE 1"),
+        Fault(
+            name: "a score that is a word",
+            rules: call(
                 #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "#
                     + #""score": "high"}]}]}}"#
-            ),
-            1, "done 2, failed 1", "3 settled, 0 uncertain", "done 2, failed MALFORMED_RESPONSE 1"
-        ),
-        (
-            call(
+            ), exit: 1, tasks: "done 2, failed 1",
+            books: "3 settled, 0 uncertain", attempts: "done 2, failed MALFORMED_RESPONSE 1"),
+        Fault(
+            name: "a score that is a number and words",
+            rules: call(
                 #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "#
                     + #""score": {"@type": "#
-                    + #""type.googleapis.com/google.protobuf.Int64Value", "value": "-92 and junk"}}]}]}}"#), 1,
-            "done 2, failed 1", "3 settled, 0 uncertain", "done 2, failed MALFORMED_RESPONSE 1"
-        ),
-        (call(#"{"kind": "bad-gateway"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry HTTP 502 1"),
-        (
-            call(#"{"kind": "error", "message": "boom", "worked": true}"#), 0, "done 3", "3 settled, 1 uncertain",
-            "done 3, retry INTERNAL 1"
-        ),
-        (call(#"{"kind": "cut"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry CUT 1"),
-        (
-            call(#"{"kind": "cut", "worked": true, "reset": true}"#), 0, "done 3", "3 settled, 1 uncertain",
-            "done 3, retry CUT 1"
-        ),
-        (call(#"{"kind": "truncated"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry CUT 1"),
-        (
-            call(#"{"kind": "garbage", "worked": true}"#), 0, "done 3", "3 settled, 1 uncertain",
-            "done 3, retry UNREADABLE_RESPONSE 1"
-        ),
-        (call(#"{"kind": "empty"}"#), 0, "done 3", "3 settled, 1 uncertain", "done 3, retry UNREADABLE_RESPONSE 1"),
-        (
-            call(#"{"kind": "giant", "chunked": true}"#), 1, "done 2, failed 1", "2 settled, 1 uncertain",
-            "done 2, failed RESPONSE_TOO_LARGE 1"
-        ),
-        (
-            call(#"{"kind": "too-large-html"}"#), 1, "done 2, failed 1", "2 settled, 0 uncertain",
-            "done 2, failed HTTP 413 1"
-        ),
+                    + #""type.googleapis.com/google.protobuf.Int64Value", "value": "-92 and junk"}}]}]}}"#), exit: 1,
+            tasks: "done 2, failed 1",
+            books: "3 settled, 0 uncertain", attempts: "done 2, failed MALFORMED_RESPONSE 1"),
+        Fault(
+            name: "502 of the front end", rules: call(#"{"kind": "bad-gateway"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry HTTP 502 1"),
+        Fault(
+            name: "an error of the function after the work",
+            rules: call(#"{"kind": "error", "message": "boom", "worked": true}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry INTERNAL 1"),
+        Fault(
+            name: "a call cut before the work", rules: call(#"{"kind": "cut"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry CUT 1"),
+        Fault(
+            name: "a call reset after the work", rules: call(#"{"kind": "cut", "worked": true, "reset": true}"#),
+            exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry CUT 1"),
+        Fault(
+            name: "a response cut within", rules: call(#"{"kind": "truncated"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry CUT 1"),
+        Fault(
+            name: "no JSON of the function", rules: call(#"{"kind": "garbage", "worked": true}"#), exit: 0,
+            tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNREADABLE_RESPONSE 1"),
+        Fault(
+            name: "an empty object of the function", rules: call(#"{"kind": "empty"}"#), exit: 0, tasks: "done 3",
+            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNREADABLE_RESPONSE 1"),
+        Fault(
+            name: "a giant response", rules: call(#"{"kind": "giant", "chunked": true}"#), exit: 1,
+            tasks: "done 2, failed 1",
+            books: "2 settled, 1 uncertain", attempts: "done 2, failed RESPONSE_TOO_LARGE 1"),
+        Fault(
+            name: "a call that is too large", rules: call(#"{"kind": "too-large-html"}"#), exit: 1,
+            tasks: "done 2, failed 1",
+            books: "2 settled, 0 uncertain", attempts: "done 2, failed HTTP 413 1"),
     ]
 
     /// A rule about the first call of the function.
@@ -160,21 +170,19 @@ import Testing
     /// A rule about the first request that the function makes.
     private static func vision(_ fault: String) -> String { #"[{"match": {"times": 1}, "fault": \#(fault)}]"# }
 
-    @Test func `that fails loses nothing and costs no more than the books say`() async throws {
+    @Test(arguments: faults)
+    func `a function that fails loses nothing and costs no more than the ledger says`(fault: Fault) async throws {
         let place = try await FunctionSite(in: scratch)
-        for fault in Self.faults {
-            let site = try place.site(marks: 1..<4)
-            try place.function.misbehave(fault.rules)
-            let ending = try await site.cairn(
-                "run", try place.writeJob(in: site), exits: fault.exit, note: "\(fault.rules)")
-            #expect(try site.tasks() == fault.tasks, "\(fault.rules)\n\(ending)")
-            #expect(try site.books() == fault.books, "\(fault.rules)\n\(ending)")
-            #expect(try site.attempts() == fault.attempts, "\(fault.rules)\n\(ending)")
-            try await site.audit("\(fault.rules)", secrets: FunctionSite.hidden)
-        }
+        let site = try place.site(marks: 1..<4)
+        try place.function.misbehave(fault.rules)
+        let ending = try await site.cairn("run", try place.writeJob(in: site), exits: fault.exit)
+        #expect(try site.tasks() == fault.tasks, "\(ending)")
+        #expect(try site.books() == fault.books, "\(ending)")
+        #expect(try site.attempts() == fault.attempts, "\(ending)")
+        try await site.audit(secrets: FunctionSite.hidden)
     }
 
-    @Test func `whose token is rejected gets a fresh one, once`() async throws {
+    @Test func `a function that rejects a token gets a fresh one, once`() async throws {
         let place = try await FunctionSite(["--argument", "string"], in: scratch)
         let site = try place.site(marks: 1..<5)
         try place.function.misbehave(
@@ -188,45 +196,54 @@ import Testing
         try await site.audit(secrets: FunctionSite.hidden)
     }
 
-    /// Refusals of everything, the exit status, and what people are told.
-    private static let refusals: [(rules: String, exit: Int32, words: [String])] = [
-        (always("call", #"{"kind": "not-invokable"}"#), 4, ["allUsers", "Invoker"]),
-        (always("call", #"{"kind": "no-function"}"#), 4, ["there is no function at http://127.0.0.1", "backend.url"]),
-        (always("call", #"{"kind": "error", "status": "UNAUTHENTICATED"}"#), 4, ["backend.appCheck", "`cairn work`"]),
-        (
-            always("call", #"{"kind": "error", "status": "PERMISSION_DENIED", "message": "staff only"}"#), 4,
-            ["staff only"]
-        ),
-        (
-            always("annotate", #"{"kind": "billing-disabled"}"#), 4,
-            ["account demo-project", "billing is disabled for project"]
-        ),
-        (always("annotate", #"{"kind": "service-disabled"}"#), 4, ["is not enabled for project"]),
-        (always("annotate", #"{"kind": "permission-denied"}"#), 4, ["service account", "demo-project/annotateImage"]),
-        (always("annotate", #"{"kind": "quota-day"}"#), 5, ["midnight Pacific"]),
+    private static let refusals = [
+        Refusal(
+            name: "the function may not be invoked", rules: always("call", #"{"kind": "not-invokable"}"#), exit: 4,
+            words: ["allUsers", "Invoker"]),
+        Refusal(
+            name: "there is no function", rules: always("call", #"{"kind": "no-function"}"#), exit: 4,
+            words: ["there is no function at http://127.0.0.1", "backend.url"]),
+        Refusal(
+            name: "the call is not authenticated",
+            rules: always("call", #"{"kind": "error", "status": "UNAUTHENTICATED"}"#), exit: 4,
+            words: ["backend.appCheck", "`cairn work`"]),
+        Refusal(
+            name: "permission is denied",
+            rules: always("call", #"{"kind": "error", "status": "PERMISSION_DENIED", "message": "staff only"}"#),
+            exit: 4, words: ["staff only"]),
+        Refusal(
+            name: "billing is disabled", rules: always("annotate", #"{"kind": "billing-disabled"}"#), exit: 4,
+            words: ["account demo-project", "billing is disabled for project"]),
+        Refusal(
+            name: "the API is disabled", rules: always("annotate", #"{"kind": "service-disabled"}"#), exit: 4,
+            words: ["is not enabled for project"]),
+        Refusal(
+            name: "the function's account may not ask", rules: always("annotate", #"{"kind": "permission-denied"}"#),
+            exit: 4, words: ["service account", "demo-project/annotateImage"]),
+        Refusal(
+            name: "the quota of the day", rules: always("annotate", #"{"kind": "quota-day"}"#), exit: 5,
+            words: ["midnight Pacific"]),
     ]
 
     private static func always(_ kind: String, _ fault: String) -> String {
         #"[{"match": {"kind": "\#(kind)"}, "fault": \#(fault)}]"#
     }
 
-    @Test func `that refuses everything stops the run, fails no image, and says what to do`() async throws {
+    @Test(arguments: refusals)
+    func `a function that refuses everything stops the run, and says what to do`(refusal: Refusal) async throws {
         let place = try await FunctionSite(in: scratch)
-        for refusal in Self.refusals {
-            let site = try place.site(marks: 1..<4)
-            try place.function.misbehave(refusal.rules)
-            let ending = try await site.cairn(
-                "run", try place.writeJob(in: site), exits: refusal.exit, note: "\(refusal.rules)")
-            for word in refusal.words { #expect(ending.error.contains(word), "`\(word)` is not said: \(ending)") }
-            #expect(try site.tasks() == "queued 3" && site.books() == "0 settled, 0 uncertain", "\(ending)")
-            try place.function.misbehave("[]")
-            try await site.cairn("work", exits: 0)
-            #expect(try site.tasks() == "done 3" && site.books() == "3 settled, 0 uncertain")
-            try await site.audit("\(refusal.rules)", secrets: FunctionSite.hidden)
-        }
+        let site = try place.site(marks: 1..<4)
+        try place.function.misbehave(refusal.rules)
+        let ending = try await site.cairn("run", try place.writeJob(in: site), exits: refusal.exit)
+        for word in refusal.words { #expect(ending.error.contains(word), "`\(word)` is not said: \(ending)") }
+        #expect(try site.tasks() == "queued 3" && site.books() == "0 settled, 0 uncertain", "\(ending)")
+        try place.function.misbehave("[]")
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "done 3" && site.books() == "3 settled, 0 uncertain")
+        try await site.audit(secrets: FunctionSite.hidden)
     }
 
-    @Test func `is called by nobody who cannot sign in`() async throws {
+    @Test func `a function is not called by a user who cannot sign in`() async throws {
         let place = try await FunctionSite(in: scratch)
         try place.auth.misbehave(#"{"kind": "USER_DISABLED"}"#, when: "{}")
         let site = try place.site(marks: 1..<4)

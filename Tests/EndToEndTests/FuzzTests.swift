@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// One in a hundred of what `make fuzz` does; see Tests/Fuzz/README.md.
-@Suite(.inTurn) struct `Mutated inputs` {
+@Suite(.inTurn) struct FuzzTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }
 
     @Test(arguments: ["responses", "tensors", "sending", "manifests", "exports", "encodings", "scaled", "quarters"])
-    func `are read or refused, and nothing is wrong with either`(kind: String) async throws {
+    func `mutated inputs are read or refused, and nothing is wrong with either`(kind: String) async throws {
         let ending = try await workspace.start(
             [
                 Place.python.description, packageRoot.appending("Tests/Fuzz/run").description, "--program",

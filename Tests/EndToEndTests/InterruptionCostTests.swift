@@ -4,7 +4,7 @@ import StoreProbe
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `What Ctrl-C may cost` {
+@Suite("What Ctrl-C may cost", .inTurn) struct InterruptionCostTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -40,7 +40,8 @@ import Testing
         let command = (["cairn nightly job.yaml"] + words + ["--new-store"]).joined(separator: " ")
         #expect(
             ending.error == """
-                cairn: there is no store \(scratch.file(file)) (\(source)), and a new one would bill every image of town \
+                cairn: there is no store \(scratch.file(file)) (\(source)), and a new one would bill every \
+                image of town \
                 again; nothing was done. Is its disk mounted, and its name right? If it is meant to be new:
                   \(command)
 
@@ -96,7 +97,8 @@ import Testing
         let path = scratch.file("own.db")
         #expect(
             ending.error == """
-                cairn: \(path) (`store:` of new.yaml) knows nothing of job new, and would bill every image of it; new was \
+                cairn: \(path) (`store:` of new.yaml) knows nothing of job new, and would bill every image of \
+                it; new was \
                 not asked. Is its disk mounted, and its name right? If it is meant to be new:
                   cairn nightly new.yaml job.yaml --new-store
 

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Why and when a run last stopped` {
+@Suite("Why and when a run last stopped", .inTurn) struct LastStopTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

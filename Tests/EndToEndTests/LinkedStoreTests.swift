@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A store with several names` {
+@Suite(.inTurn) struct LinkedStoreTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["data/s.db", "project/cairn.db", "folder/s.db", "project/again.db"])
-    func `is one store by a link and by its own name`(maker: String) async throws {
+    func `a store with several names is one store by a link and by its own name`(maker: String) async throws {
         try prepare()
         try await scratch.cairn("submit", "job.yaml", "--store", maker, exits: 0)
         #expect(Files.names(in: scratch.file("data")).contains("s.db"))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `is worked on by a link and by its own name at once`() async throws {
+    @Test func `a store with several names is worked on by a link and by its own name at once`() async throws {
         try prepare()
         try scratch.writePictures(200, in: "project/pictures", seed: 4)
         try await scratch.cairn("submit", "job.yaml", "--store", "data/s.db", exits: 0)
@@ -53,7 +53,7 @@ import Testing
         try await scratch.cairn("doctor", "--store", "project/cairn.db", exits: 0)
     }
 
-    @Test func `by hard links is refused, whichever name is given`() async throws {
+    @Test func `a store with several names by hard links is refused, whichever name is given`() async throws {
         try prepare()
         try await scratch.cairn("submit", "job.yaml", "--store", "data/s.db", exits: 0)
         let other = scratch.file("project/other.db")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `What is said while a run is worked on` {
+@Suite("What is said while a run is worked on", .inTurn) struct LiveWordsTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -78,7 +78,8 @@ import Testing
         let ending = try await scratch.cairn(command, "job.yaml", "other.yaml", exits: 2)
         #expect(
             ending.error == """
-                cairn: job.yaml and other.yaml are both of the job \"job\", and each would take the pictures of the other \
+                cairn: job.yaml and other.yaml are both of the job \"job\", and each would take the pictures of \
+                the other \
                 away; change `job:` in one of them; nothing was done
 
                 """, "\(ending)")

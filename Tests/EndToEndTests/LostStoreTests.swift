@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A store that is taken away while it is in use` {
+@Suite("A store that is taken away while it is in use", .inTurn) struct LostStoreTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["rm cairn.db", "rm cairn.db-wal"])
-    func `stops every worker`(_ script: String) async throws {
+    func `a store that is taken away while it is in use stops every worker`(_ script: String) async throws {
         let peer = try await VisionSite.peer(in: scratch)
         // More than one worker claims.
         let site = try await site(peer, images: 160)
@@ -96,7 +96,7 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `stops a local model's worker`() async throws {
+    @Test func `a store that is taken away while it is in use stops a local model's worker`() async throws {
         let site = try Scratch()
         try site.writePictures(1000, seed: 5, areLarge: true)
         let job = try site.writeJob()
@@ -126,7 +126,7 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `ends a submission`() async throws {
+    @Test func `a store that is taken away while it is in use ends a submission`() async throws {
         let site = try Scratch()
         try site.writePictures(2, in: "a", seed: 6)
         try site.writePictures(2, in: "b", seed: 7)
@@ -146,7 +146,7 @@ import Testing
         #expect(ending.status == 3 && ending.error.contains("was deleted while it was in use"), "\(ending)")
     }
 
-    @Test func `ends status --watch`() async throws {
+    @Test func `a store that is taken away while it is in use ends status --watch`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<3)
         try await site.cairn("submit", try site.writeJob(), exits: 0)

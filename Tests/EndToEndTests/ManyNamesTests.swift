@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A picture with many names` {
+@Suite("A picture with many names", .inTurn) struct ManyNamesTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [2, 17, 40, 5000])
-    func `is found by the last one that still holds it, in one run`(count: Int) async throws {
+    func `a picture with many names is found by the last one that still holds it, in one run`(count: Int) async throws {
         try write(count)
         let job = try scratch.writeJob()
         try await scratch.cairn("submit", job, exits: 0)
@@ -36,7 +36,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM attempts") == 1)
     }
 
-    @Test func `is found behind names that hold something else by now`() async throws {
+    @Test func `a picture with many names is found behind names that hold something else by now`() async throws {
         try write(40)
         let job = try scratch.writeJob()
         try await scratch.cairn("submit", job, exits: 0)
@@ -45,7 +45,7 @@ import Testing
         #expect(try missing == 0)
     }
 
-    @Test func `fails where none of them holds it, and says so once`() async throws {
+    @Test func `a picture with many names fails where none of them holds it, and says so once`() async throws {
         try write(40)
         let job = try scratch.writeJob()
         try await scratch.cairn("submit", job, exits: 0)

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Where the store is, and when one is made` {
+@Suite("Where the store is, and when one is made", .inTurn) struct NewStoreTests {
     /// A place without any store, beside a service that nobody should ask.
     private func site(_ more: String = "") throws -> Scratch {
         let scratch = try Scratch()
@@ -47,7 +47,8 @@ import Testing
         let key = command == "nightly" ? "" : "  echo 'store: cairn.db' >> night/job.yaml\n"
         #expect(
             ending.error == """
-                cairn: there is no store \(scratch.file("cairn.db")), and a new one would bill every image of town again; \
+                cairn: there is no store \(scratch.file("cairn.db")), and a new one would bill every image of \
+                town again; \
                 nothing was done. If you have a store, name it with --store PATH; if this one is meant to be new:
                 \(key)  cairn \(command) night/job.yaml --new-store
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Nights that cost, asked of a Vision peer.
-@Suite(.inTurn) struct `A night that costs` {
+@Suite(.inTurn) struct NightlyCostTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -18,7 +18,7 @@ import Testing
         return try #require(JSONText(ending.outputBytes).items.first, "\(ending)")
     }
 
-    @Test func `reports its own units and never another's, and what was known`() async throws {
+    @Test func `a night that costs reports its own units and never another's, and what was known`() async throws {
         let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<4)
         try site.writeJob(features: ["LABEL_DETECTION", "LANDMARK_DETECTION"])
         let first = try await night(site, exits: 0)
@@ -33,7 +33,7 @@ import Testing
         try await site.audit("nights")
     }
 
-    @Test func `stops at a cap, and the next one continues without it`() async throws {
+    @Test func `a night that costs stops at a cap, and the next one continues without it`() async throws {
         let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<6)
         try site.writeJob(more: ["budget: {day: {units: 2}}", "pace: {inFlight: 1}"])
         let ending = try await site.cairn("nightly", "job.yaml", exits: 5)
@@ -45,7 +45,7 @@ import Testing
         try await site.audit("caps")
     }
 
-    @Test func `that was killed is not told by the next one, which does the rest`() async throws {
+    @Test func `a night that was killed is not told by the next one, which does the rest`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<5)
         try site.writeJob()
@@ -68,7 +68,7 @@ import Testing
         #expect(try site.scratch.book.column("SELECT exit_status FROM night ORDER BY night_id") == ["NULL", "0"])
     }
 
-    @Test func `is one at a time for a job: of twenty at the same tick one wins`() async throws {
+    @Test func `a night that costs is one at a time for a job: of twenty at the same tick one wins`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<3)
         try site.writeJob()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// When a night ends before its work does.
-@Suite(.inTurn) struct `A night with a limit` {
+@Suite(.inTurn) struct NightlyLimitTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -12,7 +12,7 @@ import Testing
     /// A minute before six in the morning, in UTC.
     private let morning = 1_795_240_740
 
-    @Test func `begins nothing more from --until on, and keeps what it had begun`() async throws {
+    @Test func `a night with a limit begins nothing more from --until on, and keeps what it had begun`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let clock = try await SetClock(in: scratch)
         try clock.set(to: morning)
@@ -38,7 +38,9 @@ import Testing
         try await site.audit("nights")
     }
 
-    @Test(arguments: ["nightly", "run"]) func `that begins after --until does nothing`(command: String) async throws {
+    @Test(arguments: ["nightly", "run"]) func `a night that begins after --until does nothing`(command: String)
+        async throws
+    {
         let clock = try await SetClock(in: scratch)
         try scratch.writePictures(2, seed: 11)
         let job = try scratch.writeJob()
@@ -46,7 +48,8 @@ import Testing
         let late = try await scratch.cairn(command, job, "--until", "06:00", exits: 5, environment: clock.environment)
         #expect(
             late.error == """
-                cairn: --until 06:00 has passed (it is 06:01); nothing was done. A time of day that passed less than 12 hours \
+                cairn: --until 06:00 has passed (it is 06:01); nothing was done. A time of day that passed less \
+                than 12 hours \
                 ago is not taken for tomorrow's; to work now, give a later one, or --for
 
                 """ && late.outputBytes.isEmpty, "\(late)")
@@ -58,7 +61,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM answer") == 2)
     }
 
-    @Test func `is not stopped by a time that is over when nothing is left`() async throws {
+    @Test func `a night is not stopped by a time that is over when nothing is left`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let clock = try await SetClock(in: scratch)
         try clock.set(to: morning)
@@ -75,7 +78,7 @@ import Testing
         #expect(try site.tasks() == "done 16")
     }
 
-    @Test func `begins nothing more when --for is over`() async throws {
+    @Test func `a night with a limit begins nothing more when --for is over`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         try site.writeJob()
@@ -90,7 +93,9 @@ import Testing
         try await site.audit("spans")
     }
 
-    @Test(arguments: ["15", "10%"]) func `stops at --max-failures, and says what waits`(limit: String) async throws {
+    @Test(arguments: ["15", "10%"]) func `a night with a limit stops at --max-failures, and says what waits`(
+        limit: String
+    ) async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         try site.writeJob()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `--log` writes of a night, also when the file is rotated meanwhile.
-@Suite(.inTurn) struct `A night's log` {
+@Suite(.inTurn) struct NightlyLogTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -50,7 +50,7 @@ import Testing
         return (old, new)
     }
 
-    @Test func `goes on in a new file from SIGHUP on, once the old one has another name`() async throws {
+    @Test func `a night's log goes on in a new file from SIGHUP on, once the old one has another name`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         try site.writeJob()
@@ -66,7 +66,7 @@ import Testing
         #expect(answered(old) == 16 && answered(new) == 24, "\(answered(old)) in the old file")
     }
 
-    @Test func `goes on in a new file by itself once the old one has another name`() async throws {
+    @Test func `a night's log goes on in a new file by itself once the old one has another name`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         // A request of 16 images each second, as the name is looked at once a second.
@@ -77,7 +77,7 @@ import Testing
         #expect(answered(old) >= 16 && !new.isEmpty)
     }
 
-    @Test func `says of each decision what it asks`() async throws {
+    @Test func `a night's log says of each decision what it asks`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<4)
         try site.writeJob()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Nights with a model on this machine; those that cost are in `NightlyCostTests`.
-@Suite(.inTurn) struct `A night` {
+@Suite(.inTurn) struct NightlyTests {
     let scratch: Scratch
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         return ending.output
     }
 
-    @Test func `is silent when nobody needs to look, and speaks when it is asked to`() async throws {
+    @Test func `a night is silent when nobody needs to look, and speaks when it is asked to`() async throws {
         let job = try scratch.writeJob()
         #expect(try await night(job, exits: 0) == "")
         #expect(try scratch.book.number("SELECT count(*) FROM answer") == 4)
@@ -30,7 +30,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM worker WHERE ended_at IS NULL") == 0)
     }
 
-    @Test func `tells a failure once, and mentions it from then on`() async throws {
+    @Test func `a night tells a failure once, and mentions it from then on`() async throws {
         try scratch.write("pictures/junk.jpg", "a text")
         let job = try scratch.writeJob()
         let first = try await night(job, exits: 1)
@@ -40,7 +40,9 @@ import Testing
         #expect(told.contains("earlier 1 failed in earlier nights; not counted again"), "\(told)")
     }
 
-    @Test func `tells a source that is not there, and a file that may not be read, the first time`() async throws {
+    @Test func `a night tells a source that is not there, and a file that may not be read, the first time`()
+        async throws
+    {
         try await scratch.run("ln", "-s", "nothing", "pictures/dangling.png")
         let job = try scratch.writeJob()
         let first = try await night(job, exits: 1)
@@ -50,7 +52,7 @@ import Testing
         #expect(source.contains("nowhere") && !source.contains("dangling"), "\(source)")
     }
 
-    @Test func `takes pictures that are all gone at once for a disk that is not mounted`() async throws {
+    @Test func `a night takes pictures that are all gone at once for a disk that is not mounted`() async throws {
         try scratch.writePictures(9, in: "pictures/more", seed: 12)
         let job = try scratch.writeJob()
         #expect(try await night(job, exits: 0) == "")
@@ -72,7 +74,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM job_image WHERE missing_at IS NULL") == 13)
     }
 
-    @Test func `of several jobs does all of them though one fails, and exits as the worst`() async throws {
+    @Test func `a night of several jobs does all of them though one fails, and exits as the worst`() async throws {
         try scratch.write("bad.yaml", "job: X\n")
         try scratch.write("other/junk.jpg", "a text")
         let other = try scratch.writeJob("other", images: ["folder: other"])
@@ -85,7 +87,7 @@ import Testing
         try await scratch.cairn("nightly", other, "job.yaml", exits: 0)
     }
 
-    @Test func `ends when its time is over, and the next one does the rest`() async throws {
+    @Test func `a night ends when its time is over, and the next one does the rest`() async throws {
         let job = try scratch.writeJob()
         let told = try await night("--for", "1ms", job, exits: 5)
         #expect(told.contains("stopped, the time is over, 4 wait"), "\(told)")
@@ -93,7 +95,7 @@ import Testing
         #expect(rest.contains("4 done") && rest.contains("4 left before"), "\(rest)")
     }
 
-    @Test func `whose model is gone says so, and the night after it does the rest`() async throws {
+    @Test func `a night whose model is gone says so, and the night after it does the rest`() async throws {
         let model = scratch.file("model.tflite")
         try scratch.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
         let job = try scratch.writeJob(model: model)
@@ -107,7 +109,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM answer") == 5)
     }
 
-    @Test func `of a job that is paused says so`() async throws {
+    @Test func `a night of a job that is paused says so`() async throws {
         let job = try scratch.writeJob()
         try await scratch.cairn("submit", job, exits: 0)
         try await scratch.cairn("pause", "job", exits: 0)
@@ -118,7 +120,7 @@ import Testing
         #expect(try await night(job, exits: 0) == "")
     }
 
-    @Test func `writes metrics without a label that grows, with its last success`() async throws {
+    @Test func `a night writes metrics without a label that grows, with its last success`() async throws {
         let job = try scratch.writeJob()
         #expect(try await night("--prometheus", "night.prom", job, exits: 0) == "")
         let good = try Files.text(scratch.file("night.prom"))
@@ -133,7 +135,7 @@ import Testing
         #expect(line.map { status.output.contains($0) } == true && !status.output.contains("run="), "\(status)")
     }
 
-    @Test func `logs an event for each image and decision, and works on where it cannot`() async throws {
+    @Test func `a night logs an event for each image and decision, and works on where it cannot`() async throws {
         try scratch.write("pictures/junk.jpg", "a text")
         _ = try await night("--log", "events.ndjson", try scratch.writeJob(), exits: 1)
         let events = try JSONText.lines(of: scratch.file("events.ndjson"))
@@ -150,7 +152,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM answer") == 5)
     }
 
-    @Test func `run says that nothing is new, and fails only for what failed now`() async throws {
+    @Test func `a night run says that nothing is new, and fails only for what failed now`() async throws {
         try scratch.write("pictures/junk.jpg", "a text")
         let job = try scratch.writeJob()
         try await scratch.cairn("run", job, exits: 1)

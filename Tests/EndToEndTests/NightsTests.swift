@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Some of the nights that `make torture` simulates at length; see Tests/Nights/README.md.
-@Suite(.inTurn) struct `Simulated nights` {
+@Suite("Simulated nights", .inTurn) struct NightsTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

@@ -3,12 +3,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Orders about runs` {
+@Suite(.inTurn) struct OrderTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `pause a run while it is worked on, and let it go on`() async throws {
+    @Test func `orders about runs pause a run while it is worked on, and let it go on`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<101)
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 2}"#)
@@ -70,7 +70,7 @@ import Testing
         #expect(runs.last?["state"].string == "paused")
     }
 
-    @Test func `put runs before others`() async throws {
+    @Test func `orders about runs put runs before others`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<20)
         for (name, feature) in [("one", "LABEL_DETECTION"), ("two", "LANDMARK_DETECTION"), ("three", "LOGO_DETECTION")]
@@ -91,7 +91,7 @@ import Testing
         try await site.cairn("prioritize", "9", "--priority", "1", exits: 2)
     }
 
-    @Test func `stop work at a time, or at too many failures`() async throws {
+    @Test func `orders about runs stop work at a time, or at too many failures`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)

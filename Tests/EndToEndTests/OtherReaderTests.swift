@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs that read a store without Cairn.
-@Suite(.inTurn) struct `A store that other programs read` {
+@Suite(.inTurn) struct OtherReaderTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -18,7 +18,7 @@ import Testing
         return site
     }
 
-    @Test func `is to DuckDB what it is to SQLite`() async throws {
+    @Test func `a store that other programs read is to DuckDB what it is to SQLite`() async throws {
         let site = try await site()
         // The path is a text in SQL.
         try await site.scratch.run("ln", "-s", "cairn.db", "it's.db")
@@ -30,14 +30,16 @@ import Testing
         #expect(ending.output.contains("all as SQLite has them"), "\(ending)")
     }
 
-    @Test func `is opened by Datasette, with all its views`() async throws {
+    @Test func `a store that other programs read is opened by Datasette, with all its views`() async throws {
         let site = try await site()
         let ending = try await site.scratch.run(
             python.description, peerScript("datasette_check.py").description, "cairn.db")
         #expect(ending.output.contains("4 facets and 2 searches answered"), "\(ending)")
     }
 
-    @Test func `gives its raw responses, medians and matches to queries alone`() async throws {
+    @Test func `a store that other programs read gives its raw responses, medians and matches to queries alone`()
+        async throws
+    {
         let site = try await site()
         let sql = """
             SELECT path, response_json(\(Self.answer)) -> '$.labelAnnotations' ->> '$[0].description' AS first

@@ -3,22 +3,22 @@ import TestSupport
 import Testing
 
 /// The stand-ins themselves: what they are good for is shown by others than the program under test.
-@Suite(.inTurn) struct `The Vision peer` {
+@Suite(.inTurn) struct PeerTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `is taken for Cloud Vision by Google's own client`() async throws {
+    @Test func `the Vision peer is taken for Cloud Vision by Google's own client`() async throws {
         let ending = try await scratch.run(python.description, peerScript("client_check.py").description)
         #expect(ending.output.contains("7 requests of Google's client, each answered as drawn"), "\(ending)")
     }
 
-    @Test func `refuses what is not well done, and fails as it is told`() async throws {
+    @Test func `the Vision peer refuses what is not well done, and fails as it is told`() async throws {
         let ending = try await scratch.run(python.description, peerScript("peer_check.py").description)
         #expect(ending.output.contains("each answered as it should be"), "\(ending)")
     }
 
-    @Test func `starts, is told what to do, and tells what it saw`() async throws {
+    @Test func `the Vision peer starts, is told what to do, and tells what it saw`() async throws {
         let peer = try await offPool { [scratch] in try Peer(environment: ["PEER_API_KEY": "k"], in: scratch) }
         try peer.misbehave(#"{"kind": "unavailable"}"#, when: #"{"kind": "any", "number": 2}"#)
         let statuses = try await offPool {

@@ -20,7 +20,8 @@ import Testing
         #expect(plan.output.contains("  units   LABEL_DETECTION       23, "), "\(plan)")
         #expect(
             plan.lines.last
-                == "plan of job: 23 files found, 3 images to ask (3 new), 20 queued, 23 units, $0.00 to $0.03, 0 known; "
+                == "plan of job: 23 files found, 3 images to ask (3 new), 20 queued, 23 units, $0.00 to $0.03, 0 "
+                + "known; "
                 + "`cairn apply p.json` does it", "\(plan)")
         let json = try JSONText(try await site.cairn("plan", "job.yaml", "--json", exits: 0).outputBytes)
         let sums = ["units", "queued", "queued_units", "units_total", "running", "units_uncertain"].map { json[$0].int }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A plan` {
+@Suite(.inTurn) struct PlanTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -12,7 +12,7 @@ import Testing
         try [Files.read(site.file("cairn.db")), (try? Files.read(site.file("cairn.db-wal"))) ?? []]
     }
 
-    @Test func `asks no service, needs no credentials and makes no store`() async throws {
+    @Test func `a plan asks no service, needs no credentials and makes no store`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<6, environment: [:])
         let two = ["{type: LABEL_DETECTION, maxResults: 10}", "LANDMARK_DETECTION"]
@@ -45,7 +45,8 @@ import Testing
         text.split(separator: " ").first { $0.hasPrefix("2") && $0.hasSuffix(";") }.map { String($0.dropLast()) } ?? ""
     }
 
-    @Test func `tells every reason, what is known and what would be marked, and the store stays as it is`() async throws
+    @Test func `a plan tells every reason, what is known and what would be marked, and the store stays as it is`()
+        async throws
     {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<7)
@@ -88,7 +89,9 @@ import Testing
         #expect(try site.units().count == units + 12)
     }
 
-    @Test func `tells what is queued, what failed before, what is too old and which cap would stop it`() async throws {
+    @Test func `a plan tells what is queued, what failed before, what is too old and which cap would stop it`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<5)
         try site.scratch.write("pictures/bad.png", Array("no picture".utf8))
@@ -118,7 +121,7 @@ import Testing
         #expect(added.output.contains("7 feature added    7 units"), "\(added)")
     }
 
-    @Test func `tells all that cannot be read at once, and ends with 1`() async throws {
+    @Test func `a plan tells all that cannot be read at once, and ends with 1`() async throws {
         let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<2)
         try site.scratch.write("list.txt", "pictures/1.png\nnone.png\n")
         let job = try site.writeJob(images: ["folder: nowhere", "list: list.txt", "list: no-list.txt"])
@@ -128,7 +131,7 @@ import Testing
         #expect(plan.lines.last?.contains("1 image to ask (1 new)") == true, "\(plan)")
     }
 
-    @Test func `that is pinned is applied exactly, or refused by what moved`() async throws {
+    @Test func `a plan that is pinned is applied exactly, or refused by what moved`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<5)
         let job = try site.writeJob()
@@ -153,7 +156,7 @@ import Testing
         try await site.cairn("apply", "none.json", exits: 2)
     }
 
-    @Test func `of retrying or cancelling changes nothing`() async throws {
+    @Test func `a plan of retrying or cancelling changes nothing`() async throws {
         let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<4)
         try site.scratch.write("pictures/bad.png", Array("no picture".utf8))
         try await site.cairn("submit", try site.writeJob(), exits: 0)
@@ -171,7 +174,9 @@ import Testing
     }
 
     @Test(arguments: [("list", "cairn status"), ("ls", "cairn status"), ("export", "cairn query")])
-    func `of words that other programs have names the command that is meant`(word: String, meant: String) async throws {
+    func `a plan of words that other programs have names the command that is meant`(word: String, meant: String)
+        async throws
+    {
         let ending = try await scratch.cairn(word, exits: 2)
         #expect(ending.error.contains("there is no command '\(word)'; `\(meant)"), "\(ending)")
     }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `The limits of cairn query` {
+@Suite(.inTurn) struct QueryLimitTests {
     let workspace: Scratch
 
     init() async throws {
@@ -54,7 +54,9 @@ import Testing
         "SELECT median(y) OVER (ORDER BY y) FROM (\(rows(200_000, of: "x AS y")))",
         rows(1_000_000_000, of: "x"),
     ])
-    func `hold the time inside of long functions, too, and say how to allow more`(sql: String) async throws {
+    func `the limits of cairn query hold the time inside of long functions, too, and say how to allow more`(sql: String)
+        async throws
+    {
         let ending = try await ask(sql)
         #expect(ending.status == 7, "\(ending)")
         #expect(ending.error.contains("took longer than 1 s; allow more with --timeout"), "\(ending)")
@@ -68,7 +70,7 @@ import Testing
         "SELECT " + Array(repeating: "randomblob(15000000)", count: 40).joined(separator: ", "),
         "SELECT group_concat(y) FROM (\(rows(1000, of: "hex(zeroblob(1000000 + x)) AS y")))",
     ])
-    func `hold the memory, and say what to ask instead`(sql: String) async throws {
+    func `the limits of cairn query hold the memory, and say what to ask instead`(sql: String) async throws {
         for format in ["csv", "table", "json"] {
             let (ending, peak) = try await measure(sql, format, timeout: "60s")
             #expect(ending.status == 7, "\(format): \(ending)")
@@ -78,7 +80,9 @@ import Testing
         }
     }
 
-    @Test func `hold the memory of a median, and let ten million values through`() async throws {
+    @Test func `the limits of cairn query hold the memory of a median, and let ten million values through`()
+        async throws
+    {
         let most = try await ask("SELECT median(x) FROM (\(Self.rows(10_000_000, of: "x")))", timeout: "240s")
         #expect(most.status == 0 && most.lines.last == "5000000.5", "\(most)")
         let (ending, peak) = try await measure(
@@ -87,7 +91,7 @@ import Testing
         #expect(peak < 400_000, "\(peak) KiB")
     }
 
-    @Test func `let a table of long values through without keeping it`() async throws {
+    @Test func `the limits of cairn query let a table of long values through without keeping it`() async throws {
         let sql = Self.rows(150, of: "x AS number, printf('%.*c', 300000, 'x') AS word, zeroblob(100000) AS bytes")
         let (ending, peak) = try await measure(sql, "table", timeout: "240s")
         #expect(ending.status == 0 && ending.lines.count == 152, "\(ending.lines.count) lines: \(ending.error)")
@@ -98,7 +102,9 @@ import Testing
         #expect(ragged.outputBytes.count < 30_000_000, "\(ragged.outputBytes.count) bytes")
     }
 
-    @Test func `let a large sort through that needs more than the memory it may have`() async throws {
+    @Test func `the limits of cairn query let a large sort through that needs more than the memory it may have`()
+        async throws
+    {
         let sql = Self.rows(100_000, of: "randomblob(2000) AS y")
         let (ending, peak) = try await measure(
             "SELECT max(place) AS places FROM (SELECT row_number() OVER (ORDER BY y) AS place FROM (\(sql)))",
@@ -107,7 +113,7 @@ import Testing
         #expect(peak < 400_000, "\(peak) KiB")
     }
 
-    @Test func `leave the reader all the time it wants`() async throws {
+    @Test func `the limits of cairn query leave the reader all the time it wants`() async throws {
         // More than a pipe holds, and a reader that begins when the limit is long over.
         let ending = try await workspace.bash(
             """
@@ -119,7 +125,7 @@ import Testing
         #expect(ending.lines.map { $0.filter { !$0.isWhitespace } } == ["14000", "0"], "\(ending)")
     }
 
-    @Test func `say that what was written is not the whole answer`() async throws {
+    @Test func `the limits of cairn query say that what was written is not the whole answer`() async throws {
         let ending = try await ask(Self.rows(1_000_000_000, of: "x"), "ndjson")
         #expect(ending.status == 7 && ending.error.contains("is not the whole answer"), "\(ending.error)")
         #expect(ending.outputBytes.last == UInt8(ascii: "\n"), "whole lines")
@@ -130,7 +136,9 @@ import Testing
         "quota --json", "schema", "schema job", "completions bash", "--help", "--version", "run --help",
         "submit job.yaml", "run job.yaml --json", "doctor", "check none.yaml --json", "cancel 1 --json",
     ])
-    func `do not hide an output that cannot be written, whichever command writes it`(words: String) async throws {
+    func `the limits of cairn query do not hide an output that cannot be written, whichever command writes it`(
+        words: String
+    ) async throws {
         let ending = try await workspace.bash("exec \"$cairn\" \(words) > /dev/full")
         #expect(ending.status == 7, "\(ending)")
         #expect(ending.error.contains("cannot write the answer: No space left on device"), "\(ending)")

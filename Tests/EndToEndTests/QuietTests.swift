@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `With --quiet` {
+@Suite("With --quiet", .inTurn) struct QuietTests {
     let scratch: Scratch
 
     init() throws {

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 /// Wherever a command is, the first signal is heard and the second one ends it.
-@Suite(.inTurn) struct `The second signal ends a command` {
+@Suite("The second signal ends a command", .inTurn) struct SecondSignalTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
     @Test(arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)])
-    func `that waits for the store's lock`(first: Int32, second: Int32) async throws {
+    func `the second signal ends a command that waits for the store's lock`(first: Int32, second: Int32) async throws {
         try scratch.writePictures(3, seed: 1)
         let job = try scratch.writeJob()
         try await scratch.cairn("submit", job, exits: 0)
@@ -27,7 +27,7 @@ import Testing
         #expect(try scratch.breaches() == [])
     }
 
-    @Test func `that opens a model`() async throws {
+    @Test func `the second signal ends a command that opens a model`() async throws {
         try scratch.writePictures(1, seed: 1)
         let job = try scratch.writeJob()
         // A library that never finishes opening, as one on a disk that does not answer.
@@ -47,7 +47,7 @@ import Testing
         #expect(try scratch.answers() == 1)
     }
 
-    @Test func `that downloads`() async throws {
+    @Test func `the second signal ends a command that downloads`() async throws {
         let server = try RawServer { visitor in
             _ = visitor.request()
             visitor.waitForEnd()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["list.txt", "-"])
-    func `that reads a list without an end`(name: String) async throws {
+    func `the second signal ends a command that reads a list without an end`(name: String) async throws {
         let pipe = scratch.file("list.txt")
         try #require(mkfifo(pipe.description, 0o600) == 0)
         let writer = open(pipe.description, O_RDWR | O_CLOEXEC)
@@ -95,7 +95,9 @@ import Testing
         #expect(try site.books() == "2 settled, 0 uncertain")
     }
 
-    @Test func `and what was sent then is uncertain once another worker comes`() async throws {
+    @Test func `the second signal ends a command and what was sent then is uncertain once another worker comes`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         let job = try site.writeJob()

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `cairn status` {
+@Suite("cairn status", .inTurn) struct StatusTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

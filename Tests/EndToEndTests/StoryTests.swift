@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Some of what `make stories` tells at length; see Tests/Stories/README.md.
-@Suite(.inTurn) struct `Stories of jobs` {
+@Suite("Stories of jobs", .inTurn) struct StoryTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

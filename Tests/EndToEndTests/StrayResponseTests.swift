@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// What a server, or a proxy before it, sends on a connection beside the answers that were asked for.
-@Suite(.inTurn) struct `A response that nothing asked for` {
+@Suite(.inTurn) struct StrayResponseTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
     @Test(arguments: [nil, "1.2", "1.3"])
-    func `never becomes an answer, and stops no run`(tls: String?) async throws {
+    func `a response that nothing asked for never becomes an answer, and stops no run`(tls: String?) async throws {
         let certificate = try tls.map { _ in try Certificate(in: scratch) }
         let arguments = certificate.map { $0.arguments + ["--tls", tls ?? ""] }
         let peer = try await VisionSite.peer(arguments ?? [], in: scratch)
@@ -28,7 +28,9 @@ import Testing
     }
 
     @Test(arguments: ["1.2", "1.3"])
-    func `needs no connection that is kept: TLS sessions are resumed`(version: String) async throws {
+    func `a response that nothing asked for needs no connection that is kept: TLS sessions are resumed`(version: String)
+        async throws
+    {
         let certificate = try Certificate(in: scratch)
         let peer = try await VisionSite.peer(certificate.arguments + ["--tls", version], in: scratch)
         try await expectOwnLabels(peer, certificate, "TLS \(version)")
@@ -36,7 +38,10 @@ import Testing
         #expect(requests.map { $0["resumed"] } == [.flag(false), .flag(true), .flag(true)])
     }
 
-    @Test func `on another stream of HTTP 2, or instead of its own, becomes no answer`() async throws {
+    @Test
+    func `a response that nothing asked for on another stream of HTTP 2, or instead of its own, becomes no answer`()
+        async throws
+    {
         let certificate = try Certificate(in: scratch)
         let peer = try await VisionSite.peer(certificate.arguments + ["--h2"], in: scratch)
         try await expectOwnLabels(peer, certificate, "nothing is wrong")

@@ -4,7 +4,7 @@ import StoreProbe
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `What a terminal is shown` {
+@Suite("What a terminal is shown", .inTurn) struct TerminalTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `What the Vision API has answered once` {
+@Suite("What the Vision API has answered once", .inTurn) struct VisionAgainTests {
     let site: VisionSite
     private let scratch: Scratch
 

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Credentials for the Vision API` {
+@Suite("Credentials for the Vision API", .inTurn) struct VisionAuthTests {
     /// A file of gcloud's, as the peer takes what is in it.
     private static func user(_ site: VisionSite, _ changes: [String: String] = [:]) -> String {
         json(
@@ -60,7 +60,7 @@ import Testing
         return site
     }
 
-    @Test func `of every sort are taken, in header fields alone`() async throws {
+    @Test func `credentials for the Vision API of every sort are taken, in header fields alone`() async throws {
         let peer = try await peer()
         _ = try await expect("key", peer, "apiKey: env:K", environment: ["K": VisionSite.key])
         _ = try await expect("key", peer, "apiKey: file:key.txt", files: ["key.txt": { _ in VisionSite.key + "\n" }])
@@ -71,7 +71,9 @@ import Testing
         #expect(try direct.scratch.book.column("SELECT name FROM account") == ["tower-1"])
     }
 
-    @Test func `of the surroundings are found where Google's own libraries find them`() async throws {
+    @Test func `credentials for the Vision API of the surroundings are found where Google's own libraries find them`()
+        async throws
+    {
         let peer = try await peer()
         let account = ["sa.json": { [key] (site: VisionSite) in key.file(tokenURI: "\(site.peer.url)/token") }]
         let user = { (site: VisionSite) in Self.user(site) }
@@ -123,35 +125,59 @@ import Testing
         }
     }
 
-    @Test func `that are wrong stop the run, keep its queue, and are told what to do about`() async throws {
+    /// Credentials that are wrong, and what users are told.
+    struct WrongWay: CustomTestStringConvertible {
+        let name, auth: String
+        let environment: [String: String]
+        let words: [String]
+
+        var testDescription: String { name }
+    }
+
+    private static let wrongWays = [
+        WrongWay(
+            name: "a key that is not valid", auth: "apiKey: env:K", environment: ["K": "AIzaWrong-4711"],
+            words: ["API key not valid", "backend.auth.apiKey", "console.cloud"]),
+        WrongWay(
+            name: "no key", auth: "apiKey: env:K", environment: [:], words: ["the environment variable K is not set"]),
+        WrongWay(
+            name: "a key with a blank", auth: "apiKey: env:K", environment: ["K": "two words"],
+            words: ["env:K", "blank"]),
+        WrongWay(
+            name: "an access token that is wrong", auth: "accessToken: env:K", environment: ["K": "wrong-token-4711"],
+            words: ["backend.auth", "UNAUTHENTICATED"]),
+        WrongWay(
+            name: "a key file that is not there", auth: "serviceAccount: file:none.json", environment: [:],
+            words: ["none.json", "cannot be read"]),
+        WrongWay(
+            name: "a key file of a user", auth: "serviceAccount: file:user.json", environment: [:],
+            words: ["user.json", "adc: true"]),
+        WrongWay(
+            name: "a key file of another account", auth: "serviceAccount: file:other.json", environment: [:],
+            words: ["reader@tower-1.iam.gserviceaccount.com", "invalid_grant"]),
+        WrongWay(
+            name: "credentials of a user that expired", auth: "adc: true",
+            environment: ["GOOGLE_APPLICATION_CREDENTIALS": "user.json"],
+            words: ["Token has been expired or revoked", "gcloud"]),
+        WrongWay(
+            name: "no default credentials", auth: "adc: true", environment: ["NO_GCE_CHECK": "true"],
+            words: ["gcloud auth application-default login"]),
+    ]
+
+    @Test(arguments: wrongWays)
+    func `wrong credentials stop the run, keep its queue, and say what to do`(way: WrongWay) async throws {
         let peer = try await peer()
         let account = try AccountKey(in: Scratch())
-        let ways: [(auth: String, environment: [String: String], words: [String])] = [
-            ("apiKey: env:K", ["K": "AIzaWrong-4711"], ["API key not valid", "backend.auth.apiKey", "console.cloud"]),
-            ("apiKey: env:K", [:], ["the environment variable K is not set"]),
-            ("apiKey: env:K", ["K": "two words"], ["env:K", "blank"]),
-            ("accessToken: env:K", ["K": "wrong-token-4711"], ["backend.auth", "UNAUTHENTICATED"]),
-            ("serviceAccount: file:none.json", [:], ["none.json", "cannot be read"]),
-            ("serviceAccount: file:user.json", [:], ["user.json", "adc: true"]),
-            ("serviceAccount: file:other.json", [:], ["reader@tower-1.iam.gserviceaccount.com", "invalid_grant"]),
-            (
-                "adc: true", ["GOOGLE_APPLICATION_CREDENTIALS": "user.json"],
-                ["Token has been expired or revoked", "gcloud"]
-            ),
-            ("adc: true", ["NO_GCE_CHECK": "true"], ["gcloud auth application-default login"]),
-        ]
-        for way in ways {
-            let site = try VisionSite(peer, marks: 1..<4, environment: way.environment)
-            try site.scratch.write("user.json", Self.user(site, ["refresh_token": "1//refresh-over-4711"]))
-            try site.scratch.write("other.json", account.file(tokenURI: "\(peer.url)/token"))
-            let job = try site.writeJob(backend: ["auth: {\(way.auth)}"])
-            let ending = try await site.cairn("run", job, exits: 4, note: "\(way.auth)")
-            for word in way.words { #expect(ending.error.contains(word), "`\(word)`: \(ending)") }
-            #expect(try site.tasks() == "queued 3", "\(ending)")
-            #expect(try site.books() == "0 settled, 0 uncertain", "\(ending)")
-            try await site.audit(
-                secrets: Self.secrets + account.secrets
-                    + ["AIzaWrong-4711", "two words", "wrong-token-4711", "1//refresh-over-4711"])
-        }
+        let site = try VisionSite(peer, marks: 1..<4, environment: way.environment)
+        try site.scratch.write("user.json", Self.user(site, ["refresh_token": "1//refresh-over-4711"]))
+        try site.scratch.write("other.json", account.file(tokenURI: "\(peer.url)/token"))
+        let job = try site.writeJob(backend: ["auth: {\(way.auth)}"])
+        let ending = try await site.cairn("run", job, exits: 4)
+        for word in way.words { #expect(ending.error.contains(word), "`\(word)`: \(ending)") }
+        #expect(try site.tasks() == "queued 3", "\(ending)")
+        #expect(try site.books() == "0 settled, 0 uncertain", "\(ending)")
+        try await site.audit(
+            secrets: Self.secrets + account.secrets
+                + ["AIzaWrong-4711", "two words", "wrong-token-4711", "1//refresh-over-4711"])
     }
 }

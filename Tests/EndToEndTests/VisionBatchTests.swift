@@ -2,12 +2,13 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Requests to the Vision API` {
+@Suite(.inTurn) struct VisionBatchTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `hold sixteen images, and no more bytes than the service takes`() async throws {
+    @Test func `requests to the Vision API hold sixteen images, and no more bytes than the service takes`() async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let many = try VisionSite(peer, marks: 1..<36)
         try await many.cairn("run", try many.writeJob(), exits: 0)
@@ -33,7 +34,7 @@ import Testing
         try await large.audit()
     }
 
-    @Test func `go to the place that the manifest names`() async throws {
+    @Test func `requests to the Vision API go to the place that the manifest names`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         for (endpoint, path) in [
             ("", "/v1/images:annotate"), ("/v1", "/v1/images:annotate"),
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `of several processes keep to one pace, and pause together`() async throws {
+    @Test func `requests to the Vision API of several processes keep to one pace, and pause together`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<81)
         let jobs = try ["LABEL_DETECTION", "LANDMARK_DETECTION"].map {

@@ -3,12 +3,13 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A budget for the Vision API` {
+@Suite(.inTurn) struct VisionBudgetTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `is spent to the last unit that has room, and the rest waits`() async throws {
+    @Test func `a budget for the Vision API is spent to the last unit that has room, and the rest waits`() async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let two = ["LABEL_DETECTION", "LANDMARK_DETECTION"]
         for (budget, features, images, words) in [
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `that a submission raises is that of the run which waits`() async throws {
+    @Test func `a budget for the Vision API that a submission raises is that of the run which waits`() async throws {
         let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<7)
         try await site.cairn("run", try site.writeJob(more: ["budget: {run: {units: 2}}"]), exits: 5)
         #expect(try site.units().count == 2)
@@ -44,7 +45,9 @@ import Testing
         #expect(try site.scratch.book.rows("SELECT run_id, state, done FROM runs") == [["1", "finished", "6"]])
     }
 
-    @Test func `of an account holds for all its jobs together, in however many processes`() async throws {
+    @Test func `a budget for the Vision API of an account holds for all its jobs together, in however many processes`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         try await site.cairn("quota", "set", "--new-account", "--account", "tower-1", "--day-units", "50", exits: 0)
@@ -67,7 +70,7 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `in money keeps what has no price from being sent`() async throws {
+    @Test func `a budget for the Vision API in money keeps what has no price from being sent`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)
         let set = "{productSet: projects/p/locations/l/productSets/s, productCategories: [apparel-v2]}"
@@ -80,7 +83,9 @@ import Testing
     }
 
     @Test(arguments: [40, 50, 200])
-    func `counts what was sent before a kill -9, and is not passed after it`(cap: Int) async throws {
+    func `a budget for the Vision API counts what was sent before a kill -9, and is not passed after it`(cap: Int)
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         let job = try site.writeJob(more: ["budget: {run: {units: \(cap)}}", "pace: {inFlight: 2}"])

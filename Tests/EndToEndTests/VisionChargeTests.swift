@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Units after answers of every status, against the vendor's own count.
-@Suite(.inTurn) struct `What a Vision service may have billed` {
+@Suite("What a Vision service may have billed", .inTurn) struct VisionChargeTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -39,27 +39,31 @@ import Testing
         #expect(books == "3 settled, 0 uncertain")
     }
 
-    @Test func `is uncertain after what is neither an answer nor a refusal, and fills the cap`() async throws {
-        let peer = try await VisionSite.peer(in: scratch)
-        for status in [302, 410, 425, 505, 999] {
-            let books = try await nights(status, #""moved""#, on: peer, exits: [4, 4, 5, 5])
-            #expect(books == "0 settled, 5 uncertain", "\(status)")
-        }
-        let error = #"{"error": {"code": 503, "status": "UNAVAILABLE", "message": "away"}}"#
-        for (status, body) in [(202, #""later""#), (408, #""""#), (503, error)] {
-            let books = try await nights(status, body, on: peer, exits: [5, 5])
-            #expect(books == "0 settled, 5 uncertain", "\(status)")
-        }
+    @Test(arguments: [302, 410, 425, 505, 999])
+    func `a unit is uncertain after a status that is neither an answer nor a refusal, and fills the cap`(status: Int)
+        async throws
+    {
+        let books = try await nights(status, #""moved""#, on: VisionSite.peer(in: scratch), exits: [4, 4, 5, 5])
+        #expect(books == "0 settled, 5 uncertain")
     }
 
-    @Test func `is nothing after a refusal of the request`() async throws {
+    @Test(arguments: [
+        202: #""later""#, 408: #""""#, 503: #"{"error": {"code": 503, "status": "UNAVAILABLE", "message": "away"}}"#,
+    ])
+    func `a unit is uncertain after a response that promises another, and fills the cap`(status: Int, body: String)
+        async throws
+    {
+        let books = try await nights(status, body, on: VisionSite.peer(in: scratch), exits: [5, 5])
+        #expect(books == "0 settled, 5 uncertain")
+    }
+
+    @Test(arguments: [405, 431])
+    func `a unit is free after a refusal of the request`(status: Int) async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        for status in [405, 431] {
-            let site = try VisionSite(peer, marks: 1..<4)
-            try peer.misbehave(#"[{"fault": {"kind": "body", "status": \#(status), "body": "no"}}]"#)
-            try await site.cairn("run", try site.writeJob(), exits: 4)
-            #expect(try site.books() == "0 settled, 0 uncertain" && site.units().isEmpty, "\(status)")
-        }
+        let site = try VisionSite(peer, marks: 1..<4)
+        try peer.misbehave(#"[{"fault": {"kind": "body", "status": \#(status), "body": "no"}}]"#)
+        try await site.cairn("run", try site.writeJob(), exits: 4)
+        #expect(try site.books() == "0 settled, 0 uncertain" && site.units().isEmpty)
     }
 
     @Test func `behind a function is counted by the same table`() async throws {

@@ -5,7 +5,7 @@ import Testing
 import Zlib
 
 /// Answers that came and cannot be read.
-@Suite(.inTurn) struct `A malformed answer of the Vision API` {
+@Suite("A malformed answer of the Vision API", .inTurn) struct VisionMalformedTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -59,7 +59,9 @@ import Zlib
         try await site.audit()
     }
 
-    @Test func `is completed though a later attempt at the image had no answer`() async throws {
+    @Test func `a malformed answer of the Vision API is completed though a later attempt at the image had no answer`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)
         try peer.misbehave(
@@ -79,7 +81,9 @@ import Zlib
         #expect(try site.books() == "1 settled, 1 uncertain")
     }
 
-    @Test func `keeps what else was answered, and only the rest is asked again`() async throws {
+    @Test func `a malformed answer of the Vision API keeps what else was answered, and only the rest is asked again`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)
         try peer.misbehave(
@@ -97,7 +101,9 @@ import Zlib
         try await site.audit()
     }
 
-    @Test func `of one that says more than its words is kept with it`() async throws {
+    @Test func `a malformed answer of the Vision API of one that says more than its words is kept with it`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)
         let details = #"[{"@type": "t/google.rpc.DebugInfo", "detail": "\u001b[31m \#(VisionSite.key)", "n": 7}]"#
@@ -119,7 +125,9 @@ import Zlib
         try await site.audit()
     }
 
-    @Test func `or a good one that repeats the key leaves no trace of it`() async throws {
+    @Test func `a malformed answer of the Vision API or a good one that repeats the key leaves no trace of it`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)
         let key = VisionSite.key
@@ -135,7 +143,9 @@ import Zlib
         try await site.audit(secrets: [key, escaped])
     }
 
-    @Test func `is nothing that check shows of a secret in the wrong place`() async throws {
+    @Test func `a malformed answer of the Vision API is nothing that check shows of a secret in the wrong place`()
+        async throws
+    {
         let site = scratch
         try site.write("pictures/1.png", Picture(mark: 1).png)
         let secret = "AIzaSyA1b2C3d4E5f6G7h8I9j0KlMnOpQrStUvWx"

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A Vision service that fails whatever it is asked` {
+@Suite("A Vision service that fails whatever it is asked", .inTurn) struct VisionOutageTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Pictures that the Vision API is told the place of` {
+@Suite("Pictures that the Vision API is told the place of", .inTurn) struct VisionReferenceTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -51,7 +51,9 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `on the web are fetched here, once, without the key`() async throws {
+    @Test func `pictures that the Vision API is told the place of on the web are fetched here, once, without the key`()
+        async throws
+    {
         let peer = try await peer()
         let site = try VisionSite(peer)
         let job = try site.writeJob(

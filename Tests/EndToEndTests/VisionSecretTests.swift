@@ -2,12 +2,14 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `The secrets of a Vision job` {
+@Suite(.inTurn) struct VisionSecretTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `are in no store, log, error, process list or answer of any command`() async throws {
+    @Test func `the secrets of a Vision job are in no store, log, error, process list or answer of any command`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<4)
         let job = try site.writeJob(retry: "attempts: 2")

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `Two hundred marked pictures sent to the Vision API` {
+@Suite("Two hundred marked pictures sent to the Vision API", .inTurn) struct VisionShowsTests {
     /// What the pictures say of themselves; see Tests/Peers/picture_set.py.
     private static let comment = "nobody-may-read-this-comment"
     private static let count = 200

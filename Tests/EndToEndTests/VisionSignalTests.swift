@@ -2,12 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A signal while the Vision API is asked` {
+@Suite("A signal while the Vision API is asked", .inTurn) struct VisionSignalTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `waits for answers that are paid for, and asks nothing more`() async throws {
+    @Test func `a signal while the Vision API is asked waits for answers that are paid for, and asks nothing more`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         let job = try site.writeJob()
@@ -28,7 +30,7 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `tells of runs that were not begun`() async throws {
+    @Test func `a signal while the Vision API is asked tells of runs that were not begun`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<2)
         for (name, feature) in [("one", "LABEL_DETECTION"), ("two", "LANDMARK_DETECTION")] {

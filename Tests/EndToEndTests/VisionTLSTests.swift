@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `A Vision service behind TLS` {
+@Suite(.inTurn) struct VisionTLSTests {
     let scratch: Scratch
     let certificate: Certificate
 
@@ -11,7 +11,8 @@ import Testing
         certificate = try Certificate(in: scratch)
     }
 
-    @Test func `is asked where its certificate is known, and nobody else is`() async throws {
+    @Test func `a Vision service behind TLS is asked where its certificate is known, and nobody else is`() async throws
+    {
         let peer = try await VisionSite.peer(certificate.arguments, in: scratch)
         let port = try #require(peer.tlsPort)
         let site = try VisionSite(peer, marks: 1..<4)
@@ -43,7 +44,9 @@ import Testing
         #expect(try other.requests().isEmpty)
     }
 
-    @Test func `is wanted of every host but this machine, before a key leaves it`() async throws {
+    @Test func `a Vision service behind TLS is wanted of every host but this machine, before a key leaves it`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch, name: "plain")
         let site = try VisionSite(peer, marks: 1..<2)
         let ending = try await site.cairn("run", try site.writeJob(endpoint: "http://192.0.2.1:9"), exits: 2)

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct `An order in the midst of a run` {
+@Suite(.inTurn) struct WithdrawalTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: orders)
-    func `sends nothing but what is under way, and gives the rest back at once`(
+    func `an order in the midst of a run sends nothing but what is under way, and gives the rest back at once`(
         _ words: [String], _ workers: Int, _ rest: String
     ) async throws {
         let peer = try await VisionSite.peer(in: scratch)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func `that lowers a cap leaves what has room under it`(workers: Int) async throws {
+    func `an order in the midst of a run that lowers a cap leaves what has room under it`(workers: Int) async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<161)
         try await site.cairn("submit", try site.writeJob(), exits: 0)
@@ -73,7 +73,9 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `that cancels says what still goes, and the exit tells of it`() async throws {
+    @Test func `an order in the midst of a run that cancels says what still goes, and the exit tells of it`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)
         try peer.misbehave(once(#"{"kind": "hold"}"#))
@@ -91,7 +93,9 @@ import Testing
         try await site.audit()
     }
 
-    @Test func `that cancels when everything was sent keeps nothing from its end`() async throws {
+    @Test func `an order in the midst of a run that cancels when everything was sent keeps nothing from its end`()
+        async throws
+    {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<17)
         try peer.misbehave(once(#"{"kind": "hold"}"#))

@@ -6,7 +6,7 @@ import Testing
 import Domain
 
 /// Whatever the bytes are, the answer is a file or a failure; a crash ends the test run.
-@Suite struct `Damaged files on their way to a service` {
+@Suite("Damaged files on their way to a service") struct SendingFuzzTests {
     static let names = [
         "rgb.png", "alpha.png", "interlaced.png", "rgb16.png", "lossless.webp", "lossy.webp", "baseline.jpg",
         "progressive.jpg", "cmyk.jpg", "restart.jpg", "turned.heic", "other.gif", "other.bmp", "talkative.jpg",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `What is sent of a picture` {
+@Suite("What is sent of a picture") struct SentFileTests {
     @Test func `a new JPEG has the quality that was asked for`() throws {
         let file = try jpeg(Picture.smooth(width: 300, height: 200), orientation: 6)
         let sizes = try [30, 60, 85, 98].map { try encode(file, sending(quality: $0)).bytes.count }

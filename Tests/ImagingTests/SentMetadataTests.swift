@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `What is said about a picture` {
+@Suite("What is said about a picture") struct SentMetadataTests {
     /// Files of every format that say much, as small as the box and larger, upright and not.
     static func files() throws -> [(name: String, file: [UInt8])] {
         let small = try Picture.smooth(width: 60, height: 40)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `Where a sent picture's pixels lie` {
+@Suite struct SentPlaceTests {
     /// Sizes around every step: no scaling, each of JPEG's own scales with and without a rest, very long and very small
     /// ones.
     static let sizes = [

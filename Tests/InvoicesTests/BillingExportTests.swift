@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `A billing export` {
+@Suite struct BillingExportTests {
     @Test(arguments: ["\r\n", "\n", "\r"])
-    func `of the console is read behind its preamble, whatever ends its lines`(newline: String) throws {
+    func `a billing export of the console is read behind its preamble, whatever ends its lines`(newline: String) throws
+    {
         let bytes = Exports.console(
             [
                 Exports.line("1,204"), Exports.line("12.000", "Document Text Detection Operations", from: "2026-10-03"),
@@ -23,7 +24,7 @@ import Domain
         #expect(try BillingExport(bytes).warnings == [])
     }
 
-    @Test func `counts no usage twice that a credit is given for, and no tax`() throws {
+    @Test func `a billing export counts no usage twice that a credit is given for, and no tax`() throws {
         let bytes = Exports.console([
             Exports.line("1,000"), Exports.line("1,000", credit: "Free tier"), Exports.line("9", kind: "Adjustment"),
         ])
@@ -31,7 +32,7 @@ import Domain
         #expect(try BillingExport(bytes).warnings.count == 1)
     }
 
-    @Test func `names what it has no feature for`() throws {
+    @Test func `a billing export names what it has no feature for`() throws {
         let export = try BillingExport(
             Exports.console([
                 Exports.line("5", "Product Search Operations"), Exports.line("6", "Product Search Operations"),
@@ -42,7 +43,7 @@ import Domain
             export.warnings.first?.contains("11 units of `Product Search Operations`") == true, "\(export.warnings)")
     }
 
-    @Test func `of BigQuery is in UTC and by the hour; days are the vendor's`() throws {
+    @Test func `a billing export of BigQuery is in UTC and by the hour; days are the vendor's`() throws {
         #expect(
             try Exports.words(
                 Exports.query([
@@ -57,7 +58,7 @@ import Domain
                 ])
     }
 
-    @Test func `takes together what has days in common`() throws {
+    @Test func `a billing export takes together what has days in common`() throws {
         #expect(
             try Exports.words(
                 Exports.console([
@@ -82,7 +83,7 @@ import Domain
         (Exports.line("5", to: "2026-09-30"), "2026-09-30", "before it begins"), ("a,b,c", "a", "3 fields"),
         ("\"a,b,c", "\"a", "never closed"), ("\"a\"b,c", "b", "closing quote"),
     ])
-    func `that has a line that is not understood is refused with its place`(
+    func `a billing export that has a line that is not understood is refused with its place`(
         line: String, at field: String, words: String
     ) throws {
         let problem = try #require(Exports.problem(Exports.console([line])))
@@ -96,13 +97,14 @@ import Domain
         ("\(Exports.header),Usage amount", Exports.header.utf8.count + 2, "twice"),
         ("a;b;c\n1;2;3", 1, "no line names the columns"), ("", 1, "no line names the columns"),
     ])
-    func `without the columns it needs is refused`(text: String, column: Int, words: String) throws {
+    func `a billing export without the columns it needs is refused`(text: String, column: Int, words: String) throws {
         let problem = try #require(Exports.problem(Array(text.utf8)))
         #expect(problem.line == 1 && problem.column == column && problem.reason.contains(words), "\(problem)")
     }
 
     /// Lines of units that together may be more than 64 bits hold, of some days and features.
-    @Test(arguments: UInt64(1)...2) func `sums up what 64 bits hold, and names the line where it does not`(
+    @Test(arguments: UInt64(1)...2)
+    func `a billing export sums up what 64 bits hold, and names the line where it does not`(
         seed: UInt64
     ) throws {
         var random = Seeded(seed)
@@ -129,7 +131,7 @@ import Domain
         #expect(problem.reason.contains("come to more than 9223372036854775807"), "seed \(seed): \(problem)")
     }
 
-    @Test func `cut or changed anywhere is read or refused, and never more`() {
+    @Test func `a billing export cut or changed anywhere is read or refused, and never more`() {
         let whole = Exports.console([Exports.line("1,204"), Exports.line("12", project: "a\"\"b")])
         var random = Seeded(8)
         for _ in 0..<2000 {

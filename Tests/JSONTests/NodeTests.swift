@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite struct `What a JSON text holds` {
+@Suite("What a JSON text holds") struct NodeTests {
     @Test func `values are found by name and place, whatever their kind`() throws {
         let text = #"{"a":[1,-2.5e3,"x\ny😀",true,false,null,{}],"n":null,"big":"18446744073709","ten":10.0}"#
         let root = try JSONDocument(Array(text.utf8)).root

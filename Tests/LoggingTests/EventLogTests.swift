@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `A log of events` {
+@Suite struct EventLogTests {
     private let scratch: Scratch
     private let path: FilePath
 
@@ -21,7 +21,7 @@ import Domain
         #expect(try lines(path).count == count, "\(path)")
     }
 
-    @Test func `is written within a quarter of a second, without being told to`() throws {
+    @Test func `a log of events is written within a quarter of a second, without being told to`() throws {
         let log = log(path)
         let start = monotonicMilliseconds()
         log.add(.claimed(task()))
@@ -31,7 +31,7 @@ import Domain
         log.close()
     }
 
-    @Test func `opens its name again when it is told to`() throws {
+    @Test func `a log of events opens its name again when it is told to`() throws {
         let log = log(path)
         log.add(.claimed(task(1)))
         try wait(for: 1, in: path)
@@ -45,7 +45,7 @@ import Domain
         #expect(try lines(scratch.file("events.1")).count == 2 && lines(path).count == 1)
     }
 
-    @Test func `loses no event and no part of a line while it is rotated`() throws {
+    @Test func `a log of events loses no event and no part of a line while it is rotated`() throws {
         let log = log(path)
         let total = 40_000
         for number in 0..<total {
@@ -69,7 +69,7 @@ import Domain
         #expect(numbers.count == total)
     }
 
-    @Test func `tells once that it cannot be written, and how much is lost`() throws {
+    @Test func `a log of events tells once that it cannot be written, and how much is lost`() throws {
         let told = Monitor<[SystemError]>([])
         let log = log(scratch.file("nowhere/events")) { error in told.with { $0.append(error) } }
         for number in 0..<20_000 { log.add(.claimed(task(number))) }
@@ -90,7 +90,7 @@ import Domain
         #expect(written.last == lost.last)
     }
 
-    @Test func `tells what is lost at its place, between what was kept and what came later`() throws {
+    @Test func `a log of events tells what is lost at its place, between what was kept and what came later`() throws {
         let isTold = Monitor(false)
         let log = log(scratch.file("nowhere/events")) { _ in isTold.with { $0 = true } }
         // A line that is too long for what is left, and shorter ones that are not.
@@ -114,13 +114,13 @@ import Domain
         #expect(events.dropFirst(5).allSatisfy { $0 == "claimed" } && events.count > 5, "\(events)")
     }
 
-    @Test func `tells at its end what was never written`() throws {
+    @Test func `a log of events tells at its end what was never written`() throws {
         let log = log(FilePath("/dev/full"))
         for number in 0..<100 { log.add(.claimed(task(number))) }
         #expect(log.close() == 100)
     }
 
-    @Test func `is not held up by a pipe that no process reads`() throws {
+    @Test func `a log of events is not held up by a pipe that no process reads`() throws {
         #expect(mkfifo(path.description, 0o600) == 0)
         let log = log(path)
         log.add(.claimed(task()))
@@ -129,7 +129,7 @@ import Domain
         #expect(monotonicMilliseconds() - start < 1500)
     }
 
-    @Test func `is cheap`() {
+    @Test func `a log of events is cheap`() {
         for name in ["a file", "/dev/full"] {
             let log = log(name == "a file" ? path : FilePath(name))
             let task = task()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The lines of a log` {
+@Suite struct LogLineTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -21,7 +21,7 @@ import Domain
         return lines.first ?? ""
     }
 
-    @Test func `are objects with their fields in a fixed order`() throws {
+    @Test func `the lines of a log are objects with their fields in a fixed order`() throws {
         let digest = Digest(of: "1").hex
         let head = #"{"time":"2026-11-22T03:00:00.007Z","event":"#
         #expect(
@@ -44,7 +44,7 @@ import Domain
         (0, "0"), (1, "0.000001"), (1500, "0.0015"), (1_240_000, "1.24"), (30_000_000, "30"), (-500_000, "-0.5"),
         (Int64.max, "9223372036854.775807"), (Int64.min, "-9223372036854.775808"),
     ])
-    func `have money as exact decimal numbers`(microDollars: Int64, text: String) throws {
+    func `the lines of a log have money as exact decimal numbers`(microDollars: Int64, text: String) throws {
         let line = try line(.sent(task(), units: 1, microDollars: microDollars))
         #expect(line.hasSuffix(#""usd_high":\#(text)}"#), "\(line)")
     }
@@ -57,13 +57,13 @@ import Domain
         (Array("https://h.org".utf8), "https://h.org"), (Array("gs://bucket/a@b.jpg".utf8), "gs://bucket/a@b.jpg"),
         (Array("what?.jpg".utf8), "what?.jpg"),
     ])
-    func `have names as text, without what may be a secret`(bytes: [UInt8], text: String) throws {
+    func `the lines of a log have names as text, without what may be a secret`(bytes: [UInt8], text: String) throws {
         let image = LoggedImage(sha256: nil, path: FilePath(bytes: bytes))
         let line = try line(.decision(job: "j", run: nil, image, outcome: .underWay))
         #expect(line.contains(#""job":"j","path":"\#(text)","outcome":"under_way"}"#), "\(line)")
     }
 
-    @Test func `have every event's name and numbers`() throws {
+    @Test func `the lines of a log have every event's name and numbers`() throws {
         var found = LogEvent.Found()
         found.found = 9
         var sums = LogEvent.Sums()

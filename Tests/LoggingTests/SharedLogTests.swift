@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `A log's lines stay whole` {
+@Suite struct SharedLogTests {
     private let scratch: Scratch
     private let path: FilePath
 
@@ -57,7 +57,7 @@ import Domain
         try expectWhole(100)
     }
 
-    @Test func `behind the line of a process that was ended within it`() throws {
+    @Test func `a log's lines stay whole behind the line of a process that was ended within it`() throws {
         try Files.write(path, Array("{\"time\":\"2026".utf8))
         let log = log(path)
         log.add(.claimed(task()))
@@ -66,7 +66,7 @@ import Domain
         #expect(lines.count == 2 && lines.last?.hasPrefix("{\"time\":\"2026-11") == true, "\(lines)")
     }
 
-    @Test func `while a stopped process holds the lock`() throws {
+    @Test func `a log's lines stay whole while a stopped process holds the lock`() throws {
         let descriptor = open(path.description, O_RDWR | O_CREAT, 0o644)
         #expect(flock(descriptor, LOCK_EX) == 0)
         defer { close(descriptor) }

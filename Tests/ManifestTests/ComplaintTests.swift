@@ -33,7 +33,8 @@ import Testing
             """
         #expect(
             complaints(text) == [
-                "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit and is not a number, found \"Old Town\"",
+                "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter "
+                    + "or a digit and is not a number, found \"Old Town\"",
                 "2:1: image: unknown key; did you mean `images`?",
                 "4:11: images[0].glob: a `[` that is never closed in the pattern \"photos/[a-z.jpg\"",
                 "5:5: images[1]: expected exactly one of glob, folder, list, url, gs or sql, found url and gs",

@@ -3,7 +3,7 @@ import Manifest
 import Testing
 import Domain
 
-@Suite struct `A file that is plainly not a manifest` {
+@Suite struct ForeignFileTests {
     /// What a picture's or an archive's first bytes are followed by, and what no complaint may show.
     private static let rest = Array("\u{0}\u{1} hunter2: hunter2\n".utf8)
 
@@ -22,7 +22,9 @@ import Domain
             ([0xFF, 0xFE, 0x6A, 0], "text in UTF-16; save it as UTF-8"),
             (Array("job: hunter2".utf8), "a binary file (it holds NUL bytes)"),
         ] as [([UInt8], String)])
-    func `is named for what it is, and nothing of it is shown`(start: [UInt8], kind: String) {
+    func `a file that is plainly not a manifest is named for what it is, and nothing of it is shown`(
+        start: [UInt8], kind: String
+    ) {
         #expect(complaint(start + Self.rest) == ["1:1: expected a job manifest in YAML or JSON, found \(kind)"])
     }
 
@@ -33,18 +35,22 @@ import Domain
         (String(repeating: "hunter2 ", count: 4000), "a text with a line of 32000 bytes"),
         ("a: \(String(repeating: "hunter2 ", count: 4000)): b", "a text with a line of 32006 bytes"),
     ])
-    func `is named when it is text that cannot be read`(text: String, kind: String) {
+    func `a file that is plainly not a manifest is named when it is text that cannot be read`(
+        text: String, kind: String
+    ) {
         #expect(complaint(Array(text.utf8)) == ["1:1: expected a job manifest in YAML or JSON, found \(kind)"])
     }
 
     @Test(arguments: ["hunter2", "KEY=hunter2\nOTHER=hunter2", "\"hunter2\"", "[hunter2]", "user:hunter2"])
-    func `is not shown where it is a text of another kind`(text: String) {
+    func `a file that is plainly not a manifest is not shown where it is a text of another kind`(text: String) {
         let found = complaint(Array(text.utf8))
         #expect(found.count == 1 && found[0].contains("expected a mapping with `job`"), "\(found)")
         #expect(!found.joined().contains("hunter2"), "\(found)")
     }
 
-    @Test func `is not told from a manifest by its first line or its length`() throws {
+    @Test func `a file that is plainly not a manifest is not told from a manifest by its first line or its length`()
+        throws
+    {
         let text =
             "#!/usr/bin/env -S cairn run\n" + manifest(tflite, "exclude: [\(String(repeating: "a", count: 20_000))]")
         #expect(try read(text).name == "j")

@@ -3,7 +3,8 @@ import Corpora
 import TestSupport
 import Testing
 
-/// The decoder of common JPEG files at a part of their size; see also `encodings`, `scaled` and `quarters` in Tests/Fuzz.
+/// The decoder of common JPEG files at a part of their size; see also `encodings`, `scaled` and `quarters` in
+/// Tests/Fuzz.
 @Suite struct BaselineTests {
     @Test(arguments: [
         ("baseline.jpg", true), ("restart.jpg", true), ("grey.jpg", true), ("progressive.jpg", false),

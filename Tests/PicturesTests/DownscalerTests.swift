@@ -2,7 +2,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@Suite struct `Making bitmaps smaller` {
+@Suite("Making bitmaps smaller") struct DownscalerTests {
     private func smaller(_ bitmap: Bitmap, _ size: PixelSize, covering: (Double, Double)? = nil) -> Bitmap {
         let covered = covering ?? (Double(bitmap.width), Double(bitmap.height))
         var result = Bitmap()

@@ -1,19 +1,22 @@
 import Planning
 import Testing
 
-@Suite struct `The guard against a disk that is not mounted` {
+@Suite struct MountGuardTests {
     @Test(arguments: [
         (0, 10), (1, 10), (10, 10), (11, 10), (13, 10), (20, 10), (21, 10), (22, 11), (23, 11), (1000, 500),
         (1_000_001, 500_000), (-1, 10),
     ])
-    func `lets half of the known pictures be missing, and ten`(known: Int, most: Int) {
+    func `the guard against a disk that is not mounted lets half of the known pictures be missing, and ten`(
+        known: Int, most: Int
+    ) {
         let guarded = MountGuard(known: known)
         #expect(guarded.missingAtMost == most)
         #expect(!guarded.refuses(missing: most))
         #expect(guarded.refuses(missing: most + 1))
     }
 
-    @Test func `refuses exactly what is more than half and more than ten`() {
+    @Test func `the guard against a disk that is not mounted refuses exactly what is more than half and more than ten`()
+    {
         for known in 0...60 {
             for missing in 0...known {
                 let isRefused = missing > 10 && missing * 2 > known
@@ -22,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `tells the numbers and the next step`() {
+    @Test func `the guard against a disk that is not mounted tells the numbers and the next step`() {
         let step = "known pictures are gone; is the disk mounted?"
         #expect(MountGuard(known: 13).words(missing: 13) == "all 13 \(step)")
         #expect(MountGuard(known: 24).words(missing: 13) == "13 of 24 \(step)")

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite struct `A file that lines are appended to` {
+@Suite("A file that lines are appended to") struct AppendedFileTests {
     private let scratch: Scratch
     private let path: FilePath
     private let file: AppendedFile
@@ -20,7 +20,7 @@ import Testing
         #expect(file.append(bytes, at: now) == AppendedFile.Appended(bytes: bytes.count, error: nil))
     }
 
-    @Test func `follows its name within a second, and looks no oftener`() throws {
+    @Test func `a file that lines are appended to follows its name within a second, and looks no oftener`() throws {
         append("1", at: 0)
         try Files.rename(path, to: scratch.file("old"))
         append("2", at: 999)
@@ -44,7 +44,7 @@ import Testing
         #expect(try Files.text(path) == "2\n")
     }
 
-    @Test func `opens its name again after it was closed`() throws {
+    @Test func `a file that lines are appended to opens its name again after it was closed`() throws {
         append("1", at: 0)
         try Files.rename(path, to: scratch.file("old"))
         file.close()
@@ -52,7 +52,7 @@ import Testing
         #expect(try Files.text(path) == "2\n")
     }
 
-    @Test func `tells why it cannot be written, and takes nothing`() throws {
+    @Test func `a file that lines are appended to tells why it cannot be written, and takes nothing`() throws {
         let nowhere = AppendedFile(scratch.file("nowhere/log"))
         #expect(nowhere.append([0x0A], at: 0).error?.code == "ENOENT")
         let full = AppendedFile(FilePath("/dev/full"))

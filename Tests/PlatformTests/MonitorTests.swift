@@ -2,7 +2,7 @@ import Dispatch
 import Platform
 import Testing
 
-@Suite struct `What threads share in a monitor` {
+@Suite struct MonitorTests {
     @Test func `nothing is lost between threads that change and threads that wait`() async {
         let monitor = Monitor(0)
         let total = 4 * 2_500

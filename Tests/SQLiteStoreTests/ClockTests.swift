@@ -5,7 +5,7 @@ import Testing
 import Domain
 
 /// The clock is set back or forth while work waits.
-@Suite struct `A clock that jumps` {
+@Suite struct ClockTests {
     let bench: Bench
     let lease = TimeSpan.seconds(30)
 

@@ -7,8 +7,8 @@ import Testing
 import Domain
 
 /// Each test takes the descriptors of a process of its own.
-@Suite struct `A store without file descriptors` {
-    @Test func `says so, whichever file it is that cannot be opened`() async {
+@Suite struct DescriptorTests {
+    @Test func `a store without file descriptors says so, whichever file it is that cannot be opened`() async {
         await #expect(processExitsWith: .success) {
             let bench = try Bench()
             let path = bench.scratch.file("cairn.db")

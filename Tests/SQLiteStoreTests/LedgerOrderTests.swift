@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The ledger's order` {
+@Suite struct LedgerOrderTests {
     /// The steps from a reserved unit to each state.
     private let ways: [LedgerState: [LedgerState]] = [
         .reserved: [], .sent: [.sent], .settled: [.sent, .settled], .released: [.released],
         .uncertain: [.sent, .uncertain],
     ]
 
-    @Test func `is the same to the table and to Accounting`() throws {
+    @Test func `the ledger's order is the same to the table and to Accounting`() throws {
         let bench = try Bench()
         let run = try bench.run(tasks: 30)
         let worker = try bench.enter()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The books` {
+@Suite("The books") struct LedgerTests {
     let bench: Bench
     let run: RunID
 

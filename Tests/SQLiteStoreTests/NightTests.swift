@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `Nights in a store` {
+@Suite struct NightTests {
     let bench: Bench
 
     init() throws { bench = try Bench() }
@@ -28,7 +28,7 @@ import Domain
         return holder
     }
 
-    @Test func `are one at a time for a job, until they end`() throws {
+    @Test func `nights in a store are one at a time for a job, until they end`() throws {
         let me = try ProcessIdentity.current()
         let night = try begin(request(me))
         let other = ProcessIdentity(host: "elsewhere", pid: 7, started: 7)
@@ -41,7 +41,7 @@ import Domain
             try bench.store.nights.successes() == [NightSuccess(job: "job", at: bench.time.clock.now())])
     }
 
-    @Test func `begin and end once, however often they are told to`() throws {
+    @Test func `nights in a store begin and end once, however often they are told to`() throws {
         let me = try ProcessIdentity.current()
         let asked = request(me)
         let first = try begin(asked)
@@ -54,7 +54,7 @@ import Domain
         #expect(try bench.rows("SELECT * FROM night") + bench.rows("SELECT * FROM worker") == rows)
     }
 
-    @Test func `die with their process, and of another host with their lease`() throws {
+    @Test func `nights in a store die with their process, and of another host with their lease`() throws {
         let me = try ProcessIdentity.current()
         let dead = try begin(request(ProcessIdentity(host: me.host, pid: 1 << 30, started: 7)))
         let next = try begin(request(me))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `What people order about runs` {
+@Suite("What people order about runs") struct OrdersTests {
     let bench: Bench
 
     init() throws { bench = try Bench() }

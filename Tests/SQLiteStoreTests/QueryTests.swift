@@ -62,6 +62,12 @@ import Domain
         #expect(try bench.number("SELECT count(*) FROM property") == 1)
     }
 
+    @Test func `a statement that passes the authorizer and writes is refused for what it is`() {
+        #expect(throws: QueryError.notAQuestion(message: "this statement is not a question")) {
+            try ask("VACUUM INTO 'copy.db'")
+        }
+    }
+
     @Test func `a question without end is stopped`() throws {
         let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         let limit = TimeSpan(milliseconds: 50)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The vendor's count` {
+@Suite struct ReconcilingTests {
     let bench: Bench
     let run: RunID
     let day: VendorDay
@@ -54,7 +54,7 @@ import Domain
     }
 
     @Test(arguments: [(5, 0, 3), (6, 1, 2), (8, 3, 0)])
-    func `within the ledger's closes every uncertain unit, as many as it says as billed`(
+    func `the vendor's count within the ledger's closes every uncertain unit, as many as it says as billed`(
         units: Int, billed: Int, notBilled: Int
     ) throws {
         let dry = try reconcile(units, closing: false)
@@ -71,13 +71,13 @@ import Domain
     }
 
     @Test(arguments: [(4, ReconciliationStatus.tooFew), (0, .tooFew), (9, .tooMany)])
-    func `beside the ledger's closes nothing`(units: Int, verdict: ReconciliationStatus) throws {
+    func `the vendor's count beside the ledger's closes nothing`(units: Int, verdict: ReconciliationStatus) throws {
         let one = try reconcile(units)
         #expect(one.status == verdict && one.billed == 0 && one.notBilled == 0)
         #expect(try books() == "5 3")
     }
 
-    @Test func `of days that are not long past closes nothing, unless it is told to`() throws {
+    @Test func `the vendor's count of days that are not long past closes nothing, unless it is told to`() throws {
         let today = VendorDay(of: bench.time.clock.now())
         #expect(try reconcile(6, days: day...today).status == .tooYoung)
         #expect(try reconcile(6, days: day...today, settlingTime: .seconds(0)).status == .tooYoung, "the day goes on")
@@ -89,7 +89,7 @@ import Domain
         #expect(try reconcile(6, days: day...later, settlingTime: nil).status == .closed)
     }
 
-    @Test func `closes nothing while units of those days are under way`() throws {
+    @Test func `the vendor's count closes nothing while units of those days are under way`() throws {
         let today = VendorDay(of: bench.time.clock.now())
         _ = try sent(1)
         bench.time.advance(.seconds(4 * 86_400))
@@ -97,7 +97,7 @@ import Domain
         #expect(try reconcile(6).status == .closed, "the other days' units are not")
     }
 
-    @Test func `leaves other features and days alone, and says so`() throws {
+    @Test func `the vendor's count leaves other features and days alone, and says so`() throws {
         let count = VendorCount(account: "project", feature: .landmarkDetection, days: day...day, units: 3)
         let found = try bench.store.write { transaction throws(StoreError) in
             try transaction.ledger.reconcile([count], settlingTime: .seconds(0))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `What was spent` {
+@Suite("What was spent") struct SpendingTests {
     let bench: Bench
     let store: SQLiteStore
 

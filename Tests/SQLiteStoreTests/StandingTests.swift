@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `How a run stands` {
+@Suite("How a run stands") struct StandingTests {
     let bench: Bench
     let run: RunID
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `The last stop of a run` {
+@Suite struct StopTests {
     let bench: Bench
     let run: RunID
 
@@ -18,7 +18,7 @@ import Domain
         }
     }
 
-    @Test func `is kept with its moment until work begins again`() throws {
+    @Test func `the last stop of a run is kept with its moment until work begins again`() throws {
         #expect(try bench.store.runs.lastStop(of: run) == nil)
         try note("the time is up")
         let first = try #require(try bench.store.runs.lastStop(of: run))
@@ -33,7 +33,7 @@ import Domain
         #expect(try bench.store.problems().isEmpty)
     }
 
-    @Test func `is none while another worker has images of the run`() throws {
+    @Test func `the last stop of a run is none while another worker has images of the run`() throws {
         let worker = try bench.enter()
         let claims = try bench.claim(2, of: run, by: worker)
         #expect(try bench.store.workers.living(on: run).map(\.id) == [worker])

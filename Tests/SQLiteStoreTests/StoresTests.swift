@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `Stores in SQLite files` {
-    @Test func `are opened by their location, and keep it as it was given`() throws {
+@Suite struct StoresTests {
+    @Test func `stores in SQLite files are opened by their location, and keep it as it was given`() throws {
         let scratch = try Scratch()
         let location = StoreLocation(scratch.file("a.db"))
         let store = try SQLiteStores().open(location, for: .work, clock: TestClock().clock)
@@ -15,7 +15,7 @@ import Domain
         #expect(try store.problems() == [])
     }
 
-    @Test func `are shown to DuckDB, but for those whose path it cannot open`() throws {
+    @Test func `stores in SQLite files are shown to DuckDB, but for those whose path it cannot open`() throws {
         let stores = SQLiteStores()
         let statements = try stores.duckDBStatements(for: StoreLocation(FilePath("it's.db")))
         for view in try stores.views() { #expect(statements.contains("VIEW \"\(view.name)\"")) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct `Ends written down together` {
+@Suite("Ends written down together") struct TogetherTests {
     private let billing = Billing(account: "project", budget: Budget())
 
     /// A store with a run of so many tasks, all of them sent.

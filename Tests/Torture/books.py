@@ -48,7 +48,8 @@ QUESTIONS = [
     ("images that run twice at one time", """
         SELECT count(*) FROM (SELECT 1 FROM task WHERE state = 'running' GROUP BY image_id HAVING count(*) > 1)"""),
     ("answers whose unit is not settled", """
-        SELECT count(*) FROM answer AS r LEFT JOIN ledger AS l USING (attempt_id, recipe_id) WHERE l.state IS NOT 'settled'"""),
+        SELECT count(*) FROM answer AS r JOIN recipe AS c USING (recipe_id) LEFT JOIN ledger AS l USING (attempt_id, recipe_id)
+        WHERE c.backend <> 'tflite' AND l.state IS NOT 'settled'"""),
     ("tasks running whose attempt has ended, or attempts running without their task", """
         SELECT (SELECT count(*) FROM task AS t LEFT JOIN attempt AS a USING (attempt_id) WHERE t.state = 'running' AND a.outcome IS NOT 'running')
             + (SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id) WHERE a.outcome = 'running' AND t.attempt_id IS NOT a.attempt_id)"""),
@@ -61,7 +62,7 @@ QUESTIONS = [
         SELECT count(*) FROM attempt AS a JOIN task AS t USING (task_id) JOIN run AS u ON u.run_id = t.run_id
         JOIN recipe_set_member AS m USING (recipe_set_id)
         LEFT JOIN task_floor AS f ON f.task_id = t.task_id AND f.recipe_id = m.recipe_id
-        WHERE a.outcome = 'running' AND NOT EXISTS
+        WHERE a.outcome = 'running' AND (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = m.recipe_id) <> 'tflite' AND NOT EXISTS
             (SELECT 1 FROM ledger AS l WHERE l.attempt_id = a.attempt_id AND l.recipe_id = m.recipe_id)
         AND NOT EXISTS (SELECT 1 FROM answer AS r
             WHERE r.image_id = t.image_id AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0))"""),

@@ -13,6 +13,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PYTHON = ROOT / ".deps/python/bin/python"
 FEATURES = ("LABEL_DETECTION", "LANDMARK_DETECTION")
+MODEL = ROOT / "Tests/Fixtures/Models/float32.tflite"
 ACCOUNT = "project"
 
 
@@ -168,6 +169,13 @@ class Stage:
             f"budget: {{{budget}}}\n"
             f"pace: {{inFlight: {in_flight}}}\n"
             f"retry: {{{retry}, crashes: {crashes}}}\n{more}\n")
+
+    def write_local_job(self, crashes, more=""):
+        """A job for a model on this machine, which nobody bills."""
+        (self.folder / "labels.txt").write_text("red\ngreen\nblue\nlight\ndark\n")
+        (self.folder / "job.yaml").write_text(
+            f"job: job\nimages: [{{folder: pictures}}]\nbackend: {{kind: tflite, model: {MODEL}, labels: labels.txt}}\n"
+            f"retry: {{crashes: {crashes}}}\n{more}\n")
 
     def start(self, *words, environment=None, before=None):
         """Starts the program; `before` is called in the new process."""

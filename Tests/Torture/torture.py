@@ -1,6 +1,6 @@
 """Tests by force, on the real program and a vendor that keeps its own meter. See README.md beside this file.
 
-    torture.py kills [--seed N] [--kills 1000] [--in-store 25] [--clocks] [--jumps]
+    torture.py kills [--seed N] [--kills 1000] [--in-store 25] [--clocks] [--jumps] [--local]
     torture.py turn [--seed N] [--turn month ...]
     torture.py stop
     torture.py rescue [--kills 200]
@@ -38,6 +38,7 @@ def arguments():
     killing.add_argument("--in-store", type=int, default=25)
     killing.add_argument("--clocks", action="store_true", help="workers disagree about the time")
     killing.add_argument("--jumps", action="store_true", help="the clock of all is set forth and back while they work")
+    killing.add_argument("--local", action="store_true", help="a model on this machine in place of the vendor")
     turning = which.add_parser("turn")
     turning.add_argument("--turn", action="append", choices=turn.TURNS)
     which.add_parser("stop")
@@ -60,7 +61,7 @@ def play(options, program, peer, home):
     match options.which:
         case "kills":
             return kills.run(program, peer, home, options.seed, options.kills, options.in_store, options.clocks, options.jumps,
-                             say)
+                             options.local, say)
         case "turn":
             return turn.run(program, peer, home, options.seed, options.turn, say)
         case "stop":

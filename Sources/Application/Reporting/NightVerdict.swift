@@ -38,7 +38,8 @@ package struct NightVerdict: Equatable, Sendable {
         /// Another run or a newer manifest of the job has the rest.
         case superseded
         case failures, drift, uncertain
-        /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any more.
+        /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any
+        /// more.
         case sources
     }
 

@@ -44,7 +44,7 @@ package struct RunStatus: Sendable {
         if case .workerDied = details.stop, totals.state == "running" { "stopped" } else { totals.state }
     }
 
-    /// Whether it has work, waiting or in hand.
+    /// Whether it has work, queued or running.
     package var hasImagesLeft: Bool { totals.hasImagesLeft }
 
     /// The time until it is finished, at the present speed; nil where that cannot be known.

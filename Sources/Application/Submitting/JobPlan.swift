@@ -20,7 +20,7 @@ package struct JobPlan: Sendable {
     package let found: Submission
     /// Pictures that would be marked as missing, and those that no source names any more.
     package let missing: Int, departed: Int
-    /// What would refuse to mark so many; nil as a rule.
+    /// What would refuse to mark that number; nil as a rule.
     package let lostMount: MountGuard?
     /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
     package let unread: Int

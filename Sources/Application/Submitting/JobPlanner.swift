@@ -83,7 +83,7 @@ struct JobPlanner {
         return (plan, try drift(from: pinned, to: file, session))
     }
 
-    /// What would refuse to mark so many pictures as missing; nil: they would be marked.
+    /// What would refuse to mark this number of pictures as missing; nil: they would be marked.
     private func lostMount(_ missing: Int) throws(StoreError) -> MountGuard? {
         guard MountGuard(known: 0).refuses(missing: missing), let process = try? ProcessIdentity.current() else {
             return nil

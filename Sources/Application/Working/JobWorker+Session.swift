@@ -62,7 +62,8 @@ extension JobWorker {
         }
         return try storing { () throws(StoreError) in
             while try store.control.finishAnswered(in: run) > 0 {}
-            return try store.snapshot { reports throws(StoreError) in try reports.totals(of: run) }?.hasImagesLeft == false
+            return try store.snapshot { reports throws(StoreError) in try reports.totals(of: run) }?.hasImagesLeft
+                == false
         }
     }
 

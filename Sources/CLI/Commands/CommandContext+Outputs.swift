@@ -4,15 +4,16 @@ internal import Storage
 internal import Domain
 
 extension CommandContext {
-    /// Refuses, before anything is done, to write over the store, over a file that a job names, or over anything but an earlier
-    /// output of the same kind.
+    /// Refuses, before anything is done, to write over the store, over a file that a job names, or over anything but an
+    /// earlier output of the same kind.
     func checkOutputs(_ outputs: [OutputFile?], of jobs: [JobFile] = []) throws(CommandError) {
         let outputs = outputs.compactMap(\.self)
         for (place, output) in outputs.enumerated() {
             if let other = outputs[..<place].first(where: { $0.isSame(as: output.path) }) {
                 throw CommandError(
                     UserMessage(
-                        "\(other.option) and \(output.option) name one file, \(output.path); nothing was done: name another "
+                        "\(other.option) and \(output.option) name one file, \(output.path); nothing was done: name "
+                            + "another "
                             + "file, such as \(output.proposal)", .badInput))
             }
             let used = inputs(of: jobs).first { output.isSame(as: $0.file) }

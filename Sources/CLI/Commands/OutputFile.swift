@@ -48,7 +48,7 @@ struct OutputFile {
     var contentProblem: String? {
         guard let status = try? FileStatus(of: path) else { return nil }
         guard status.kind == .file else {
-            return kind == .log || status.kind == .folder ? nil : "is no plain file and cannot be replaced"
+            return kind == .log || status.kind == .folder ? nil : "is not a plain file and cannot be replaced"
         }
         guard status.bytes > 0 else { return nil }
         switch kind {

@@ -10,8 +10,8 @@ package struct Reply: Sendable {
         case failed(Failure)
         /// The service could not fetch the image by its reference, and asks for the bytes in its place.
         case wantsContent(Failure)
-        /// The account has asked for too much at once: no try, and every request of the account waits as long as said, or by
-        /// the caller's own backoff.
+        /// The account has asked for too much at once: no try, and every request of the account waits as long as said,
+        /// or by the caller's own backoff.
         case slowDown(Failure, TimeSpan?)
         /// Nothing left this machine: no try; every request to the service waits by the caller's own backoff.
         case unreachable(Failure)

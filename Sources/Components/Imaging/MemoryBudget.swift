@@ -1,7 +1,7 @@
 internal import Platform
 
-/// The memory that large decodes of one process share: each waits until there is room for it, in the order in which they
-/// came, and small ones go on without it.
+/// The memory that large decodes of one process share: each waits until there is room for it, in the order in which
+/// they came, and small ones go on without it.
 package final class MemoryBudget: Sendable {
     private struct State {
         var taken = 0

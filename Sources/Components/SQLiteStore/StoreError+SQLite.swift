@@ -90,7 +90,8 @@ extension StoreError {
     static func copy(_ path: FilePath, _ mark: StoreCopy) -> StoreError {
         StoreError(
             .copy, at: path,
-            "\(path) is \(mark), and work on a copy bills again what its original does; nothing was done. Name the original "
+            "\(path) is \(mark), and work on a copy bills again what its original does; nothing was done. Name the "
+                + "original "
                 + "with --store, or make the copy a store of its own with `cairn doctor --adopt`")
     }
 

@@ -66,8 +66,8 @@ package protocol Store: AnyObject {
     ///
     /// The copy is marked as one: opening it to change it throws an error of the kind `copy`, until it is adopted.
     ///
-    /// The copy appears under its name whole or not at all, and never in the place of anything that is there. An error that is
-    /// about the copy has its location.
+    /// The copy appears under its name whole or not at all, and never in the place of anything that is there. An error
+    /// that is about the copy has its location.
     ///
     /// - Parameter location: of a store of the same kind.
     /// - Returns: the copy's size in bytes.

@@ -12,7 +12,8 @@ package protocol StoreProvider: Sendable {
     /// file is not a store yet.
     func newStore(at location: StoreLocation) -> String?
 
-    /// The files that such a store is kept in, the store's own first, whether or not they are there; none where it is elsewhere.
+    /// The files that such a store is kept in, the store's own first, whether or not they are there; none where it is
+    /// elsewhere.
     func files(of location: StoreLocation) -> [FilePath]
 
     /// Gets the process ready for questions with limits; called before any store is opened.

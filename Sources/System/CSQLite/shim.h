@@ -37,7 +37,7 @@ static inline int cs_keep_statistics(void) {
     return code == SQLITE_OK ? sqlite3_initialize() : code;
 }
 
-/// So many pieces of so many bytes of memory that are the connection's own, for what a statement needs while it runs.
+/// Memory that is the connection's own, `pieces` pieces of `bytes` bytes, for what a statement needs while it runs.
 static inline int cs_set_lookaside(sqlite3 *connection, int bytes, int pieces) {
     return sqlite3_db_config(connection, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, bytes, pieces);
 }

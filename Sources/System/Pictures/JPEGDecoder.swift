@@ -1,6 +1,7 @@
 internal import CTurboJPEG
 
-/// Decodes JPEG by TurboJPEG, but what `BaselineDecoder` decodes faster; its scratch memory is kept from picture to picture.
+/// Decodes JPEG by TurboJPEG, but what `BaselineDecoder` decodes faster; its scratch memory is kept from picture to
+/// picture.
 struct JPEGDecoder {
     private var inks: [UInt8] = []
     private var baseline = BaselineDecoder()

@@ -16,8 +16,8 @@ package final class PictureDecoder {
     ///     the smallest of 1/8, 1/4, 1/2 and 1 that does, which saves most of the time; other formats, and smaller
     ///     pictures, come in full. nil: the full size.
     ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
-    ///   - isExact: whether the pixels have to be the library's to the bit at every scale; else a quarter of a common JPEG
-    ///     is made faster, and nearer to the picture made smaller by a good filter.
+    ///   - isExact: whether the pixels have to be the library's to the bit at every scale; else a quarter of a common
+    ///     JPEG is made faster, and nearer to the picture made smaller by a good filter.
     package func decode(
         _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = usualPixelLimit, isExact: Bool = true,
         into bitmap: inout Bitmap

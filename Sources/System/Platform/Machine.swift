@@ -39,5 +39,6 @@ package func freeBytes(in folder: FilePath) -> Int64? {
 
 /// Has blocks of 4 MiB and more go back to the system as soon as they are freed, whatever was freed before.
 ///
-/// Otherwise each thread's heap keeps the largest that it once had, such as all coefficients of a progressive photograph.
+/// Otherwise each thread's heap keeps the largest that it once had, such as all coefficients of a progressive
+/// photograph.
 package func returnLargeBlocks() { cp_return_large_blocks() }

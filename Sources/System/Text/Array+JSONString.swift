@@ -12,8 +12,8 @@ extension Array<UInt8> {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends bytes that are mostly UTF-8 as a JSON string: a byte that is not part of it as the four letters `\xHH`, and
-    /// what moves text on a terminal as `\uHHHH`.
+    /// Appends bytes that are mostly UTF-8 as a JSON string: a byte that is not part of it as the four letters `\xHH`,
+    /// and what moves text on a terminal as `\uHHHH`.
     package mutating func append(jsonOf bytes: [UInt8]) {
         append(UInt8(ascii: "\""))
         if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {

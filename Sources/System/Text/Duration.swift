@@ -1,5 +1,5 @@
-/// Milliseconds of a length of time as people write it: at most nine digits and a unit (`250ms`, `30s`, `5m`, `12h`, `90d`),
-/// never 0; nil for any other text.
+/// Milliseconds of a length of time as people write it: at most nine digits and a unit (`250ms`, `30s`, `5m`, `12h`,
+/// `90d`), never 0; nil for any other text.
 package func milliseconds(ofDuration text: String) -> Int64? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let units: [Substring: Int64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]

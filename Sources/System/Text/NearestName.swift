@@ -2,8 +2,8 @@
 package enum NameSpelling: Sendable {
     /// Only the case of letters is ignored. A word may have one slip, or one for every three letters of the name.
     case letters
-    /// The joints of words (`_`, `-`, a space) are ignored, too. A word may have one slip, or one for every three letters of
-    /// the shorter one; the beginning of exactly one name means that name (`LABELS` is `LABEL_DETECTION`).
+    /// The joints of words (`_`, `-`, a space) are ignored, too. A word may have one slip, or one for every three
+    /// letters of the shorter one; the beginning of exactly one name means that name (`LABELS` is `LABEL_DETECTION`).
     case words
 
     fileprivate func folded(_ name: String) -> [UInt8] {
@@ -38,8 +38,8 @@ package func nearestName(to word: String, among names: [String], spelling: NameS
     }
 }
 
-/// How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other (the optimal
-/// string alignment distance).
+/// How many letters must be added, dropped, changed or swapped with their neighbour to make one word the other (the
+/// optimal string alignment distance).
 package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var before: [Int] = []
     var above = Array(0...right.count)

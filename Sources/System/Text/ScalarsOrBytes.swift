@@ -50,10 +50,11 @@ package func readable(_ bytes: [UInt8]) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it moves the cursor, changes the terminal, ends a line or turns the direction of writing, and is not seen.
+    /// Whether it moves the cursor, changes the terminal, ends a line or turns the direction of writing, and is not
+    /// seen.
     ///
-    /// The control characters C0, DEL and C1; the bidirectional ones of UAX #9, "Directional Formatting Characters"; and
-    /// the two separators of lines and paragraphs.
+    /// The control characters C0, DEL and C1; the bidirectional ones of UAX #9, "Directional Formatting Characters";
+    /// and the two separators of lines and paragraphs.
     package var movesText: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

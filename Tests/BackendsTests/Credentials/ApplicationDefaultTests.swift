@@ -6,7 +6,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `Application Default Credentials` {
+@Suite("Application Default Credentials") struct ApplicationDefaultTests {
     private func open(_ desk: Desk, _ environment: [String: String]) throws(BackendError) -> any Credentials {
         try credentials(for: .applicationDefault, account: nil, in: desk.surroundings(environment))
     }
@@ -39,7 +39,9 @@ import Domain
         #expect(try used() == "home")
     }
 
-    @Test func `named by a file that is not there are an error, not the next place`() throws {
+    @Test func `Application Default Credentials named by a file that is not there are an error, not the next place`()
+        throws
+    {
         let desk = try Desk(token("t-1"))
         let home = "home/.config/gcloud/application_default_credentials.json"
         try desk.folder.write(home, authorizedUser(desk, refreshToken: "home"))
@@ -48,7 +50,7 @@ import Domain
         #expect(error?.description == "file:\(path(desk, "none.json")) cannot be read: No such file or directory")
     }
 
-    @Test func `that are nowhere name every place that was looked at`() throws {
+    @Test func `Application Default Credentials that are nowhere name every place that was looked at`() throws {
         let desk = try Desk()
         let error = problem { () throws(BackendError) in
             try open(desk, ["HOME": path(desk, "home"), "NO_GCE_CHECK": "True"])
@@ -65,7 +67,7 @@ import Domain
         #expect(desk.server.requests.count == 1)
     }
 
-    @Test func `of a machine are the metadata server's`() throws {
+    @Test func `Application Default Credentials of a machine are the metadata server's`() throws {
         let desk = try Desk(
             .init(200, "computeMetadata/", headers: flavor), .init(200, "tower-1\n", headers: flavor),
             .init(200, #"{"access_token":"m-1","expires_in":3599,"token_type":"Bearer"}"#, headers: flavor),
@@ -100,7 +102,7 @@ import Domain
         #expect(desk.server.requests.count == 1)
     }
 
-    @Test func `of a machine that gives no token say so`() throws {
+    @Test func `Application Default Credentials of a machine that gives no token say so`() throws {
         func complaint(_ response: LoopbackServer.Response) throws -> String? {
             let desk = try Desk(.init(200, "", headers: flavor), .init(200, "p-1", headers: flavor), response)
             let error = problem { () throws(BackendError) in try open(desk, machine(desk)) }

@@ -6,7 +6,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `A Firebase sign-in` {
+@Suite("A Firebase sign-in") struct FirebaseSignInTests {
     private let environment = [
         "KEY": "AIza web&key", "EMAIL": "anna@example.org", "PASSWORD": "p\"ä\\ss", "CUSTOM": "c.u.s", "REFRESH": "r-0",
         "CHECK": "ac-1",
@@ -45,7 +45,7 @@ import Domain
                 + #""domain":"global","reason":"invalid"}]}}"#)
     }
 
-    @Test func `asks as each way to sign in wants it`() throws {
+    @Test func `a Firebase sign-in asks as each way to sign in wants it`() throws {
         let ways: [(FirebaseAuth.SignIn, String, String)] = [
             (
                 password, "signInWithPassword",
@@ -97,7 +97,7 @@ import Domain
         "TOKEN_EXPIRED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN", "INVALID_GRANT_TYPE", "MISSING_REFRESH_TOKEN",
         "MISSING_GRANT_TYPE", "PROJECT_NUMBER_MISMATCH",
     ])
-    func `is done again when the refresh token is not taken any more`(code: String) throws {
+    func `a Firebase sign-in is done again when the refresh token is not taken any more`(code: String) throws {
         for signIn in [password, .anonymous, .customToken(.environment("CUSTOM"))] {
             let desk = try Desk(session("id-1", refresh: "r-1"), refusal(code), session("id-2", refresh: "r-2"))
             let credentials = try open(signIn, desk)
@@ -118,7 +118,7 @@ import Domain
         #expect(gone.server.requests.count == 2)
     }
 
-    @Test func `of a user who was disabled is not done again as another`() throws {
+    @Test func `a Firebase sign-in of a user who was disabled is not done again as another`() throws {
         let desk = try Desk(session("id-1", refresh: "r-1"), refusal("USER_DISABLED"), session("id-2", refresh: "r-2"))
         let credentials = try open(.anonymous, desk)
         let refused = try credentials.headers()
@@ -166,7 +166,7 @@ import Domain
         ("Requests from referer <empty> are blocked.", "the Web API key's restrictions forbid it", "allow the key"),
         ("SOMETHING_NEW : says anna@example.org of p\\\"ä\\\\ss", "SOMETHING_NEW: says *** of ***", "see the console"),
     ])
-    func `that is refused says why and what to do, and shows no secret`(
+    func `a Firebase sign-in that is refused says why and what to do, and shows no secret`(
         message: String, why: String, advice: String
     ) throws {
         for signIn in [password, .anonymous, .customToken(.environment("CUSTOM"))] {
@@ -181,7 +181,9 @@ import Domain
     }
 
     @Test(arguments: ["TOO_MANY_ATTEMPTS_TRY_LATER : Access is disabled", "QUOTA_EXCEEDED : Exceeded quota"])
-    func `that came too often is tried again with growing pauses, then left for later`(message: String) throws {
+    func `a Firebase sign-in that came too often is tried again with growing pauses, then left for later`(
+        message: String
+    ) throws {
         let desk = try Desk(refusal(message), refusal(message), session("id-1", refresh: "r-1"))
         #expect(bearer(try open(password, desk).headers()) == "Bearer id-1" && desk.pauses.all == [1000, 2000])
         desk.answers(refusal(message))
@@ -192,12 +194,15 @@ import Domain
     }
 
     @Test(arguments: [500, 503, 429, 502])
-    func `that meets a bad moment of the service is tried again`(status: Int) throws {
+    func `a Firebase sign-in that meets a bad moment of the service is tried again`(status: Int) throws {
         let desk = try Desk(.init(status, "<html>"), session("id-1", refresh: "r-1"))
         #expect(bearer(try open(.anonymous, desk).headers()) == "Bearer id-1")
     }
 
-    @Test func `takes no longer for a request than the manifest says, and ends when it is interrupted`() throws {
+    @Test
+    func `a Firebase sign-in takes no longer for a request than the manifest says, and ends when it is interrupted`()
+        throws
+    {
         let silent = try RawServer { visitor in
             _ = visitor.request()
             visitor.waitForEnd()
@@ -222,7 +227,7 @@ import Domain
         #expect(silent.connections == 6 && desk.pauses.all == [1000, 2000, 4000, 8000])
     }
 
-    @Test func `with a second factor is said to be impossible`() throws {
+    @Test func `a Firebase sign-in with a second factor is said to be impossible`() throws {
         let desk = try Desk(
             .init(200, #"{"mfaPendingCredential":"hush","mfaInfo":[{"phoneInfo":"+*******1234"}],"localId":"u"}"#))
         let error = problem { () throws(BackendError) in try open(password, desk) }
@@ -232,13 +237,13 @@ import Domain
     }
 
     @Test(arguments: ["{}", "[]", "no", #"{"idToken":7}"#, #"{"idToken":"a\r\nb: c","refreshToken":"r"}"#])
-    func `answered without a token fit for a header field is no use`(body: String) throws {
+    func `a Firebase sign-in answered without a token fit for a header field is no use`(body: String) throws {
         let desk = try Desk(.init(200, body))
         let error = problem { () throws(BackendError) in try open(.anonymous, desk) }
         #expect(error == .tokenService(host: desk.server.authority, why: "it answered without an ID token"))
     }
 
-    @Test func `whose secrets are missing asks nobody`() throws {
+    @Test func `a Firebase sign-in whose secrets are missing asks nobody`() throws {
         let desk = try Desk(session("id-1", refresh: "r-1"))
         let none = Secret.environment("NONE")
         for signIn in [
@@ -251,7 +256,7 @@ import Domain
         #expect(error?.description == "the environment variable NONE is not set" && desk.server.requests.isEmpty)
     }
 
-    @Test func `lives as long as its token says where the service does not`() throws {
+    @Test func `a Firebase sign-in lives as long as its token says where the service does not`() throws {
         for life in ["null", "\"x\"", "[]"] {
             let desk = try Desk(session("id-1", refresh: "r-1", life: life), refreshed("id-2", refresh: "r-2"))
             let credentials = try open(.anonymous, desk)

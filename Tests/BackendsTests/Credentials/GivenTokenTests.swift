@@ -7,7 +7,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `What was made elsewhere` {
+@Suite("What was made elsewhere") struct GivenTokenTests {
     private func vision(
         _ auth: VisionSettings.Auth, _ desk: Desk, _ environment: [String: String] = [:]
     ) throws(BackendError) -> any Credentials {

@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `A token` {
+@Suite struct RenewalTests {
     /// Credentials of a person, whose every token comes from the desk's server.
     private func credentials(_ desk: Desk) throws -> any Credentials {
         let file = try desk.secret("user.json", authorizedUser(desk, refreshToken: "r-1"))
@@ -15,14 +15,14 @@ import Domain
             in: desk.surroundings(["GOOGLE_APPLICATION_CREDENTIALS": path.description]))
     }
 
-    @Test func `is fetched when credentials are opened, and not for each request`() throws {
+    @Test func `a token is fetched when credentials are opened, and not for each request`() throws {
         let desk = try Desk(token("t-1"))
         let credentials = try credentials(desk)
         for _ in 0..<10 { #expect(bearer(try credentials.headers()) == "Bearer t-1") }
         #expect(desk.server.requests.count == 1)
     }
 
-    @Test func `is renewed when less than 3 min 45 s are left, by one of 16 threads for all`() throws {
+    @Test func `a token is renewed when less than 3 min 45 s are left, by one of 16 threads for all`() throws {
         let desk = try Desk(token("t-1"), token("t-2"), token("t-3"))
         let credentials = try credentials(desk)
         desk.time.advance(.seconds(3600 - 225 - 1))
@@ -33,7 +33,7 @@ import Domain
         #expect(desk.server.requests.count == 2)
     }
 
-    @Test func `that is refused to 16 threads is renewed once`() throws {
+    @Test func `a token that is refused to 16 threads is renewed once`() throws {
         let desk = try Desk(token("t-1"), token("t-2"), token("t-3"))
         let credentials = try credentials(desk)
         let stale = try credentials.headers()
@@ -45,14 +45,16 @@ import Domain
         #expect(bearer(try credentials.headers()) == "Bearer t-3")
     }
 
-    @Test func `that comes back the same is nothing new`() throws {
+    @Test func `a token that comes back the same is nothing new`() throws {
         let desk = try Desk(token("t-1"))
         let credentials = try credentials(desk)
         #expect(try credentials.renew(after: try credentials.headers()) == false)
         #expect(bearer(try credentials.headers()) == "Bearer t-1")
     }
 
-    @Test func `that cannot be renewed serves until its end, and the service is left alone for half a minute`() throws {
+    @Test func `a token that cannot be renewed serves until its end, and the service is left alone for half a minute`()
+        throws
+    {
         let desk = try Desk(token("t-1"), .init(503, "no"))
         let credentials = try credentials(desk)
         desk.time.advance(.seconds(3600 - 200))
@@ -69,7 +71,7 @@ import Domain
         #expect(bearer(try credentials.headers()) == "Bearer t-2")
     }
 
-    @Test func `that is refused for good is asked for once by 16 threads, and never again`() throws {
+    @Test func `a token that is refused for good is asked for once by 16 threads, and never again`() throws {
         let desk = try Desk(token("t-1"), .init(400, #"{"error":"invalid_grant","error_description":"Bad Request"}"#))
         let credentials = try credentials(desk)
         let stale = try credentials.headers()
@@ -81,7 +83,7 @@ import Domain
     }
 
     @Test(arguments: [1, 60, 225, 226])
-    func `that lives no longer than the margin is still not fetched for each request`(life: Int) throws {
+    func `a token that lives no longer than the margin is still not fetched for each request`(life: Int) throws {
         let desk = try Desk(token("t-1", life), token("t-2"))
         let credentials = try credentials(desk)
         for _ in 0..<5 { #expect(bearer(try credentials.headers()) == "Bearer t-1") }
@@ -90,7 +92,7 @@ import Domain
     }
 
     @Test(arguments: ["-5", "0", "99999999999999999999", "\"3599\"", "null", "[]", "1e300"])
-    func `of any lifetime is taken`(life: String) throws {
+    func `a token of any lifetime is taken`(life: String) throws {
         let desk = try Desk(.init(200, #"{"access_token":"t-1","expires_in":\#(life)}"#))
         #expect(bearer(try credentials(desk).headers()) == "Bearer t-1")
     }

@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `A secret` {
+@Suite struct SecretReaderTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }
@@ -14,7 +14,7 @@ import Domain
         try SecretReader(environment: environment).token(secret)
     }
 
-    @Test func `is read from an environment variable or a file, without the line ends behind it`() throws {
+    @Test func `a secret is read from an environment variable or a file, without the line ends behind it`() throws {
         #expect(try read(.environment("KEY"), ["KEY": "AIza-1"]) == "AIza-1")
         for end in ["", "\n", "\r\n", "\n\n"] {
             #expect(try read(.file(try folder.write("key", "AIza-1\(end)"))) == "AIza-1")
@@ -23,7 +23,7 @@ import Domain
         #expect(blanks == " två ord")
     }
 
-    @Test func `that is missing or empty names its place`() throws {
+    @Test func `a secret that is missing or empty names its place`() throws {
         let key = Secret.environment("KEY")
         #expect(
             problem { () throws(BackendError) in try read(key) }?.description
@@ -43,7 +43,7 @@ import Domain
         #expect(aFolder?.description == "file:\(folder.path) cannot be read: Is a directory")
     }
 
-    @Test func `that would break a header field is refused, and not shown`() throws {
+    @Test func `a secret that would break a header field is refused, and not shown`() throws {
         for bad in ["AIza\nX-Evil: 1", "AIza\r\nX-Evil: 1", "AIza\rX", "AIza b", "AIza\u{0}", "AIza\u{7F}", "AIzaé"] {
             let error = problem { () throws(BackendError) in try read(.environment("KEY"), ["KEY": bad]) }
             #expect(
@@ -59,7 +59,7 @@ import Domain
         #expect(tooLong?.description == "file:\(long) cannot be read: File too large")
     }
 
-    @Test func `in a file that others may read is warned about`() throws {
+    @Test func `a secret in a file that others may read is warned about`() throws {
         let reader = SecretReader(environment: [:])
         let file = try folder.write("sa.json", "{}")
         try Files.permit(file, 0o644)
@@ -75,7 +75,7 @@ import Domain
         #expect(reader.warning(about: .file(folder.file("none"))) == nil)
     }
 
-    @Test func `of any backend is among those warned about`() throws {
+    @Test func `a secret of any backend is among those warned about`() throws {
         func file(_ name: String) throws -> Secret {
             let path = try folder.write(name, "x")
             try Files.permit(path, 0o640)

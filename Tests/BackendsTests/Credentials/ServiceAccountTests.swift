@@ -8,7 +8,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `A service account` {
+@Suite struct ServiceAccountTests {
     /// Its file, with members changed or taken out.
     private func file(_ desk: Desk, _ changes: [String: String?] = [:]) throws -> Secret {
         var members: [String: String?] = [
@@ -49,7 +49,7 @@ import Domain
         return try claims(token)
     }
 
-    @Test func `signs its tokens itself and asks nobody`() throws {
+    @Test func `a service account signs its tokens itself and asks nobody`() throws {
         let desk = try Desk()
         let credentials = try open(desk)
         let claims = try verified(String(try #require(bearer(try credentials.headers())).dropFirst("Bearer ".count)))
@@ -68,7 +68,7 @@ import Domain
         #expect(try credentials.headers() != first && desk.server.requests.isEmpty)
     }
 
-    @Test func `refused by the service asks the token endpoint, and from then on`() throws {
+    @Test func `a service account refused by the service asks the token endpoint, and from then on`() throws {
         let desk = try Desk(token("ya29.1", 3599), token("ya29.2", 3599))
         let credentials = try open(desk)
         let selfSigned = try credentials.headers()
@@ -88,7 +88,7 @@ import Domain
         #expect(bearer(try credentials.headers()) == "Bearer ya29.2")
     }
 
-    @Test func `is taken by Google's own library`() throws {
+    @Test func `a service account is taken by Google's own library`() throws {
         let desk = try Desk()
         desk.time.advance(TimeSpan(milliseconds: wallMilliseconds() - desk.time.clock.now().milliseconds))
         let header = try #require(bearer(try open(desk).headers()))
@@ -104,7 +104,7 @@ import Domain
         #expect(String(decoding: check.output, as: UTF8.self) == "reader@tower-1.iam.gserviceaccount.com\n")
     }
 
-    @Test func `whose file is malformed names the file and what is missing`() throws {
+    @Test func `a service account whose file is malformed names the file and what is missing`() throws {
         let desk = try Desk()
         let place = "file:\(desk.folder.file("sa.json"))"
         func complaint(_ changes: [String: String?]) throws -> String? {
@@ -162,7 +162,7 @@ import Domain
         ),
         (403, "access_denied", "Account restricted", "see the account in the console"),
     ])
-    func `that is refused for good says who, why and what to do`(
+    func `a service account that is refused for good says who, why and what to do`(
         status: Int, code: String, words: String, advice: String
     ) throws {
         let desk = try Desk(.init(status, #"{"error":"\#(code)","error_description":"\#(words)"}"#))
@@ -180,7 +180,7 @@ import Domain
         #expect(desk.server.requests.count == 1 && desk.pauses.all.isEmpty)
     }
 
-    @Test func `whose key or signed request the endpoint repeats does not show them`() throws {
+    @Test func `a service account whose key or signed request the endpoint repeats does not show them`() throws {
         let desk = try Desk()
         let credentials = try open(desk)
         let selfSigned = try credentials.headers()

@@ -6,7 +6,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct `Google's token endpoint` {
+@Suite("Google's token endpoint") struct TokenEndpointTests {
     private func open(_ desk: Desk, _ more: String = "", _ environment: [String: String] = [:], account: String? = nil)
         throws(BackendError) -> any Credentials
     {
@@ -18,7 +18,8 @@ import Domain
         return try credentials(for: .applicationDefault, account: account, in: desk.surroundings(all))
     }
 
-    @Test func `is asked with a person's refresh token, and a new one of that is kept`() throws {
+    @Test func `Google's token endpoint is asked with a person's refresh token, and a new one of that is kept`() throws
+    {
         let rotated = try Desk(token("t-1", 3599, #","refresh_token":"r-2&=\u00e9""#), token("t-2"))
         let credentials = try open(rotated)
         rotated.time.advance(.seconds(3599))
@@ -32,7 +33,9 @@ import Domain
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 504])
-    func `that has a bad moment is asked three times, with pauses of one and two seconds`(status: Int) throws {
+    func `Google's token endpoint that has a bad moment is asked three times, with pauses of one and two seconds`(
+        status: Int
+    ) throws {
         let desk = try Desk(.init(status, "<html>bad moment</html>"), .init(status, "{}"), token("t-1"))
         #expect(bearer(try open(desk).headers()) == "Bearer t-1")
         #expect(desk.server.requests.count == 3 && desk.pauses.all == [1000, 2000])
@@ -45,7 +48,8 @@ import Domain
     }
 
     @Test(arguments: ["internal_failure", "server_error", "temporarily_unavailable"])
-    func `that names a passing trouble is asked again, whatever the status`(code: String) throws {
+    func `Google's token endpoint that names a passing trouble is asked again, whatever the status`(code: String) throws
+    {
         let desk = try Desk(
             .init(400, #"{"error":"\#(code)"}"#), .init(403, #"{"error":"x","error_description":"\#(code)"}"#),
             token("t-1"))
@@ -75,13 +79,13 @@ import Domain
     @Test(arguments: [
         "{}", "[]", "no", #"{"access_token":""}"#, #"{"access_token":7}"#, #"{"access_token":"a\r\nb: c"}"#,
     ])
-    func `that answers without a token fit for a header field is no use`(body: String) throws {
+    func `Google's token endpoint that answers without a token fit for a header field is no use`(body: String) throws {
         let desk = try Desk(.init(200, body))
         let error = problem { () throws(BackendError) in try open(desk) }
         #expect(error == .tokenService(host: desk.server.authority, why: "it answered without an access token"))
     }
 
-    @Test func `on plain http elsewhere is never asked`() throws {
+    @Test func `Google's token endpoint on plain http elsewhere is never asked`() throws {
         let desk = try Desk()
         let text = authorizedUser(desk, refreshToken: "r-1").replacing("127.0.0.1", with: "198.51.100.7")
         let file = try desk.folder.write("plain.json", text)
@@ -94,7 +98,10 @@ import Domain
         #expect(desk.pauses.all.isEmpty)
     }
 
-    @Test func `that refuses a person says who and how to sign in again, and repeats no secret`() throws {
+    @Test
+    func `Google's token endpoint that refuses a person says who and how to sign in again, and repeats no secret`()
+        throws
+    {
         let desk = try Desk(
             .init(400, #"{"error":"invalid_grant","error_description":"Token r-1 of cs-secret has been revoked."}"#))
         let error = problem { () throws(BackendError) in try open(desk) }
@@ -106,7 +113,7 @@ import Domain
         #expect(desk.server.requests.count == 1)
     }
 
-    @Test func `gives tokens that carry who pays`() throws {
+    @Test func `Google's token endpoint gives tokens that carry who pays`() throws {
         func payer(_ more: String, _ environment: [String: String], account: String? = nil) throws -> [String?] {
             let credentials = try open(try Desk(token("t-1")), more, environment, account: account)
             let header = try credentials.headers().first { $0.name == "x-goog-user-project" }?.value

@@ -49,6 +49,7 @@ _cairn() {
             '--out=[write the plan to a file for `cairn apply`]:FILE:_files' \
             '--fast[do not read new and changed files; count them as new]' \
             '--exit-code[exit with 8 when there is something to do]' \
+            '--accept-missing[any number of pictures may be gone]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
@@ -59,10 +60,11 @@ _cairn() {
     apply)
         _arguments -s \
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
-            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
-            '--new-store[make the store where there is none, also without a terminal]' \
+            '--accept-missing[any number of pictures may be gone]' \
+            '--new-store[the store may be new to a billed job, also without a terminal]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -74,7 +76,8 @@ _cairn() {
     submit)
         _arguments -s \
             '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
-            '--new-store[make the store where there is none, also without a terminal]' \
+            '--accept-missing[any number of pictures may be gone]' \
+            '--new-store[the store may be new to a billed job, also without a terminal]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--dry-run[queue nothing; show the plan, as `cairn plan` does]' \
@@ -88,7 +91,7 @@ _cairn() {
         _arguments -s \
             '--run=[work on this run only\: its number, or its job'\''s name for the newest]:RUN: ' \
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
-            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
@@ -101,10 +104,11 @@ _cairn() {
         _arguments -s \
             '--dry-run[queue nothing; show the plan, as `cairn plan` does]' \
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
-            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
-            '--new-store[make the store where there is none, also without a terminal]' \
+            '--accept-missing[any number of pictures may be gone]' \
+            '--new-store[the store may be new to a billed job, also without a terminal]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -116,12 +120,12 @@ _cairn() {
     nightly)
         _arguments -s \
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
-            '--until=[start no new image from this time of day on, by the local clock]:HH\:MM: ' \
+            '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--accept-missing[any number of pictures may be gone]' \
             '--verbose[always say what the night did]' '-v[always say what the night did]' \
             '--prometheus=[write metrics of these nights to FILE]:FILE:_files' \
-            '--new-store[make the store where there is none, also without a terminal]' \
+            '--new-store[the store may be new to a billed job, also without a terminal]' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -257,6 +261,7 @@ _cairn() {
         ;;
     doctor)
         _arguments -s \
+            '--adopt[make a copy of a store (`cairn query --out`) a store of its own to work on]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \

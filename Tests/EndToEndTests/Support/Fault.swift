@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 
 /// A way for a service to misbehave, and how a run must end then.
-struct Fault {
+struct Fault: CustomTestStringConvertible, Sendable {
+    /// What goes wrong, in a few words: the name of its test case.
+    let name: String
     /// The peer's rules; see Tests/Peers/rules.py and vision_peer.py.
     let rules: String
     /// How many pictures are asked about; they make one request.
@@ -25,6 +27,8 @@ struct Fault {
     var requests: Int?
     /// The least time that the run may take, in milliseconds.
     var milliseconds: Int64 = 0
+
+    var testDescription: String { name }
 
     /// Lets it happen, and looks at what came of it.
     func run(on peer: Peer, sourceLocation: SourceLocation = #_sourceLocation) async throws {

@@ -4,6 +4,17 @@ import TestSupport
 import Domain
 
 extension Scratch {
+    /// Whether the store is there with its tables.
+    func hasStore() throws -> Bool {
+        guard Files.mode(book.path) != nil else { return false }
+        return try book.number("SELECT count(*) FROM sqlite_master WHERE name = 'answer'") == 1
+    }
+
+    /// How many images were in a worker's hand when it died.
+    func deaths() throws -> Int {
+        try hasStore() ? book.number("SELECT count(*) FROM attempt WHERE outcome = 'died'") : 0
+    }
+
     /// What is wrong in the store after kills, too: what `cairn doctor` finds, and answers that were asked for twice,
     /// which no test here asks for.
     func breaches() throws -> [String] {

@@ -2,8 +2,8 @@ import Corpora
 import Pictures
 import TestSupport
 
-/// Drawn photographs at a quarter, by our own decoder and by libjpeg-turbo, held against all their pixels made smaller by a
-/// good filter.
+/// Drawn photographs at a quarter, by our own decoder and by libjpeg-turbo, held against all their pixels made smaller
+/// by a good filter.
 final class QuarterKind: Kind {
     static let name = "quarters"
     static let mostMegabytes = 100

@@ -7,7 +7,8 @@ import TestSupport
 final class ScaledKind: Kind {
     static let name = "scaled"
     static let mostMegabytes = 100
-    /// More pixels than this are not decoded, so that what a changed header promises does not decide how long a run takes.
+    /// More pixels than this are not decoded, so that what a changed header promises does not decide how long a run
+    /// takes.
     private static let mostPixels = 1_000_000
 
     private let seeds: PictureSeeds

@@ -19,12 +19,12 @@ final class Bench {
 
     init() throws {
         scratch = try Scratch()
-        store = try Database(at: scratch.file("cairn.db"), for: .work, clock: time.clock)
+        store = try Database.underTest(at: scratch.file("cairn.db"), clock: time.clock)
         asked = try store.write { transaction throws(StoreError) in try transaction.recipes.register([recipe]) }
     }
 
     /// Another connection to the same file, as another process would have it.
-    func another() throws -> Database { try Database(at: scratch.file("cairn.db"), for: .work, clock: time.clock) }
+    func another() throws -> Database { try .underTest(at: scratch.file("cairn.db"), clock: time.clock) }
 
     func identity(_ number: Int) -> ImageIdentity {
         ImageIdentity(sha256: Digest(of: "image \(number)"), bytes: 3)

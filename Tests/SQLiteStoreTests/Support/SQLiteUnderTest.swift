@@ -22,7 +22,7 @@ final class SQLiteUnderTest: StoreUnderTest {
 
     func open(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store {
         SQLiteStore(
-            try Database(at: scratch.file("cairn.db"), for: purpose, clock: clock, rewriting: rewriting))
+            try .underTest(at: scratch.file("cairn.db"), for: purpose, clock: clock, rewriting: rewriting))
     }
 
     var copyLocation: StoreLocation { StoreLocation(scratch.file("copy.db")) }

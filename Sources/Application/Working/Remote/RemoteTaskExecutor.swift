@@ -6,8 +6,8 @@ internal import Domain
 /// The way of tasks on a remote backend, in two halves that `RequestBatcher` joins.
 ///
 /// A preparer thread loads and encodes one task after another. A sender thread takes requests of several tasks: it
-/// waits for a permit, has the units recorded as sent, sends, and ends each task by what the reply means. A failed image
-/// is a value here, and stops no other image.
+/// waits for a permit, has the units recorded as sent, sends, and ends each task by what the reply means. A failed
+/// image is a value here, and stops no other image.
 struct RemoteTaskExecutor: Sendable {
     let backend: any RemoteBackend
     let policy: RetryPolicy

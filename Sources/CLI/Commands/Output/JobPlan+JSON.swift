@@ -6,20 +6,21 @@ internal import Domain
 extension JobPlan {
     /// The plan as one JSON object.
     ///
-    /// Fields are only ever added. `job`; `account`, null where nothing is billed; `has_work`, whether there is anything to do.
-    /// `images` to be asked about and their `units`; `usd_low` and `usd_high`, null where a feature has no price. `reasons`:
-    /// `reason` (a word of the view `tasks`), `images`, `units`, `usd_high`, and `changes` with `feature`, `changed` (each
-    /// `maxResults 10 -> 12`) and `images`. `known`, images that need nothing, `units_saved` and `usd_saved`. `queued`, images
-    /// that are queued or being processed in `run_id`, null where there is no run to join; `running`, those being processed, whose
-    /// units are in no sum here; `queued_units` and `queued_usd_high`, of the others; `units_uncertain`, of that run, which may have
-    /// been billed. `units_total`, `usd_total_low` and `usd_total_high`, of the images to be asked and the queued ones together: what
-    /// `cairn run` would spend. `failed_before`, images that failed and
-    /// are left alone. `features`: `feature`, `units`, `units_free` beside another feature, `usd_low`, `usd_high`. `month`, the
-    /// vendor's, and `month_used`: `feature`, `units_settled`, `units_uncertain`, `units_reserved`. `seconds` at the pace, null
-    /// where none is set. `cap`: null, or the first one that would stop it, as in `status --json`, with `images_before` and
-    /// `images_left`. `models`: `backend`, `model`, `version` or null. `found`, files; `read`; `unread`, files that were not read
-    /// and count as new; `unreadable`, `broken_sources`, `problems` with a `message` each, at most a hundred; `missing`, pictures
-    /// that would be marked as missing; `departed`, those that no source names any more; `interrupted`.
+    /// Fields are only ever added. `job`; `account`, null where nothing is billed; `has_work`, whether there is
+    /// anything to do. `images` to be asked about and their `units`; `usd_low` and `usd_high`, null where a feature has
+    /// no price. `reasons`: `reason` (a word of the view `tasks`), `images`, `units`, `usd_high`, and `changes` with
+    /// `feature`, `changed` (each `maxResults 10 -> 12`) and `images`. `known`, images that need nothing, `units_saved`
+    /// and `usd_saved`. `queued`, images that are queued or being processed in `run_id`, null where there is no run to
+    /// join; `running`, those being processed, whose units are in no sum here; `queued_units` and `queued_usd_high`, of
+    /// the others; `units_uncertain`, of that run, which may have been billed. `units_total`, `usd_total_low` and
+    /// `usd_total_high`, of the images to be asked and the queued ones together: what `cairn run` would spend.
+    /// `failed_before`, images that failed and are left alone. `features`: `feature`, `units`, `units_free` beside
+    /// another feature, `usd_low`, `usd_high`. `month`, the vendor's, and `month_used`: `feature`, `units_settled`,
+    /// `units_uncertain`, `units_reserved`. `seconds` at the pace, null where none is set. `cap`: null, or the first
+    /// one that would stop it, as in `status --json`, with `images_before` and `images_left`. `models`: `backend`,
+    /// `model`, `version` or null. `found`, files; `read`; `unread`, files that were not read and count as new;
+    /// `unreadable`, `broken_sources`, `problems` with a `message` each, at most a hundred; `missing`, pictures that
+    /// would be marked as missing; `departed`, those that no source names any more; `interrupted`.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))

@@ -6,14 +6,15 @@ internal import Domain
 extension NightReport {
     /// The report as one JSON object.
     ///
-    /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why somebody should look, null where nobody needs to
-    /// (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused, cancelled, superseded, failures, drift,
-    /// uncertain); `run_id`, null where nothing was queued; `store`. Of this night: `asked`, images queued, and `reasons` with
-    /// `reason` and `images`; `known`, images that needed nothing, and `usd_saved`; `done`, `failed`, `waiting`; `answered_elsewhere`, images
-    /// that another job or process answered: `job` and `images`; `failures` with
-    /// `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures of earlier nights, which are in no other
-    /// number; `missing` and `renamed`; `units`, `units_uncertain` among them, `units_planned`; `usd_low` and `usd_high`. Of the
-    /// job's month: `month_usd_high`. `drift`: null, or `changed`, `limit` and `images`. `caps`: as in `status --json`.
+    /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why a person should look, null where
+    /// that is not needed (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused,
+    /// cancelled, superseded, failures, drift, uncertain); `run_id`, null where nothing was queued; `store`. Of this
+    /// night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that needed nothing,
+    /// and `usd_saved`; `done`, `failed`, `waiting`; `answered_elsewhere`, images that another job or process answered:
+    /// `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures
+    /// of earlier nights, which are in no other number; `missing` and `renamed`; `units`, `units_uncertain` among them,
+    /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `drift`: null, or `changed`,
+    /// `limit` and `images`. `caps`: as in `status --json`.
     package var json: JSONObject {
         let verdict = NightVerdict(self)
         var object = JSONObject()

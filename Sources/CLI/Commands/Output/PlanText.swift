@@ -17,8 +17,8 @@ struct PlanText {
     /// - Parameters:
     ///   - out: where it was pinned.
     ///   - isRefused: whether too many pictures are gone for it to be done.
-    ///   - stores: the store that was looked for and is not there, and the one beside the manifest; nil where it is no question
-    ///     which one is meant.
+    ///   - stores: the store that was looked for and is not there, and the one beside the manifest; nil where the store
+    ///     is certain.
     init(
         _ plan: JobPlan, manifest: FilePath, out: FilePath? = nil,
         stores: (missing: FilePath, beside: FilePath)? = nil, isRefused: Bool = false

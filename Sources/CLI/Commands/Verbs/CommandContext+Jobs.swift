@@ -67,7 +67,8 @@ extension CommandContext {
             }
             throw CommandError(
                 UserMessage(
-                    "\(other.name) and \(job.name) are both of the job \"\(job.job.name)\", and each would take the pictures "
+                    "\(other.name) and \(job.name) are both of the job \"\(job.job.name)\", and each would take the "
+                        + "pictures "
                         + "of the other away; change `job:` in one of them; nothing was done", .badInput))
         }
         guard common.storeSource == .usual, let first = jobs.first else { return self }
@@ -92,8 +93,8 @@ extension CommandContext {
 
     /// The store that jobs are submitted to, opened.
     ///
-    /// Without a terminal none is made for a billed backend unless it was named, and a store that knows nothing of a job
-    /// counts as none: it knows no answers, and cron begins where no store may be.
+    /// Without a terminal none is made for a billed backend unless it was named, and a store that knows nothing of a
+    /// job counts as none: it knows no answers, and cron begins where no store may be.
     func openToSubmit(_ jobs: [JobFile], makesNew: Bool) throws(CommandError) -> any Store {
         guard !makesNew, !console.isAttended, common.storeSource == .usual else { return try open(for: .work) }
         let (store, unknown) = try openKnown(jobs, isNight: false)
@@ -103,8 +104,8 @@ extension CommandContext {
 
     /// The store of a night, opened, and the billed jobs of which it knows nothing.
     ///
-    /// Without a terminal they are not asked, though the store was named: with a disk that is not mounted or a misspelt name
-    /// a store is new, too.
+    /// Without a terminal they are not asked, though the store was named: with a disk that is not mounted or a misspelt
+    /// name a store is new, too.
     func openForNight(
         _ jobs: [JobFile], makesNew: Bool
     ) throws(CommandError) -> (store: any Store, unknown: UnknownStore?) {
@@ -129,7 +130,8 @@ extension CommandContext {
         return (store, UnknownStore(.otherJobs, billed: others, of: jobs, in: self, isNight: isNight))
     }
 
-    /// The store that nothing names and that is missing, and the one of that name beside a manifest; nil unless it is so.
+    /// The store that nothing names and that is missing, and the one of that name beside a manifest; nil unless it is
+    /// so.
     func otherStore(beside job: JobFile) -> (missing: FilePath, beside: FilePath)? {
         guard common.storeSource == .usual, let missing = stores.newStore(at: common.store),
             let beside = storeBeside(job)

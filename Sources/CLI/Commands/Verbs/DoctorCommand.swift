@@ -60,7 +60,8 @@ enum DoctorCommand {
         let copy = try place.stopping(UserMessage.init) { () throws(StoreError) in try store.adopt() }
         place.narrator.say(
             copy.map {
-                "\(store.location) was \(shown($0.description)), and is a store of its own from now on: what its original has done "
+                "\(store.location) was \(shown($0.description)), and is a store of its own from now on: what its "
+                    + "original has done "
                     + "since is not in it, and is asked and billed again"
             } ?? "\(store.location) is not a copy; nothing was changed")
     }

@@ -49,7 +49,8 @@ extension NightReport {
         let departed = work.submission.counts.departed
         if MountGuard(known: work.knownBefore).refuses(missing: departed) {
             unnamed =
-                "\(HumanFormat.grouped(Int64(departed))) of \(HumanFormat.grouped(Int64(work.knownBefore))) known pictures"
+                "\(HumanFormat.grouped(Int64(departed))) of \(HumanFormat.grouped(Int64(work.knownBefore))) known "
+                + "pictures"
         }
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain

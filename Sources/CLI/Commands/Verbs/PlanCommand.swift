@@ -77,7 +77,8 @@ extension CommandContext {
         if common.json {
             console.output(plan.json.text + [UInt8(ascii: "\n")])
         } else {
-            let text = PlanText(plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
+            let text = PlanText(
+                plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
                 isRefused: lost != nil)
             console.write(hints.completed(text.text))
         }

@@ -2,8 +2,8 @@ internal import Platform
 internal import Storage
 internal import Domain
 
-/// A store that knows nothing of billed jobs, which a command without a terminal does not submit to: every image would be
-/// billed, again where another store has the answers.
+/// A store that knows nothing of billed jobs, which a command without a terminal does not submit to: every image would
+/// be billed, again where another store has the answers.
 struct UnknownStore {
     /// What stands where the store should be.
     enum Found {
@@ -49,7 +49,8 @@ struct UnknownStore {
         case .empty(let path):
             "\(path)\(source) is empty (0 bytes), and a new store would bill every image of \(names) again"
         case .otherJobs:
-            "\(store.description)\(place.common.storeSource == .usual ? " here" : source) knows nothing of job \(names), and "
+            "\(store.description)\(place.common.storeSource == .usual ? " here" : source) knows nothing of job "
+                + "\(names), and "
                 + "would bill every image of it"
         }
     }

@@ -12,7 +12,8 @@ struct WorkOptions: Sendable {
         .option("for", \.span, "DURATION", "start no new image after this long: 30m, 4h"),
         .option(
             "until", \.until, "HH:MM",
-            "start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago"
+            "start no new image from this time of day on, by the local clock; exit 5 at once where it passed less "
+                + "than 12 h ago"
         ),
         .option(
             "max-failures", \.failures, "N|N%", "stop once more than N images, or N% of them, have failed"),
@@ -21,14 +22,17 @@ struct WorkOptions: Sendable {
     /// The limits, from now on.
     ///
     /// - Parameter start: now by the monotonic clock, in its milliseconds.
-    /// - Throws: where `--until` passed less than twelve hours ago: a night that begins too late is not meant to work all day.
+    /// - Throws: where `--until` passed less than twelve hours ago: a night that begins too late is not meant to work
+    ///   all day.
     func limits(at now: Timestamp, _ start: Int64) throws(CommandError) -> WorkLimits {
         let end = until.map { nextLocal(hour: $0.hour, minute: $0.minute, after: now.milliseconds) }
         if let until, let end, end - now.milliseconds > 43_200_000 {
             throw CommandError(
                 UserMessage(
-                    "--until \(until) has passed (it is \(TimeOfDay.local(at: now.milliseconds))); nothing was done. A time of "
-                        + "day that passed less than 12 hours ago is not taken for tomorrow's; to work now, give a later one, "
+                    "--until \(until) has passed (it is \(TimeOfDay.local(at: now.milliseconds))); nothing was "
+                        + "done. A time of "
+                        + "day that passed less than 12 hours ago is not taken for tomorrow's; to work now, give a "
+                        + "later one, "
                         + "or --for", .capReached))
         }
         return WorkLimits(

@@ -13,7 +13,8 @@ extension ReceiptReader {
         let tasks = """
             SELECT a.task_id FROM \(attempts) AND a.outcome = 'failed'
             UNION SELECT t.task_id FROM task AS t WHERE t.run_id IN (SELECT run_id FROM run WHERE job_id = \(job))
-                AND t.state = 'failed' AND t.kind = \(literal(.quarantined)) AND t.finished_at >= \(mark.moment.milliseconds)
+                AND t.state = 'failed' AND t.kind = \(literal(.quarantined))
+                AND t.finished_at >= \(mark.moment.milliseconds)
             """
         let groups = try connection.all(
             """

@@ -40,7 +40,8 @@ extension ReceiptReader {
             queue.parts = try connection.all(
                 """
                 SELECT lacking, count(*) FROM (
-                    SELECT ifnull((SELECT group_concat(c.feature) FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
+                    SELECT ifnull((SELECT group_concat(c.feature)
+                    FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
                         WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer)), '') AS lacking
                     FROM run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
                         AND t.isolated IN (0, 1)

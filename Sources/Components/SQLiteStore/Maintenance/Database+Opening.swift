@@ -42,8 +42,9 @@ extension Database {
         }
     }
 
-    /// A connection that only reads and that, where it is the last to be closed, takes away the empty log that SQLite makes for it,
-    /// which a connection that may not write leaves behind; nil where the log has something, or the folder may not be written.
+    /// A connection that only reads and that, where it is the last to be closed, takes away the empty log that SQLite
+    /// makes for it, which a connection that may not write leaves behind; nil where the log has something, or the
+    /// folder may not be written.
     private static func tidyReading(_ file: FilePath) -> Connection? {
         let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
         guard log?.bytes ?? 0 == 0, file.isWritable, file.directory.isWritable else { return nil }

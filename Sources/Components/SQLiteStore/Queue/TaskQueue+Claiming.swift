@@ -72,7 +72,8 @@ extension TaskQueue {
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
                 p.bytes, p.modified_ns, p.inode, \(pathBytes)
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
-            WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0) AND t.not_before <= ?\(reach.taskCondition)
+            WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0)
+            AND t.not_before <= ?\(reach.taskCondition)
             ORDER BY t.not_before, t.task_id LIMIT ?
             """, .integer(run.value), .integer(now), Value(limit)
         ) { row in

@@ -48,7 +48,8 @@ extension RunReader {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NULL AND queued + running > 0 ORDER BY priority DESC, run_id
+                SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NULL AND queued + running > 0
+                ORDER BY priority DESC, run_id
                 """
             ) { RunID($0.integer(0)) }
         }
@@ -59,7 +60,8 @@ extension RunReader {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
-                SELECT o.run_id FROM run AS o WHERE \(isOpen("o")) AND o.paused_at IS NULL AND o.queued > 0 AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
+                SELECT o.run_id FROM run AS o WHERE \(isOpen("o")) AND o.paused_at IS NULL AND o.queued > 0
+                AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
                 AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_queued WHERE t.run_id = o.run_id
                     AND t.state = 'queued' AND t.isolated IN (0, 1) AND t.not_before <= ?2)
                 ORDER BY o.priority DESC, o.run_id

@@ -73,8 +73,8 @@ package protocol Reports {
     func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkMark
     /// What a process did for a job since a mark.
     func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt
-    /// The images of a job that are done since a mark without an attempt of that process, by the job that answered them, the
-    /// most first.
+    /// The images of a job that are done since a mark without an attempt of that process, by the job that answered
+    /// them, the most first.
     func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered]
     /// Some of the images of a job's selection that fail now, as the view `failures` has them.
     func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage]

@@ -1,7 +1,8 @@
 /// Decodes the common kind of JPEG at a quarter or an eighth of its size, twice as fast as libjpeg-turbo: coefficients
 /// that so small a picture does not show are stepped over, several at a time.
 ///
-/// It reports no errors: at anything unusual it says no, and the library decides. Memory is kept from picture to picture.
+/// It reports no errors: at anything unusual it says no, and the library decides. Memory is kept from picture to
+/// picture.
 package struct BaselineDecoder {
     /// How much smaller than the picture the result is.
     package enum Scale: Int, Sendable {

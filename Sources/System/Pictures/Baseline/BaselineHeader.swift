@@ -84,8 +84,8 @@ struct BaselineHeader {
             return false
         }
         let (height, width) = (Int(body[1]) << 8 | Int(body[2]), Int(body[3]) << 8 | Int(body[4]))
-        // 65500 is the library's own limit for an edge. Up to 4 pixels are of the same size at several scales, and the library
-        // takes the largest.
+        // 65500 is the library's own limit for an edge. Up to 4 pixels are of the same size at several scales, and the
+        // library takes the largest.
         guard (1...65_500).contains(width), (1...65_500).contains(height), max(width, height) > 4 else { return false }
         size = PixelSize(width: width, height: height)
         for index in 0..<Int(body[5]) {

@@ -14,8 +14,8 @@ struct BitReader {
 
     /// Brings at least 56 bits.
     ///
-    /// Eight bytes are taken together where none of them is 0xFF: the whole ones as far as there is room, and those that
-    /// had none are taken again.
+    /// Eight bytes are taken together where none of them is 0xFF: the whole ones as far as there is room, and those
+    /// that had none are taken again.
     @inline(__always) mutating func fill(_ bytes: Span<UInt8>) {
         let at = next
         if at >= 0, at <= bytes.count &- 8 {

@@ -1,14 +1,14 @@
-/// The Huffman codes of a baseline JPEG, as tables that are indexed by the next twelve bits: of numbers 0 and 1 for DC, of 2
-/// and 3 for AC.
+/// The Huffman codes of a baseline JPEG, as tables that are indexed by the next twelve bits: of numbers 0 and 1 for DC,
+/// of 2 and 3 for AC.
 struct HuffmanCodes {
     /// For each code, what each twelve bits begin with: its length, and its symbol from bit 8 on; 0 where the code is
     /// longer, or is none.
     private var short = [UInt16](repeating: 0, count: 4 * 4096)
-    /// For each AC code, all that is whole among twelve bits, with its values: the bits it takes, how many coefficients it
-    /// is (from bit 8 on), and whether the block ends with it (bit 16); 0 where not even one code is whole.
+    /// For each AC code, all that is whole among twelve bits, with its values: the bits it takes, how many coefficients
+    /// it is (from bit 8 on), and whether the block ends with it (bit 16); 0 where not even one code is whole.
     private(set) var steps = [UInt32](repeating: 0, count: 2 * 4096)
-    /// For each code, the first among twelve bits and its value: the bits they take, for AC the zeros before it (from bit 8
-    /// on; 128 where the block ends), and the value (from bit 16 on); 0 where they do not fit.
+    /// For each code, the first among twelve bits and its value: the bits they take, for AC the zeros before it (from
+    /// bit 8 on; 128 where the block ends), and the value (from bit 16 on); 0 where they do not fit.
     private(set) var values = [UInt32](repeating: 0, count: 4 * 4096)
     private var symbols = [[UInt8]](repeating: [], count: 4)
     /// For each code and length, the first 16 bits that no code of at most this length begins.

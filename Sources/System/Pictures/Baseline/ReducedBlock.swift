@@ -1,6 +1,7 @@
 /// What a block's coefficients look like at a part of its size, as distances from the middle grey.
 enum ReducedBlock {
-    /// The library's own 2 x 2 pixels, row by row, of coefficients in rows of 8: it leaves out rows and columns 2, 4 and 6.
+    /// The library's own 2 x 2 pixels, row by row, of coefficients in rows of 8: it leaves out rows and columns 2, 4
+    /// and 6.
     @inline(__always) static func exact(_ block: Span<Int32>) -> SIMD4<Int32> {
         var upper = SIMD8<Int32>(repeating: 0)
         var lower = upper
@@ -54,8 +55,8 @@ enum ReducedBlock {
 
     /// Four values of four frequencies, in 11 bits of fraction, four times.
     ///
-    /// The three above the lowest count 0.97, 0.9 and 0.7: about what is left of them where colours are made larger by the
-    /// library, as for a whole picture, and smaller again by a good filter.
+    /// The three above the lowest count 0.97, 0.9 and 0.7: about what is left of them where colours are made larger by
+    /// the library, as for a whole picture, and smaller again by a good filter.
     @inline(__always) private static func four(_ f: Columns) -> Columns {
         let (outer, inner) = (f.0 &<< 11 &+ f.2 &* 1843, f.0 &<< 11 &- f.2 &* 1843)
         let steep = f.1 &* 2596 &+ f.3 &* 776

@@ -159,8 +159,8 @@ extension Check {
         Check("an image that could not go by reference is sent as bytes") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run)
-            // Whether the result says so, and whether the next claim does: a code of the failure decides nothing, and what was
-            // asked for once holds.
+            // Whether the result says so, and whether the next claim does: a code of the failure decides nothing, and
+            // what was asked for once holds.
             for (wanted, expected) in [(false, false), (true, true), (false, true)] {
                 let claim = try worker.take(1)[0]
                 let failure = TestWorker.failure(.unreachable, code: "WANTS_CONTENT")
