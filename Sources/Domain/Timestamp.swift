@@ -1,4 +1,5 @@
 internal import Text
+internal import Platform
 
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
 package struct Timestamp: Hashable, Comparable, Sendable {
@@ -59,4 +60,21 @@ package struct Clock: Sendable {
     package init(now: @escaping @Sendable () -> Timestamp) {
         self.now = now
     }
+}
+
+/// Measures how long things take: the machine's clock that never jumps in the program, a clock of their own in tests.
+package struct MonotonicClock: Sendable {
+    /// Milliseconds since some moment.
+    package let now: @Sendable () -> Int64
+
+    /// A clock that asks a function.
+    package init(now: @escaping @Sendable () -> Int64) {
+        self.now = now
+    }
+
+    /// The machine's clock, which keeps running while the machine sleeps.
+    package static let machine = MonotonicClock { monotonicMilliseconds() }
+
+    /// The time that has passed since a moment of this clock.
+    package func span(since start: Int64) -> TimeSpan { TimeSpan(milliseconds: max(0, now() - start)) }
 }

@@ -94,3 +94,43 @@ package struct NightReport: Equatable, Sendable {
     /// Images that were queued this night.
     package var askedImages: Int { asked.reduce(0) { $0 + $1.images } }
 }
+
+/// How a night ended for one job.
+package enum NightEnding: Equatable, Sendable {
+    /// Nothing that may run now is left.
+    case finished
+    /// The run stopped with queued images: a cap, the time, too many failures, a pause, a cancellation.
+    case stopped(StopReason)
+    /// Too many pictures were gone at once: nothing was marked, and nothing asked. The words say so, with the next
+    /// step.
+    case mountLost(words: String)
+    /// Another `nightly` of the job works since then, in a process of this number on that host.
+    case alreadyRunning(since: Timestamp, pid: Int32, host: String)
+    /// The backend, the model or the manifest ended it: the words, and the exit status of such an error.
+    case failed(words: String, status: Int32)
+    /// A signal ended it.
+    case interrupted
+}
+
+/// Images that failed in one way this night.
+package struct NightFailures: Equatable, Sendable {
+    /// The class, as `cairn retry --kind` takes it.
+    package var kind: String
+    /// The library's or the service's own code.
+    package var code: String?
+    /// How many.
+    package var count: Int
+    /// The names of some of them: four are enough, of which three are shown.
+    package var paths: [FilePath]
+    /// What was said of one of them.
+    package var example: String
+
+    /// Failures of one kind and code.
+    package init(kind: String, code: String? = nil, count: Int, paths: [FilePath], example: String = "") {
+        self.kind = kind
+        self.code = code
+        self.count = count
+        self.paths = paths
+        self.example = example
+    }
+}

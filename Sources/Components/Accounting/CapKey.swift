@@ -21,3 +21,27 @@ package struct CapKey: Hashable, Comparable, Sendable {
         (left.scope.rawValue, left.subject, left.period) < (right.scope.rawValue, right.subject, right.period)
     }
 }
+
+/// By how much what counts against a cap changes.
+package struct CapChange: Equatable, Sendable {
+    /// Units, and the most that they can cost; below 0 where units were released.
+    package var sum = UnitSum()
+    /// The cap that holds where units were reserved; nil where they were only released.
+    package var cap: Budget.Cap?
+
+    /// Nothing changes.
+    package init() {}
+}
+
+extension CapScope {
+    /// The period that a cap counts on one of the vendor's days, and when the next one begins.
+    ///
+    /// - Returns: the key is `2026-11-21`, `2026-11`, or empty for a run, whose cap does not open again by itself.
+    package func period(on day: VendorDay) -> (key: String, opensAt: Timestamp?) {
+        switch self {
+        case .run: ("", nil)
+        case .jobDay, .accountDay: (day.dayKey, day.end)
+        case .jobMonth, .accountMonth: (day.monthKey, day.endOfMonth)
+        }
+    }
+}

@@ -1,5 +1,6 @@
 package import Platform
 package import Domain
+package import Curl
 
 /// What a backend takes from the process it runs in.
 package struct BackendEnvironment: Sendable {
@@ -32,3 +33,24 @@ package struct BackendEnvironment: Sendable {
         self.clock = clock
     }
 }
+
+extension BackendEnvironment {
+    /// Refuses a file of authorities that is none, before anything is asked with it; libcurl says of it only that the
+    /// host cannot be reached.
+    func checkCertificates() throws(BackendError) {
+        guard let certificates else { return }
+        let buffer = FileBuffer()
+        let why: String
+        do throws(SystemError) {
+            try buffer.read(certificates, limit: 64 << 20)
+            if String(decoding: buffer.copy, as: UTF8.self).contains("CERTIFICATE-----") { return }
+            why = "holds no certificate in PEM form"
+        } catch {
+            why = "cannot be read: \(error.reason)"
+        }
+        throw .setting(key: "--cacert or CURL_CA_BUNDLE", why: "\(certificates) \(why)")
+    }
+}
+
+/// What carries one request to a service and brings its response back: an HTTP client, or a fuzz run's own responses.
+package typealias Transport = (HTTPRequest) throws(HTTPError) -> HTTPResponse

@@ -25,3 +25,26 @@ package protocol LocalSlot: AnyObject {
     /// Answers for one picture, with the model's own outputs.
     func annotate(_ image: borrowing PreparedImage) throws(Failure) -> (answers: [Answer], raw: RawResponse)
 }
+
+/// A backend that is open, by what it wants to be given.
+package enum Backend: Sendable {
+    /// A model on this machine, given pixels one picture at a time.
+    case local(any LocalBackend)
+    /// A service that is sent files, several in one request.
+    case remote(any RemoteBackend)
+
+    /// What it answers: one recipe for each feature.
+    package var recipes: [Recipe] {
+        switch self {
+        case .local(let backend): backend.recipes
+        case .remote(let backend): backend.recipes
+        }
+    }
+}
+
+/// A JSON object with its members in the order given; the values are JSON already.
+///
+/// The text is part of a recipe's digest: an order that changes asks, and pays for, everything again.
+func object(_ members: [(name: String, json: String)]) -> String {
+    "{\(members.map { "\(quoted($0.name)):\($0.json)" }.joined(separator: ","))}"
+}

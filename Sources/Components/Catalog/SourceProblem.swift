@@ -101,3 +101,15 @@ extension SourceProblem {
             path: path, failure: Failure(stage: .find, kind: kind, code: code, message: message), isNotice: true)
     }
 }
+
+/// What a search through a job's sources finds.
+package enum SourceItem: Sendable {
+    /// Files of one folder.
+    case listing(Listing)
+    /// Objects in Cloud Storage, at least one: `gs://bucket/a.jpg`.
+    case objects([String])
+    /// An address on the web: `https://example.org/a.jpg`.
+    case web(FilePath)
+    /// A name or a source that cannot be used.
+    case problem(SourceProblem)
+}

@@ -1,5 +1,6 @@
 internal import Curl
-internal import Domain
+package import Domain
+package import Platform
 
 extension Failure {
     /// Why a file on the web was not downloaded: no response came.
@@ -50,5 +51,24 @@ extension Failure {
                 stage: .read, kind: .unreadable, code: code,
                 message: "the server answers \(status) in place of a file; correct the address")
         }
+    }
+}
+
+extension Failure {
+    /// Why a file could not be read, as a failure of that image alone.
+    package init(reading error: SystemError, limit: Int64) {
+        let (kind, advice): (Kind, String) =
+            switch error.code {
+            case "ENOENT", "ENOTDIR": (.missing, "the file is gone; bring it back or take it off the list")
+            case "EISDIR": (.unreadable, "this is a folder, not an image; name it under `folder:`")
+            case "EACCES", "EPERM": (.unreadable, "\(error.reason); make it readable for this user")
+            case "EFBIG": (.tooLarge, "the file is larger than \(limit / 1_000_000) MB; scale the picture down")
+            case "EINVAL": (.unreadable, "this is not an ordinary file")
+            default: (.unreadable, error.reason)
+            }
+        self.init(
+            stage: .read, kind: kind, code: error.code, message: advice,
+            // Without a descriptor or memory the next try may have both; a failing disk may answer, too.
+            isTransient: error.isTransient)
     }
 }

@@ -2,6 +2,7 @@ package import Platform
 internal import SQLite
 package import Storage
 package import Domain
+internal import Accounting
 
 /// A store in one SQLite file.
 package final class SQLiteStore: Store {
@@ -87,4 +88,20 @@ package final class SQLiteStore: Store {
 
     /// What SQLite's own check and the store's invariants find.
     package func problems() throws(StoreError) -> [String] { try database.problems() }
+}
+
+/// What a connection remembers of rows that never change; forgotten with a transaction that is undone.
+struct StoreCaches {
+    /// The numbers of the folders used last.
+    var folderIDs: [Volume: FolderIDCache] = [:]
+    /// The numbers of the sets of recipes.
+    var featureSets: [[RecipeID]: FeatureSetID] = [:]
+    /// What recipes cost that are asked together.
+    var costs: [[RecipeID]: [UnitCost]] = [:]
+    /// The numbers of the recipes.
+    var recipeNumbers: [Recipe: Int64] = [:]
+    /// The numbers of the words.
+    var terms = TermCache()
+    /// The recipes of the sets.
+    var setMembers: [FeatureSetID: [RecipeID]] = [:]
 }

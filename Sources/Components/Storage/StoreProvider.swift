@@ -36,3 +36,48 @@ package protocol StoreProvider: Sendable {
     /// - Throws: `cannotOpen` where DuckDB cannot open such a location.
     func duckDBStatements(for location: StoreLocation) throws(StoreError) -> String
 }
+
+/// What a store is opened for.
+package enum StorePurpose: Sendable {
+    /// To change it; it is made where it is missing.
+    case work
+    /// To change it; it must exist.
+    case change
+    /// To change it, also where it is a copy of another one; it must exist.
+    case adopt
+    /// To read it; an older store is brought up to date first, where it may be written.
+    case read
+    /// To read it and to change nothing at all; one that is missing counts as empty.
+    case preview
+}
+
+/// What can be told of a store's place without opening the store.
+package struct StoreSurvey: Sendable {
+    /// The library that keeps it, and its version.
+    package let engine: (name: String, version: String)
+    /// Whether there is anything at the place.
+    package let isThere: Bool
+    /// How many bytes the store may still grow by; nil where that is not known.
+    package let freeBytes: Int64?
+
+    /// A survey.
+    package init(engine: (name: String, version: String), isThere: Bool, freeBytes: Int64?) {
+        self.engine = engine
+        self.isThere = isThere
+        self.freeBytes = freeBytes
+    }
+}
+
+/// Where a store is: the path of a file, or the address of a server; never a password.
+package struct StoreLocation: Hashable, Sendable, CustomStringConvertible {
+    /// The bytes as the user gave them.
+    package let bytes: [UInt8]
+
+    /// A location as the user gave it.
+    package init(_ path: FilePath) {
+        bytes = path.bytes
+    }
+
+    /// The location as messages show it.
+    package var description: String { FilePath(bytes: bytes).description }
+}

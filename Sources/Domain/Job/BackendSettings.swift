@@ -1,3 +1,5 @@
+package import Platform
+
 /// The backend that answers, with all that is needed to ask it.
 package enum BackendSettings: Equatable, Sendable {
     /// Cloud Vision, asked straight.
@@ -46,4 +48,41 @@ package enum BackendSettings: Equatable, Sendable {
         case .tflite, .automl, .tesseract, .command: nil
         }
     }
+}
+
+/// `backend: {kind: automl}`: an AutoML Vision Edge folder.
+package struct AutoMLSettings: Equatable, Sendable {
+    /// The folder's `manifest.json`, absolute.
+    package var manifest: FilePath
+    /// Scores below are left out, 0...1; default 0.
+    package var threshold: Float?
+    /// The most annotations; default 10.
+    package var maxResults: Int?
+
+    /// Settings with the folder only.
+    package init(manifest: FilePath) {
+        self.manifest = manifest
+    }
+}
+
+/// `backend: {kind: command}`: a program of the user's own, one JSON line in and one out.
+package struct CommandSettings: Equatable, Sendable {
+    /// The program and its arguments; no shell reads them.
+    package var run: [String]
+    /// How many images are handed over at once.
+    package var batch = 1
+
+    /// Settings with the program only.
+    package init(run: [String]) {
+        self.run = run
+    }
+}
+
+/// `backend: {kind: tesseract}`: text recognition on this machine.
+package struct TesseractSettings: Equatable, Sendable {
+    /// Tesseract's names of the languages that are looked for: `eng`.
+    package var languages = ["eng"]
+
+    /// Settings for English.
+    package init() {}
 }

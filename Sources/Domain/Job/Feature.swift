@@ -35,3 +35,37 @@ package struct Feature: Equatable, Sendable {
         self.maxResults = maxResults
     }
 }
+
+/// What is asked of an image, in the Vision API's own names.
+package enum FeatureType: String, CaseIterable, Sendable {
+    case faceDetection = "FACE_DETECTION"
+    case landmarkDetection = "LANDMARK_DETECTION"
+    case logoDetection = "LOGO_DETECTION"
+    case labelDetection = "LABEL_DETECTION"
+    case textDetection = "TEXT_DETECTION"
+    case safeSearchDetection = "SAFE_SEARCH_DETECTION"
+    case imageProperties = "IMAGE_PROPERTIES"
+    case cropHints = "CROP_HINTS"
+    case webDetection = "WEB_DETECTION"
+    case documentTextDetection = "DOCUMENT_TEXT_DETECTION"
+    case productSearch = "PRODUCT_SEARCH"
+    case objectLocalization = "OBJECT_LOCALIZATION"
+}
+
+/// The parameters of `PRODUCT_SEARCH`.
+package struct ProductSearch: Equatable, Sendable {
+    /// The set that is searched: `projects/P/locations/L/productSets/S`.
+    package var productSet: String
+    /// The categories that are searched: `homegoods-v2`.
+    package var productCategories: [String]
+    /// A filter over the products' labels.
+    package var filter: String?
+    /// The part of the picture to look at, in fractions of its width and height; empty: Vision chooses.
+    package var boundingPoly: [Point] = []
+
+    /// A search without a filter, in the part of the picture that Vision chooses.
+    package init(productSet: String, productCategories: [String]) {
+        self.productSet = productSet
+        self.productCategories = productCategories
+    }
+}

@@ -57,3 +57,56 @@ package struct Job: Equatable, Sendable {
     /// Whether a vendor bills for what it asks.
     package var isBilled: Bool { backend.isBilled }
 }
+
+/// What an image may be; one beyond is a failure of that image alone.
+package struct Limits: Equatable, Sendable {
+    /// The most pixels a header may promise: 200 megapixels unless the manifest says otherwise.
+    package var pixels: Int64 = 200_000_000
+    /// The bytes that decodes of large pictures share in one process.
+    package var memory: Int64 = 256_000_000
+
+    /// The limits of a manifest that says nothing of them.
+    package init() {}
+}
+
+/// Which answers are asked for again.
+package struct Refresh: Equatable, Sendable {
+    /// Answers older than this; nil: an answer never ages.
+    package var olderThan: TimeSpan?
+    /// Whether tasks that failed in earlier runs are tried again.
+    package var failed = false
+
+    /// Nothing is asked for again.
+    package init() {}
+}
+
+/// What is tried again, and how often.
+package struct RetryPolicy: Equatable, Sendable {
+    /// Tries of one task before it has failed.
+    package var attempts = 5
+    /// The longest wait before the second try; it doubles with every further one.
+    package var base = TimeSpan.seconds(1)
+    /// The longest wait of all.
+    package var cap = TimeSpan.seconds(60)
+    /// The longest that one try may take.
+    package var timeout = TimeSpan.seconds(60)
+    /// Crashes of the worker while it processes an image before that image is quarantined.
+    package var crashes = 3
+
+    /// The policy of a manifest that says nothing of it.
+    package init() {}
+}
+
+/// The parts of the manifest's grammar that this version understands and cannot do yet.
+package enum UnsupportedFeature {
+    /// The first such part of a job, named in the plural; nil when everything in it can be done.
+    package static func part(of job: Job) -> String? {
+        for source in job.images {
+            switch source {
+            case .sql: return "sql sources"
+            case .glob, .folder, .list, .standardInput, .gs, .url: continue
+            }
+        }
+        return nil
+    }
+}

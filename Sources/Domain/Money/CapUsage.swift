@@ -44,3 +44,31 @@ package struct CapUsage: Equatable, Sendable {
         self.opensAt = opensAt
     }
 }
+
+/// What a cap is for; the raw value is the store's word.
+package enum CapScope: String, Sendable {
+    /// One run.
+    case run
+    /// All runs of a job on one of the vendor's days.
+    case jobDay = "job_day"
+    /// All runs of a job in one of the vendor's months.
+    case jobMonth = "job_month"
+    /// All jobs of an account on one of the vendor's days.
+    case accountDay = "account_day"
+    /// All jobs of an account in one of the vendor's months.
+    case accountMonth = "account_month"
+}
+
+/// How many more images a cap leaves room for.
+package struct CapHeadroom: Equatable, Sendable {
+    /// What is left; 0 where the cap is reached.
+    package let images: Int
+    /// The cap that leaves the least.
+    package let cap: CapUsage
+
+    /// A value of these parts.
+    package init(images: Int, cap: CapUsage) {
+        self.images = images
+        self.cap = cap
+    }
+}

@@ -50,3 +50,55 @@ package struct FeaturePrice: Equatable, Sendable {
         min(cost(of: units, after: use.leastBilled), cost(of: units, after: use.mostBilled))
     }
 }
+
+/// Whether the vendor bills for what was asked of one image.
+package enum Charge: Sendable, Equatable {
+    /// Surely not: nothing was sent, or the request was refused as a whole.
+    case none
+    /// It was answered.
+    case billed
+    /// It cannot be known.
+    case uncertain
+}
+
+extension FixedWidthInteger {
+    /// The sum, or the nearest value that the type holds.
+    package func saturatingAdd(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The product, or the nearest value that the type holds.
+    package func saturatingMultiply(_ other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+}
+
+/// What an account has used of one feature in one of the vendor's months: rows of `ledger_total` taken together.
+package struct FeatureUse: Equatable, Sendable {
+    /// The feature.
+    package let feature: FeatureType
+    /// Units that were answered.
+    package let settled: Int
+    /// Those of them that are not free beside another feature.
+    package let settledPaid: Int
+    /// Units that may have been billed.
+    package let uncertain: Int
+    /// Units that are reserved for what is being sent.
+    package let reserved: Int
+
+    /// A month's use; what is below 0 counts as 0.
+    package init(feature: FeatureType, settled: Int, settledPaid: Int, uncertain: Int, reserved: Int) {
+        self.feature = feature
+        self.settled = max(0, settled)
+        self.settledPaid = max(0, settledPaid)
+        self.uncertain = max(0, uncertain)
+        self.reserved = max(0, reserved)
+    }
+
+    /// The fewest units that can count towards free units and tiers.
+    package var leastBilled: Int { settledPaid }
+    /// The most units that can count towards free units and tiers.
+    package var mostBilled: Int { settledPaid.saturatingAdd(uncertain).saturatingAdd(reserved) }
+}

@@ -163,3 +163,14 @@ private let comma = UInt8(ascii: ",")
 private let colon = UInt8(ascii: ":")
 private let closingBrace = UInt8(ascii: "}")
 private let closingBracket = UInt8(ascii: "]")
+
+/// Why some bytes are no JSON text.
+package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What was wanted: `a value`.
+    package let expected: String
+    /// Where, in bytes from 0.
+    package let offset: Int
+
+    /// A sentence for people.
+    package var description: String { "no JSON: \(expected) was expected at byte \(offset)" }
+}

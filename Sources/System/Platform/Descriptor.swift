@@ -96,3 +96,44 @@ private func copyOfStandardError() -> Int32 {
     let copy = cp_duplicate(2)
     return copy >= 0 ? copy : 2
 }
+
+/// Whether this process may open `count` files beside those it has open; the error says why not.
+///
+/// Libraries that find none left end the process (libdispatch), or say that a file is not there.
+package func mayOpen(_ count: Int) -> SystemError? {
+    var opened: [Int32] = []
+    defer { for number in opened { close(number) } }
+    while opened.count < count {
+        let number = unsafe cp_open("/dev/null", O_RDONLY, 0)
+        guard number >= 0 else {
+            let error = SystemError("open", "\(count) files")
+            return error.isOutOfDescriptors ? error : nil
+        }
+        opened.append(number)
+    }
+    return nil
+}
+
+/// How many files this process may have open: `ulimit -n`.
+func mostDescriptors() -> UInt64 {
+    var limit = rlimit()
+    return unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : 0
+}
+
+/// Looks for files among those that this process has open.
+package enum OpenFile {
+    /// Where a file that is open lies by now, by the device and the number it has; nil where it has no name any more.
+    ///
+    /// Without opening it: that would end locks on it when it is closed again.
+    package static func place(device: UInt64, inode: UInt64) -> FilePath? {
+        let descriptors = FilePath("/proc/self/fd")
+        guard let folder = try? Directory(descriptors) else { return nil }
+        while let entry = try? folder.next() {
+            guard let status = try? folder.entryStatus(), status.device == device, status.inode == inode,
+                status.links > 0
+            else { continue }
+            return try? descriptors.appending(FilePath(bytes: entry.name)).resolved()
+        }
+        return nil
+    }
+}

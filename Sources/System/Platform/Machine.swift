@@ -42,3 +42,38 @@ package func freeBytes(in folder: FilePath) -> Int64? {
 /// Otherwise each thread's heap keeps the largest that it once had, such as all coefficients of a progressive
 /// photograph.
 package func returnLargeBlocks() { cp_return_large_blocks() }
+
+/// This machine's name, as people know it.
+package func hostName() -> String {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+            unsafe text.baseAddress.map { unsafe gethostname($0, text.count - 1) } ?? -1
+        }
+    }
+    return result == 0 ? String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) : "localhost"
+}
+
+/// Wall-clock milliseconds since 1970-01-01T00:00:00Z.
+package func wallMilliseconds() -> Int64 { cp_wall_ms() }
+
+/// Milliseconds of a clock that never jumps and keeps running while the machine sleeps.
+package func monotonicMilliseconds() -> Int64 { cp_boottime_ns() / 1_000_000 }
+
+/// Holds the calling thread for a time; never a thread of Swift tasks or of a concurrent queue.
+package func pauseThread(milliseconds: Int64) {
+    let end = monotonicMilliseconds() + max(0, milliseconds)
+    // A signal cuts a wait short.
+    while case let rest = end - monotonicMilliseconds(), rest > 0 {
+        var wait = timespec(tv_sec: Int(rest / 1000), tv_nsec: Int(rest % 1000 * 1_000_000))
+        _ = unsafe nanosleep(&wait, nil)
+    }
+}
+
+/// The next moment at which the local clock (TZ, or the system's zone) shows an hour and a minute, in wall-clock
+/// milliseconds.
+///
+/// - Parameter wall: wall-clock milliseconds; the answer is later.
+package func nextLocal(hour: Int, minute: Int, after wall: Int64) -> Int64 {
+    cp_next_local(Int32(hour), Int32(minute), wall / 1000) * 1000
+}

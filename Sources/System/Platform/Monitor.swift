@@ -1,5 +1,6 @@
 internal import CPlatform
 internal import Glibc
+internal import Dispatch
 
 /// A value that several threads share: each looks at it alone, and waits until it is as it needs it.
 ///
@@ -66,5 +67,16 @@ internal import Glibc
             guard rest > 0 else { return nil }
             _ = unsafe cp_condition_wait(changed, mutex, rest)
         }
+    }
+}
+
+/// Loops that work beside each other, each on a private serial queue of its own.
+///
+/// A loop may wait: its queue has its own thread (swift-corelibs-libdispatch gives serial queues threads beyond the
+/// pool's width), and what the loop makes for itself no other loop sees.
+package enum WorkerThreads {
+    /// Starts `count` loops.
+    package static func start(_ count: Int, named name: String, loop: @escaping @Sendable () -> Void) {
+        for number in 0..<count { DispatchQueue(label: "cairn.\(name).\(number)").async { @Sendable in loop() } }
     }
 }

@@ -38,3 +38,40 @@ package struct YAMLPosition: Hashable, Comparable, Sendable {
         (left.line, left.column) < (right.line, right.column)
     }
 }
+
+/// A text that is not YAML, or more of it than is taken: where, and why.
+package struct YAMLError: Error, Equatable, Sendable {
+    /// Where the trouble was noticed.
+    package let position: YAMLPosition
+    /// What is wrong, and where there is one, the next step; a clause without a closing full stop.
+    package let message: String
+
+    /// An error.
+    package init(at position: YAMLPosition, _ message: String) {
+        self.position = position
+        self.message = message
+    }
+
+    /// The line, from 1.
+    package var line: Int { position.line }
+    /// The column, from 1.
+    package var column: Int { position.column }
+}
+
+extension YAMLError: CustomStringConvertible {
+    /// `12:5: what is wrong`.
+    package var description: String { "\(line):\(column): \(message)" }
+}
+
+/// How much YAML is taken from an untrusted text.
+package struct YAMLLimits: Equatable, Sendable {
+    /// The most bytes.
+    package var bytes = 16 << 20
+    /// The deepest nesting, aliases followed; it also bounds the stack of code that walks the tree.
+    package var depth = 64
+    /// The most nodes, those behind aliases counted as often as they are used.
+    package var nodes = 1_000_000
+
+    /// The limits for files that people write.
+    package init() {}
+}

@@ -1,6 +1,7 @@
 package import Platform
 package import Storage
 package import Domain
+internal import Text
 
 /// A type that can be written as one word on the command line.
 package protocol Argument: Sendable {
@@ -69,4 +70,85 @@ extension TimeSpan: Argument {
     }
     /// A number and its unit.
     package static var expectation: String { expected }
+}
+
+/// An amount of money on the command line: `12.50`.
+struct Dollars: Equatable, Argument {
+    /// Millionths of a US dollar.
+    let microDollars: Int64
+
+    static func read(_ word: String) -> Dollars? {
+        let parts = word.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let places = parts.count == 2 ? parts[1] : "0"
+        guard let whole = parts.first, (1...12).contains(whole.count), (1...6).contains(places.count),
+            (whole + places).allSatisfy({ $0.isASCII && $0.isNumber })
+        else { return nil }
+        return millionths(of: word).map(Dollars.init(microDollars:))
+    }
+
+    static var expectation: String { "US dollars like 30 or 12.50" }
+}
+
+/// Which run is worked on first: -100 to 100, higher ones before lower ones.
+struct Priority: Argument, Equatable {
+    let value: Int
+
+    static func read(_ word: String) -> Priority? {
+        Int(word).flatMap { (-100...100).contains($0) ? Priority(value: $0) : nil }
+    }
+
+    static var expectation: String { "a whole number from -100 to 100" }
+}
+
+extension Option {
+    /// `--priority N` of a command that submits.
+    static func priority(_ path: any WritableKeyPath<Root, Priority?> & Sendable) -> Option {
+        .option("priority", path, "N", "work on this run before those with a lower number; -100 to 100, otherwise 0")
+    }
+}
+
+/// A time of day: `06:00`.
+struct TimeOfDay: Argument, Equatable, CustomStringConvertible {
+    let hour, minute: Int
+
+    var description: String { [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":") }
+
+    /// What the local clock shows at a moment of the wall clock, in its milliseconds.
+    static func local(at wall: Int64) -> TimeOfDay {
+        let times = (0..<24 * 60).lazy.map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
+        return times.first { nextLocal(hour: $0.hour, minute: $0.minute, after: wall - 60_000) <= wall }
+            ?? TimeOfDay(hour: 0, minute: 0)
+    }
+
+    static func read(_ word: String) -> TimeOfDay? {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isNumber) }),
+            parts[1].count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return TimeOfDay(hour: hour, minute: minute)
+    }
+
+    static var expectation: String { "a time of day from 00:00 to 23:59" }
+}
+
+extension FailureLimit: Argument {
+    /// `20` or `5%`.
+    package static func read(_ word: String) -> FailureLimit? {
+        guard word.last == "%" else { return Int(word).flatMap { $0 >= 0 ? .count($0) : nil } }
+        guard let percent = Double(word.dropLast()), (0...100).contains(percent) else { return nil }
+        return .percent(percent)
+    }
+
+    /// A number or a share.
+    package static var expectation: String { "a number of images such as 20, or a share such as 5%" }
+}
+
+extension FailureLimit: CustomStringConvertible {
+    /// As it was asked for.
+    package var description: String {
+        switch self {
+        case .count(let most): HumanFormat.count(Int64(most), "image")
+        case .percent(let most): "\(most == most.rounded() ? String(Int(most)) : String(most)) % of the images"
+        }
+    }
 }

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// One option, flag or argument of a command, and where its value goes.
 package struct Option<Root>: Sendable {
     /// What help and completions say of it.
@@ -90,5 +92,31 @@ package struct Option<Root>: Sendable {
         OptionSpec(
             kind: kind, name: name, short: short, value: value, help: help, environment: environment,
             choices: Value.choices, isFile: Value.isFile)
+    }
+}
+
+extension Option {
+    /// `--cacert FILE`, for commands that may talk to a server.
+    static func certificates(_ path: any WritableKeyPath<Root, FilePath?> & Sendable) -> Option {
+        .option(
+            "cacert", path, "FILE", "trust the certificate authorities in this PEM file in place of the system's",
+            environment: "CURL_CA_BUNDLE")
+    }
+}
+
+extension Option {
+    /// `--log FILE`, for commands that submit or work.
+    static func log(_ path: any WritableKeyPath<Root, FilePath?> & Sendable) -> Option {
+        .option("log", path, "FILE", "append each event to FILE as a line of JSON; SIGHUP opens it again")
+    }
+
+    /// `--new-store`, for commands that submit.
+    static func newStore(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
+        .flag("new-store", path, "the store may be new to a billed job, also without a terminal")
+    }
+
+    /// `--accept-missing`: pictures that are gone are marked as missing, however many they are.
+    static func acceptMissing(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
+        .flag("accept-missing", path, "any number of pictures may be gone")
     }
 }

@@ -1,6 +1,7 @@
 internal import Reporting
 internal import Storage
 internal import Domain
+internal import Working
 
 extension RunDetails {
     /// `vision, account tower-1; submitted 2026-11-22 04:10 UTC, finished 2026-11-22 05:14 UTC, took 1 h 04 min`.
@@ -54,5 +55,48 @@ extension RunDetails {
         case .workerDied(let lastSeen): lastSeen
         case nil: nil
         }
+    }
+}
+
+extension FailureCount {
+    /// `12 service UNAVAILABLE: photos/a.jpg: the service failed`.
+    var words: String {
+        let name = ([kind] + [code].compactMap(\.self)).joined(separator: " ")
+        let place = path.isEmpty || example.contains(path) ? "" : "\(path): "
+        return "\(HumanFormat.grouped(Int64(count))) \(shown(name)): \(shown(place + example))"
+    }
+}
+
+extension InFlight {
+    /// What the first Ctrl-C says: what is finished now, and what a second one may cost.
+    var finishingWords: String {
+        guard images > 0 else { return "nothing is in flight; Ctrl-C again stops now" }
+        let count = HumanFormat.count(Int64(images), "image")
+        guard isSent else {
+            return "finishing \(count) in progress; Ctrl-C again stops now and returns them to the queue"
+        }
+        return "finishing \(count) in flight; Ctrl-C again stops now, and up to \(unitsWords) may then be billed twice"
+    }
+
+    /// What is said where a process has to be ended by force.
+    var forcedWords: String {
+        guard units > 0 else { return "stopped; `cairn work` continues" }
+        return "stopped; \(unitsWords) were sent and not answered: the next `cairn work` counts them as uncertain, and "
+            + "`cairn quota settle` closes them"
+    }
+
+    /// What is said once a second Ctrl-C has stopped the work; nil where nothing was sent.
+    var uncertainWords: String? {
+        guard units > 0 else { return nil }
+        let most = microDollars.map { " (\(HumanFormat.upTo($0)))" } ?? ""
+        return
+            "\(HumanFormat.count(Int64(units), "unit"))\(most) are uncertain: they were sent, and no answer came; "
+            + "`cairn work` sends their images again. `cairn quota settle` closes them: with --billed, --not-billed, "
+            + "or --from the billing export"
+    }
+
+    /// `256 units ($0.38)`.
+    private var unitsWords: String {
+        HumanFormat.count(Int64(units), "unit") + (microDollars.map { " (\(HumanFormat.dollars($0)))" } ?? "")
     }
 }

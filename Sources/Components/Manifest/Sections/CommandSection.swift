@@ -40,3 +40,53 @@ extension Node {
         return self.text("a text")
     }
 }
+
+enum AutoMLKey: String, SectionKey {
+    case kind, manifest, threshold, maxResults
+    static let section = "automl"
+}
+
+extension Node {
+    /// The settings of `kind: automl`.
+    func automl() -> AutoMLSettings? {
+        guard let fields = Fields(self, "a mapping", keys: AutoMLKey.self) else { return nil }
+        let manifest = fields.required(.manifest, "flowers/manifest.json")?.filePath("the path of a manifest.json")
+        let threshold = fields[.threshold]?.share()
+        let maxResults = fields[.maxResults]?.whole(1...1000)
+        guard let manifest else { return nil }
+        var settings = AutoMLSettings(manifest: manifest)
+        settings.threshold = threshold
+        settings.maxResults = maxResults
+        return settings
+    }
+}
+
+enum TesseractKey: String, SectionKey {
+    case kind, languages
+    static let section = "tesseract"
+}
+
+extension Node {
+    /// The settings of `kind: tesseract`.
+    func tesseract() -> TesseractSettings? {
+        guard let fields = Fields(self, "a mapping", keys: TesseractKey.self) else { return nil }
+        var settings = TesseractSettings()
+        if let languages = fields[.languages]?.names(.trainedData, "a list of languages, such as [eng, deu]") {
+            settings.languages = languages
+        }
+        return settings
+    }
+
+    /// A list of names, none of them twice.
+    func names(_ rule: NameRule, _ expected: String) -> [String]? {
+        guard let items = items(expected) else { return nil }
+        var names: [String] = []
+        var seen: Set<String> = []
+        for item in items {
+            guard let name = item.name(rule) else { continue }
+            if !seen.insert(name).inserted { item.complain("\(quoted(name)) is here for the second time") }
+            names.append(name)
+        }
+        return names
+    }
+}

@@ -60,3 +60,63 @@ extension Node {
         return items.enumerated().compactMap { child($1, index: $0).glob() }
     }
 }
+
+enum LimitsKey: String, SectionKey {
+    case megapixels
+    case memory
+    static let section = "limits"
+}
+
+extension Node {
+    /// What an image may be.
+    func limits() -> Limits? {
+        guard let fields = Fields(self, "a mapping such as {megapixels: 200, memory: 256MB}", keys: LimitsKey.self)
+        else { return nil }
+        var limits = Limits()
+        if let megapixels = fields[.megapixels]?.whole(1...10_000) { limits.pixels = Int64(megapixels) * 1_000_000 }
+        if let memory = fields[.memory]?.memory() { limits.memory = memory }
+        return limits
+    }
+}
+
+enum RefreshKey: String, SectionKey {
+    case olderThan, failed
+    static let section = "refresh"
+}
+
+extension Node {
+    /// Which answers are asked for again.
+    func refresh() -> Refresh? {
+        let expected = "a mapping such as {olderThan: 90d, failed: true}"
+        guard let fields = Fields(self, expected, keys: RefreshKey.self) else { return nil }
+        var refresh = Refresh()
+        refresh.olderThan = fields[.olderThan]?.duration(usually: "d")
+        refresh.failed = fields[.failed]?.flag() ?? refresh.failed
+        return refresh
+    }
+}
+
+enum RetryKey: String, SectionKey {
+    case attempts, base, cap, timeout, crashes
+    static let section = "retry"
+    static let formerNames = ["deaths": RetryKey.crashes]
+}
+
+extension Node {
+    /// What is tried again, and how often.
+    func retry() -> RetryPolicy? {
+        let expected = "a mapping such as {attempts: 5, base: 1s}"
+        guard var fields = Fields(self, expected, keys: RetryKey.self) else { return nil }
+        var retry = RetryPolicy()
+        let cap = fields[.cap]?.duration()
+        retry.attempts = fields[.attempts]?.whole(1...100) ?? retry.attempts
+        retry.base = fields[.base]?.duration() ?? retry.base
+        retry.cap = cap ?? max(retry.cap, retry.base)
+        retry.timeout = fields[.timeout]?.duration() ?? retry.timeout
+        retry.crashes = fields[.crashes]?.whole(1...100) ?? retry.crashes
+        if let cap, cap < retry.base {
+            fields.refuse(.cap, "the longest wait, `cap`, is shorter than the first, `base`")
+        }
+        return retry
+    }
+}

@@ -47,3 +47,15 @@ struct RecipeComparison {
     /// The recipes of the old plan at some places.
     func recipes(at places: RecipePlaces) -> [Recipe] { places.places.filter { $0 < old.count }.map { old[$0] } }
 }
+
+/// How an image stands about which a plan does not ask.
+package enum ImageStanding: Sendable {
+    /// No source names it, or its file is not there.
+    case gone
+    /// All that is asked of it is answered.
+    case answered
+    /// It is queued or being worked on.
+    case queued
+    /// It failed, and is not tried again.
+    case failed
+}

@@ -1,5 +1,6 @@
 package import Crypto
 package import Platform
+package import Domain
 
 /// An image of a pinned plan.
 package struct PinnedImage: Equatable, Sendable {
@@ -18,5 +19,37 @@ package struct PinnedImage: Equatable, Sendable {
         self.reason = reason
         self.lacking = lacking
         self.path = path
+    }
+}
+
+/// A recipe of a pinned plan.
+package struct PinnedRecipe: Equatable, Sendable {
+    /// The recipe.
+    package let recipe: Recipe
+    /// The recipe in words, as the Cairn that made the plan said it; only for people.
+    package let description: String
+
+    /// A recipe.
+    package init(_ recipe: Recipe, description: String) {
+        self.recipe = recipe
+        self.description = description
+    }
+}
+
+/// The work of a pinned plan: which contents may be queued, and what may be asked of each.
+package struct PlannedWork: Sendable {
+    private let lacking: [Digest: RecipePlaces]
+
+    /// The work of a plan whose recipes are those that are asked, in the same order.
+    package init(_ plan: PlanFile) {
+        lacking = Dictionary(plan.images.map { ($0.digest, $0.lacking) }) { first, _ in first }
+    }
+
+    /// Whether the plan asks of a content all that it lacks now.
+    ///
+    /// - Parameter recipes: the places of the recipes that it lacks.
+    package func contains(_ content: Digest, lacking recipes: some Sequence<Int>) -> Bool {
+        guard let planned = lacking[content] else { return false }
+        return recipes.allSatisfy(planned.contains)
     }
 }

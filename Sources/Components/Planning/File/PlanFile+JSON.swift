@@ -1,4 +1,5 @@
 internal import Domain
+internal import JSON
 
 extension PlanFile {
     /// Whether a file that begins with some bytes is a plan, of whichever version.
@@ -29,4 +30,54 @@ extension PlanFile {
         text.add("\n}\n")
         return text.bytes
     }
+}
+
+extension PlanFile {
+    /// Reads a plan that `json` wrote, or that was written as `json` would.
+    ///
+    /// Nothing is taken on trust: an unknown field is refused, each recipe must have the digest that stands beside it,
+    /// and units and the most that they cost must be those of the images and prices.
+    package init(reading bytes: [UInt8]) throws(PlanFileError) {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(bytes, mostDepth: 8)
+        } catch {
+            let before = bytes.prefix(error.offset)
+            let line = before.count { $0 == lineFeed } + 1
+            let column = before.count - (before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0) + 1
+            throw PlanFileError(complaints: [
+                .init(place: "line \(line), column \(column)", message: "not JSON: expected \(error.expected)")
+            ])
+        }
+        var reader = PlanFileReader()
+        guard let plan = reader.plan(document.root), reader.complaints.isEmpty else {
+            throw PlanFileError(complaints: reader.complaints)
+        }
+        self = plan
+    }
+}
+
+private let lineFeed: UInt8 = 0x0A
+
+/// Why a file is not a plan that can be applied: every complaint up to a limit, in the order of their places.
+package struct PlanFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// One thing that is wrong.
+    package struct Complaint: Equatable, Sendable, CustomStringConvertible {
+        /// Where: `images[3].reason`, or `line 3, column 7` where the text is not JSON; empty for the file as a whole.
+        package let place: String
+        /// What was expected and what was found.
+        package let message: String
+
+        /// `images[3].reason: expected a reason, found "odd"`.
+        package var description: String { place.isEmpty ? message : "\(place): \(message)" }
+    }
+
+    /// The most complaints about one file.
+    package static let limit = 20
+
+    /// The complaints; never none.
+    package let complaints: [Complaint]
+
+    /// The complaints, a line each.
+    package var description: String { complaints.map(\.description).joined(separator: "\n") }
 }

@@ -34,3 +34,37 @@ extension ImageCatalog {
         }
     }
 }
+
+/// A name that was found, as the store has it from now on.
+struct KeptName: Sendable {
+    /// Its content.
+    let image: ImageID
+    /// Its row.
+    let path: PathID
+    /// Whether the name was missing until now.
+    let wasMissing: Bool
+    /// Whether nothing was known of the content before, so that no task, answer or selection can have it.
+    let isNewImage: Bool
+    /// The content that the name held until now, where it was another.
+    let replaced: ImageID?
+}
+
+/// The numbers of the folders used last, so that a walk or a list asks for each once; a few only, so that memory
+/// does not grow with the set.
+struct FolderIDCache {
+    private var numbers: [[UInt8]: Int64] = [:]
+    private var newest: (path: [UInt8], number: Int64)?
+
+    /// The number of a stored folder path, when it was used lately.
+    subscript(path: [UInt8]) -> Int64? {
+        if let newest, newest.path == path { return newest.number }
+        return numbers[path]
+    }
+
+    /// Remembers a folder's number.
+    mutating func remember(_ number: Int64, for path: [UInt8]) {
+        if numbers.count >= 256 { numbers = [:] }
+        numbers[path] = number
+        newest = (path, number)
+    }
+}

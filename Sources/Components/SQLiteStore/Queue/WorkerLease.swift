@@ -44,3 +44,25 @@ extension WorkerRecord {
 private let clockTolerance = TimeSpan.seconds(5)
 /// Milliseconds between looks for dead workers.
 private let rescueInterval: Int64 = 500
+
+/// How a worker has ended.
+enum WorkerExit: String, Sendable {
+    /// The process is dead; what it processed may have killed it.
+    case died
+    /// The process may live and has not renewed its lease; nothing is held against the images.
+    case lapsed
+    /// The worker gave its work back.
+    case interrupted
+}
+
+/// What a store has written down of a session.
+struct WorkerStanding {
+    /// The session's worker.
+    let worker: WorkerID
+    /// Whether it has neither left nor been given up.
+    let isLiving: Bool
+    /// The number of its last exchange that is committed.
+    let exchanges: Int
+    /// The newest attempt before that exchange: what the worker holds above it came with it.
+    let claimsAfter: Int64
+}

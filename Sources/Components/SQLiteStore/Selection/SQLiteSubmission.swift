@@ -107,3 +107,32 @@ extension ImageDecision {
         }
     }
 }
+
+/// What a session remembers of its submission; a transaction changes a copy, which counts once it is committed.
+struct SubmissionState {
+    /// The run that new tasks join, where there is one.
+    var run: RunID?
+    /// The run that this submission has opened.
+    var openedRun: RunID?
+    /// Which names and contents were seen.
+    var seen = Sightings()
+    /// Folders that were listed whole when the store did not have them, as they are stored.
+    var newFolders: Set<[UInt8]> = []
+    /// How far the newest batch is written.
+    var batch = AppliedBatch(number: 0)
+}
+
+/// How far a batch is written.
+struct AppliedBatch {
+    /// The batch.
+    let number: Int
+    /// How many of its images are written.
+    var images = 0
+    /// How many of its problems are written.
+    var problems = 0
+    /// What came of them.
+    var progress = SubmissionProgress()
+
+    /// A batch of which nothing is written.
+    init(number: Int) { self.number = number }
+}

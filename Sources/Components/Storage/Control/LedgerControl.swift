@@ -26,3 +26,41 @@ package protocol LedgerControl: AnyObject {
     func reconcile(_ counts: [VendorCount], closing: Bool, settlingTime: TimeSpan?)
         throws(StoreError) -> ReconciliationReport
 }
+
+/// What an account-wide cap is for.
+package enum Quota: String, Sendable, CaseIterable {
+    case day, month
+}
+
+/// The vendor's counts beside the ledger's, and what they leave open.
+package struct ReconciliationReport: Equatable, Sendable {
+    /// One for each count, in their order.
+    package let counts: [Reconciliation]
+    /// Uncertain units, by account, of days and features that no count covers; only accounts that have some.
+    package let uncounted: [String: Int]
+
+    /// A report.
+    package init(counts: [Reconciliation], uncounted: [String: Int]) {
+        self.counts = counts
+        self.uncounted = uncounted
+    }
+}
+
+/// Which uncertain units are meant.
+package struct UncertainUnits: Equatable, Sendable {
+    /// The account.
+    package var account: String
+    /// The vendor's month, `2026-11`; nil: all.
+    package var month: String?
+    /// The feature; nil: all.
+    package var feature: FeatureType?
+    /// The vendor's days, `2026-11-21`, the first and the last; nil: all.
+    package var days: ClosedRange<String>?
+    /// The attempt they belong to; nil: all.
+    package var attempt: AttemptID?
+
+    /// All of an account.
+    package init(account: String) {
+        self.account = account
+    }
+}

@@ -1,4 +1,5 @@
 package import Domain
+package import Platform
 
 /// A night of a job: while it lasts, no other living process has one of the same job.
 ///
@@ -19,4 +20,49 @@ package protocol NightSession: AnyObject {
 
     /// Ends the night and keeps its exit status; one that was given up meanwhile stays as it is.
     func end(exit status: Int32) throws(StoreError)
+}
+
+/// What a night of a job is begun with.
+package struct NightRequest: Sendable {
+    /// By which a repeated call is known.
+    package let key: RequestKey
+    /// The job's name; the store need not know the job yet.
+    package let job: String
+    /// The process that works.
+    package let process: ProcessIdentity
+    /// Its machine's name, for people.
+    package let hostName: String
+
+    /// A request.
+    package init(key: RequestKey, job: String, process: ProcessIdentity, hostName: String) {
+        self.key = key
+        self.job = job
+        self.process = process
+        self.hostName = hostName
+    }
+}
+
+/// What came of beginning a night.
+package enum NightStart {
+    /// The night is this process's until it ends.
+    case begun(any NightSession)
+    /// Another living process has a night of the job.
+    case held(by: NightHolder)
+}
+
+/// Whose night of a job it is.
+package struct NightHolder: Equatable, Sendable {
+    /// The process.
+    package let process: ProcessIdentity
+    /// Its machine's name, for people.
+    package let hostName: String
+    /// When the night began.
+    package let since: Timestamp
+
+    /// A holder.
+    package init(process: ProcessIdentity, hostName: String, since: Timestamp) {
+        self.process = process
+        self.hostName = hostName
+        self.since = since
+    }
 }

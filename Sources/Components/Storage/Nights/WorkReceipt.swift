@@ -1,4 +1,5 @@
 package import Platform
+package import Domain
 
 /// What one process did for a job since a mark: its own attempts, and never another's.
 package struct WorkReceipt: Equatable, Sendable {
@@ -48,6 +49,83 @@ package struct WorkReceipt: Equatable, Sendable {
     package var leastMicroDollars: Int64 = 0, mostMicroDollars: Int64 = 0
     /// The most that the job's present month costs, in all processes; nil where the job never had a bill.
     package var monthMicroDollars: Int64?
+
+    /// Nothing.
+    package init() {}
+}
+
+/// A point from which on the work of one process is counted; callers give it back and never look into it.
+package struct WorkMark: Sendable {
+    /// The process.
+    package let process: ProcessIdentity
+    /// The newest worker, attempt and submission then.
+    package let worker: WorkerID, attempt: AttemptID, submission: SubmissionID
+    /// The moment, by the store's clock.
+    package let moment: Timestamp
+
+    /// A point.
+    package init(
+        process: ProcessIdentity, worker: WorkerID, attempt: AttemptID, submission: SubmissionID, moment: Timestamp
+    ) {
+        self.process = process
+        self.worker = worker
+        self.attempt = attempt
+        self.submission = submission
+        self.moment = moment
+    }
+}
+
+/// An image that fails, with its reason.
+package struct FailingImage: Equatable, Sendable {
+    /// Its name.
+    package let path: FilePath
+    /// The reason, as one clause.
+    package let message: String
+
+    /// An image.
+    package init(path: FilePath, message: String) {
+        self.path = path
+        self.message = message
+    }
+}
+
+/// When a night of a job last ended with exit status 0.
+package struct NightSuccess: Equatable, Sendable {
+    /// The job's name.
+    package let job: String
+    /// When.
+    package let at: Timestamp
+
+    /// A success.
+    package init(job: String, at: Timestamp) {
+        self.job = job
+        self.at = at
+    }
+}
+
+/// What is queued of a job and not begun.
+package struct QueuedWork: Equatable, Sendable {
+    /// Images that were queued for one reason.
+    package struct Part: Equatable, Sendable {
+        /// The reason's word, as in the view `tasks`.
+        package var reason: String
+        /// Whether they were queued before the mark.
+        package var isEarlier: Bool
+        /// How many images.
+        package var images: Int
+
+        /// Images of one reason.
+        package init(reason: String, isEarlier: Bool, images: Int) {
+            self.reason = reason
+            self.isEarlier = isEarlier
+            self.images = images
+        }
+    }
+
+    /// Images by reason, the most first.
+    package var parts: [Part] = []
+    /// Units by feature that they ask for, one for each image and recipe without an answer.
+    package var units: [FeatureType: Int] = [:]
 
     /// Nothing.
     package init() {}

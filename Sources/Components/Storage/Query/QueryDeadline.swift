@@ -54,3 +54,42 @@ package final class QueryDeadline: Sendable {
         return body()
     }
 }
+
+/// What a question may take of the memory, in bytes.
+package struct QueryMemory: Equatable, Sendable {
+    /// All that SQLite has at one time; what a sort needs beyond it goes to temporary files.
+    package let total: Int64
+    /// One row of the answer.
+    package let row: Int
+    /// One value: as long as the longest manifest that is taken, and many times the longest response that is usual.
+    package let value: Int32
+
+    /// The limits of every question.
+    package static let usual = QueryMemory(total: 128 << 20, row: 32 << 20, value: 16 << 20)
+}
+
+/// Why a question in SQL has no answer; nothing is ever changed by one.
+package enum QueryError: Error, Equatable, Sendable {
+    /// The store cannot be read.
+    case store(StoreError)
+    /// SQLite does not understand it, or it failed on the way.
+    case sql(message: String)
+    /// A function of its own cannot take an argument.
+    case refusedArgument(message: String)
+    /// A value that it reads is damaged.
+    case damagedValue(message: String)
+    /// It would change something, or reach outside of the store.
+    case notAQuestion(message: String)
+    /// There is more than one statement, or none.
+    case notOneStatement(found: Int)
+    /// It took longer than allowed.
+    case tooLong(TimeSpan)
+    /// It needs more memory than it may have: all of it, one row, or one value.
+    case tooLarge(QueryMemory)
+    /// Its temporary files have no room on their disk.
+    case noRoom
+    /// A parameter of the statement has no value.
+    case unbound(parameter: String)
+    /// A value was given for a parameter the statement does not have.
+    case noSuchParameter(String, known: [String])
+}

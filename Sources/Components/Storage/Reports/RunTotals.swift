@@ -66,3 +66,68 @@ package struct RunTotals: Equatable, Sendable {
         self.submittedAt = submittedAt
     }
 }
+
+/// What a run has cost.
+package struct RunCost: Equatable, Sendable {
+    /// Units that were answered.
+    package var settled = 0
+    /// Units that may have been billed.
+    package var uncertain = 0
+    /// Units that are claimed or sent and have no answer yet.
+    package var reserved = 0
+    /// The least of it in millionths of a US dollar, with all of the month's free units as this run's own.
+    package var leastMicroDollars: Int64 = 0
+    /// The most of all its units, the reserved ones among them.
+    package var mostMicroDollars: Int64 = 0
+
+    /// All units that its dollars are of: billed, possibly billed, and reserved.
+    package var units: Int { settled + uncertain + reserved }
+
+    /// Nothing.
+    package init() {}
+}
+
+/// How many tasks of a run ended lately, and over what time.
+package struct RecentEnds: Equatable, Sendable {
+    /// Tasks whose attempt answered or failed them.
+    package let count: Int
+    /// From the start of the first of those attempts, or of the span that was asked for, until now; a second at least.
+    package let span: TimeSpan
+
+    /// Images a second.
+    package var imagesPerSecond: Double { Double(count) * 1000 / Double(span.milliseconds) }
+
+    /// A value of these parts.
+    package init(count: Int, span: TimeSpan) {
+        self.count = count
+        self.span = span
+    }
+}
+
+/// Why and when the work on a run last stopped before the run was finished.
+package struct RunStop: Equatable, Sendable {
+    /// When it stopped.
+    package let at: Timestamp
+    /// Why, as one clause without a full stop.
+    package let reason: String
+
+    /// A value of these parts.
+    package init(at: Timestamp, reason: String) {
+        self.at = at
+        self.reason = reason
+    }
+}
+
+/// The recipes that a job's rows show while a run answers others, which are shown when it has ended.
+package struct PendingRecipes: Equatable, Sendable {
+    /// The recipes whose answers are shown.
+    package let shown: [RecipeID]
+    /// The recipes that the run asks.
+    package let asked: [RecipeID]
+
+    /// A value of these parts.
+    package init(shown: [RecipeID], asked: [RecipeID]) {
+        self.shown = shown
+        self.asked = asked
+    }
+}

@@ -1,3 +1,6 @@
+package import Platform
+package import Domain
+
 /// What a store knows of a listing.
 package struct ListingDiff: Sendable {
     /// Files that are new or have changed, by their place in the listing: these must be read.
@@ -18,4 +21,41 @@ package struct ListingDiff: Sendable {
 
     /// A diff of an empty listing.
     package init() {}
+}
+
+/// A name that the store has and that a submission has not seen.
+package struct UnseenName: Sendable {
+    /// Its number.
+    package let id: PathID
+    /// The file or the address.
+    package let path: FilePath
+    /// Whether a list of this submission gives it and it was not there.
+    package let isListed: Bool
+
+    /// A name.
+    package init(id: PathID, path: FilePath, isListed: Bool) {
+        self.id = id
+        self.path = path
+        self.isListed = isListed
+    }
+}
+
+/// A member of a job's selection of which a submission has seen no name.
+package struct UnseenImage: Sendable {
+    /// The image.
+    package let image: ImageID
+    /// The name that the member has.
+    package let path: PathID
+    /// All its names, in their order.
+    package let names: [UnseenName]
+    /// Whether it is marked as missing already.
+    package let isMissing: Bool
+
+    /// A member.
+    package init(image: ImageID, path: PathID, names: [UnseenName], isMissing: Bool = false) {
+        self.image = image
+        self.path = path
+        self.names = names
+        self.isMissing = isMissing
+    }
 }

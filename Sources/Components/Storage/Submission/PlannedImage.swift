@@ -1,4 +1,6 @@
 package import Domain
+package import Platform
+package import Crypto
 
 /// An image, with what was decided about it.
 package struct PlannedImage: Sendable {
@@ -25,5 +27,54 @@ package struct PlannedImage: Sendable {
         self.image = image
         self.decision = decision
         self.isCopy = isCopy
+    }
+}
+
+/// An image that was found, with what was learnt by reading it.
+package struct IdentifiedImage: Sendable {
+    /// What is known of the content.
+    package enum Content: Sendable {
+        /// A file's, as of its status when it was read; a file on the web has 0 for what its server does not say.
+        case file(ImageIdentity, ListedFile)
+        /// An object that is handed on by its name, `gs://bucket/a.jpg`: its bytes are not here, and it is known by the
+        /// digest of its name.
+        case reference
+    }
+
+    /// The file or the address.
+    package let path: FilePath
+    /// Its place in the order of the sources.
+    package let place: Int64
+    /// What is known of its content.
+    package let content: Content
+
+    /// An image.
+    package init(path: FilePath, place: Int64, content: Content) {
+        self.path = path
+        self.place = place
+        self.content = content
+    }
+}
+
+/// An image that is to be queued, in words that outlive the store's numbers.
+package struct AskedImage: Equatable, Sendable {
+    /// SHA-256 of its bytes; of an object that is handed on by its name, of the name.
+    package let digest: Digest
+    /// The name by which it was found.
+    package let path: FilePath
+    /// Why it is asked about.
+    package let reason: QueueReason
+    /// What was there before, of the reasons that name it: the digest of an image or of a recipe.
+    package let origin: Digest?
+    /// What is asked of it, by places in the request's recipes; never none.
+    package let lacking: [Int]
+
+    /// An image.
+    package init(digest: Digest, path: FilePath, reason: QueueReason, origin: Digest?, lacking: [Int]) {
+        self.digest = digest
+        self.path = path
+        self.reason = reason
+        self.origin = origin
+        self.lacking = lacking
     }
 }

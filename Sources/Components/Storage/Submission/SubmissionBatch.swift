@@ -1,3 +1,6 @@
+package import Platform
+package import Domain
+
 /// Decisions to be written down together.
 package struct SubmissionBatch: Sendable {
     /// 1 for the first batch of a submission, and so on; a repeated call has the number of the call that it repeats.
@@ -18,4 +21,44 @@ package struct SubmissionBatch: Sendable {
         self.problems = problems
         self.settledPlace = settledPlace
     }
+}
+
+/// A source or a name that a submission could not take.
+package struct SubmissionProblem: Sendable {
+    /// Why.
+    package let failure: Failure
+    /// The name, or the source.
+    package let path: FilePath
+    /// Whether `path` is a name that a source gives, and not the source itself.
+    package let isName: Bool
+
+    /// A problem.
+    package init(_ failure: Failure, at path: FilePath, isName: Bool) {
+        self.failure = failure
+        self.path = path
+        self.isName = isName
+    }
+}
+
+/// What came of a batch, counted by name.
+package struct SubmissionProgress: Equatable, Sendable {
+    /// The run that has the job's queued images; nil where none had to be queued and none is.
+    package var run: RunID?
+    /// Images queued.
+    package var queued = 0
+    /// Images whose answers are there already.
+    package var answered = 0
+    /// Images whose tasks are queued or running already.
+    package var underWay = 0
+    /// Further names of content that this submission has seen by another name; they count nowhere else.
+    package var copies = 0
+    /// Images that failed before and are left alone.
+    package var failedBefore = 0
+    /// Why the rest of this batch was not written, and nothing more will be; nil as a rule.
+    ///
+    /// The counts are of the part that was written before.
+    package var end: SubmissionEnd?
+
+    /// Nothing came of it.
+    package init() {}
 }

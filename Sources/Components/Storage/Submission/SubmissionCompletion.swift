@@ -25,3 +25,45 @@ package struct SubmissionCompletion: Sendable {
         self.night = night
     }
 }
+
+/// What becomes of a member of a selection of which no name was seen.
+package enum MemberFate: Equatable, Sendable {
+    /// Its names are not there any more: it stays, is marked as missing, and has the first of these names unless its
+    /// own is among them.
+    case missing(ImageID, names: [PathID])
+    /// No source names it any more: it departs.
+    case departed(ImageID)
+}
+
+/// What came of completing a submission.
+package enum SubmissionOutcome: Equatable, Sendable {
+    /// It is complete; the run is the one that has the job's queued images, where there is one.
+    case completed(SubmissionCounts, run: RunID?)
+    /// It has ended before, and nothing was changed.
+    case ended(SubmissionEnd)
+    /// More members would be marked as missing than is allowed; their number is given, and nothing was changed.
+    case refused(missing: Int)
+}
+
+/// Why a submission ends before it has seen all sources.
+package enum SubmissionEnd: Equatable, Sendable {
+    /// A newer submission of the job goes by another manifest or asks for other recipes.
+    case overtaken
+    /// The run to which it adds was cancelled.
+    case runCancelled
+}
+
+/// How much a submission has found, as it is written down when it is complete.
+package struct SubmissionCounts: Equatable, Sendable {
+    /// Files found; files read because they were new or had changed.
+    package var found = 0, read = 0
+    /// Files whose images need nothing, or are queued already.
+    package var known = 0
+    /// Images queued.
+    package var queued = 0
+    /// Images of the selection that have another name now, are not there any more, and are not asked for any more.
+    package var renamed = 0, missing = 0, departed = 0
+
+    /// Nothing was found.
+    package init() {}
+}

@@ -1,4 +1,5 @@
 package import Domain
+internal import Zlib
 
 /// An attempt's end, as a slot reports it.
 package struct AttemptResult: Sendable {
@@ -50,5 +51,31 @@ extension AttemptResult {
     /// A claim that returns to the queue unfinished.
     package init(returning claim: Claim) {
         self.init(claim: claim, ending: .interrupted(nil, after: nil))
+    }
+}
+
+/// How an attempt ended.
+package enum AttemptOutcome: Sendable {
+    /// With an answer to every recipe of the task.
+    case answered
+    /// With a failure that stands.
+    case failed(Failure)
+    /// With a failure that may pass: the task waits so long for its next try.
+    case retry(Failure, after: TimeSpan)
+    /// Without being a try: the work was stopped, or no service could be asked; the task waits so long, or not at all.
+    case interrupted(Failure?, after: TimeSpan?)
+}
+
+/// A response as it is kept: deflated (RFC 1950) before an end is reported, so that the one writer need not do it.
+package struct CompressedResponse: Equatable, Sendable {
+    /// The deflated bytes; none where nothing came.
+    package let bytes: [UInt8]
+    /// The size of the picture that was sent, upright; nil where it is not known.
+    package let sent: Size?
+
+    /// Packs a response.
+    package init(_ raw: RawResponse) {
+        bytes = raw.bytes.isEmpty ? [] : deflate(raw.bytes.span, level: 1)
+        sent = raw.sent.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
     }
 }

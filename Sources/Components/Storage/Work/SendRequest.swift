@@ -24,3 +24,45 @@ package struct SendRequest: Sendable {
         self.images = images
     }
 }
+
+/// Whether a request may be sent.
+package enum SendDecision: Equatable, Sendable {
+    /// Its units are recorded as sent: send it now. Attempts that are not among these belong to other workers by now.
+    case send([AttemptID])
+    /// A cap was lowered since its units were reserved and has no room for them: it is not sent, and its tasks are
+    /// queued again.
+    case withdrawn
+    /// Nothing is recorded as sent: ask again after so long, with this place in the pace.
+    case wait(TimeSpan, place: PacePlace?)
+}
+
+/// A request's place in the pace of its account, which the store gives and takes back; it means nothing to others.
+package struct PacePlace: Equatable, Sendable {
+    /// When the request may start, by the store's clock.
+    package let start: Timestamp
+
+    /// A place.
+    package init(start: Timestamp) {
+        self.start = start
+    }
+}
+
+/// The figures of one call of a service.
+package struct CallMetrics: Sendable, Equatable {
+    /// The status of the response, where there was one.
+    package var httpStatus: Int?
+    /// The bytes of the request.
+    package var requestBytes: Int
+    /// From the request's first byte to the response's last.
+    package var latency: TimeSpan
+    /// How many images the request held.
+    package var images: Int
+
+    /// The figures of a call.
+    package init(httpStatus: Int?, requestBytes: Int, latency: TimeSpan, images: Int = 1) {
+        self.httpStatus = httpStatus
+        self.requestBytes = requestBytes
+        self.latency = latency
+        self.images = images
+    }
+}

@@ -20,3 +20,32 @@ package struct WorkReport: Sendable {
         self.number = number
     }
 }
+
+/// What a worker gets to do.
+package struct WorkOrder: Sendable {
+    /// New claims.
+    package var claims: [Claim] = []
+    /// What was decided about each request of the report, in their order; none where an obstacle keeps all of them.
+    package var decisions: [SendDecision] = []
+    /// What keeps further tasks queued.
+    package var obstacle: StopReason?
+    /// Whether a cap was lowered below what is reserved: what is claimed and not begun must return to the queue.
+    package var isOverdrawn = false
+
+    /// Nothing to do.
+    package init() {}
+}
+
+/// How a run stands, for the worker that works on it.
+package struct RunOutlook: Sendable {
+    /// Its numbers; nil where it is not there.
+    package let totals: RunTotals?
+    /// Runs of a higher priority that have a task which may run now, the highest first.
+    package let outrankedBy: [RunID]
+
+    /// An outlook.
+    package init(totals: RunTotals?, outrankedBy: [RunID]) {
+        self.totals = totals
+        self.outrankedBy = outrankedBy
+    }
+}

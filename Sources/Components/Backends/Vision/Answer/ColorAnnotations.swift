@@ -20,3 +20,41 @@ func colors(_ message: JSONNode?) throws(MalformedValue) -> [Annotation] {
             attributes: attributes.json)
     }
 }
+
+/// Crop hints: CropHintsAnnotation of `image_annotator.proto`, in the order of the aspect ratios asked for.
+func cropHints(_ message: JSONNode?, _ frame: Frame) throws(MalformedValue) -> [Annotation] {
+    try (message?.messages(at: "cropHints") ?? []).enumerated().map { rank, item throws(MalformedValue) in
+        let outline = try frame.outline(item.message(at: "boundingPoly"))
+        var attributes = Attributes()
+        attributes.add("importanceFraction", try item.float(at: "importanceFraction") ?? 0)
+        attributes.add(outline)
+        return Annotation(
+            kind: .cropHint, rank: rank, description: "", score: try item.float(at: "confidence") ?? 0,
+            polygon: outline.points, attributes: attributes.json)
+    }
+}
+
+/// One annotation for each category of a SafeSearchAnnotation; none where there is no such message.
+func safeSearch(_ message: JSONNode?) throws(MalformedValue) -> [Annotation] {
+    guard let message else { return [] }
+    return try ["adult", "spoof", "medical", "violence", "racy"].enumerated().map {
+        rank, category throws(MalformedValue) in
+        var attributes = Attributes()
+        attributes.add("likelihood", try message.name(at: category, in: WireNames.likelihoods))
+        return Annotation(kind: .safeSearch, rank: rank, description: category, attributes: attributes.json)
+    }
+}
+
+/// Objects: LocalizedObjectAnnotation of `image_annotator.proto`.
+func objects(_ items: [JSONNode], _ frame: Frame) throws(MalformedValue) -> [Annotation] {
+    try items.enumerated().map { rank, item throws(MalformedValue) in
+        let outline = try frame.outline(item.message(at: "boundingPoly"))
+        var attributes = Attributes()
+        attributes.add(outline)
+        var annotation = Annotation(
+            kind: .object, rank: rank, description: try item.string(at: "name"), mid: try item.words(at: "mid"),
+            score: try item.float(at: "score") ?? 0, polygon: outline.points, attributes: attributes.json)
+        annotation.locale = try item.words(at: "languageCode")
+        return annotation
+    }
+}
