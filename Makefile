@@ -19,7 +19,7 @@ test: ## every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
 
-test-fast: ## unit tests, and one job on each backend: under a minute once it is built
+test-fast: ## unit tests, and one job on each backend: about a minute once it is built
 	@Scripts/setup test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --skip '^EndToEndTests\.(?!.*/HappyPathTests\.swift)' --skip '$(slow)'

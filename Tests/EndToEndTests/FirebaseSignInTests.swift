@@ -94,7 +94,7 @@ import Testing
         for notice in [
             "warning: backend.auth.anonymous: anyone who knows the Web API key in env:WEB_KEY can sign in and spend "
                 + "the money of project demo-project; let the function ask for App Check or a claim as well (README, "
-                + "Who may spend)\n",
+                + "Limit who may spend)\n",
             "warning: backend.auth.anonymous: each process makes a new Firebase user; keep one with "
                 + "`userFile: .cairn-user` beside it\n",
         ] {

@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         (["retry", "1", "--kind", "damged"], "did you mean damaged?"),
         (["query", "SELECT 1", "--format", "CSV"], "did you mean csv?"),
-        (["quota", "shwo"], "did you mean show?"), (["schema", "veiws"], "did you mean views?"),
+        (["quota", "shwo"], "did you mean quota show?"), (["schema", "veiws"], "did you mean views?"),
         (["quota", "settle", "--feature", "label_detecton"], "did you mean LABEL_DETECTION?"),
     ])
     func `a value of a fixed set has its near spelling`(words: [String], hint: String) async throws {

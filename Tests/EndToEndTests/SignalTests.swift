@@ -32,10 +32,10 @@ import Zlib
     }
 
     @Test func `a second Ctrl-C ends at once, and nothing is lost or held against an image`() async throws {
-        // Pictures of 12 megapixels are in hand for long enough to be stopped at.
+        // Pictures of 36 megapixels are in progress for long enough to be stopped at.
         let workspace = try Scratch()
-        let black = [UInt8](repeating: 0, count: (1 + 3 * 3500) * 3500)
-        let png = PNG.file(width: 3500, height: 3500, data: deflate(black.span, level: 1))
+        let black = [UInt8](repeating: 0, count: (1 + 3 * 6000) * 6000)
+        let png = PNG.file(width: 6000, height: 6000, data: deflate(black.span, level: 1))
         for number in UInt8(0)..<6 { try workspace.write("pictures/\(number).png", png + [number]) }
         let running = try workspace.startCairn("run", try workspace.writeJob())
         try await running.waits(then: SIGINT) {

@@ -12,8 +12,8 @@ struct NightReader: Reader {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 """
-                SELECT n.key, n.worker_id, n.host_name, n.started_at, w.host, w.pid, w.pid_started, w.ended_at IS NOT
-                    NULL
+                SELECT n.key, n.worker_id, n.host_name, n.started_at,
+                    w.host, w.pid, w.pid_started, w.ended_at IS NOT NULL
                 FROM night AS n JOIN worker AS w USING (worker_id) WHERE n.job = ? AND n.ended_at IS NULL
                 """, .text(job)
             ) { row in
