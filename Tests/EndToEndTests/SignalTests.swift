@@ -62,7 +62,10 @@ import Zlib
 
     @Test func `a signal while files are still being found is answered, too`() async throws {
         let running = try workspace.startCairn("submit", job)
-        try await running.waits(then: SIGINT) { [workspace] in try workspace.hasStore() }
+        // From its submission on the program answers signals.
+        try await running.waits(then: SIGINT) { [workspace] in
+            try workspace.hasStore() && workspace.book.number("SELECT count(*) FROM submission") > 0
+        }
         let ending = await running.end()
         // It may have been at its end already.
         #expect(ending.status == 130 || ending.status == 0, "\(ending)")
