@@ -27,7 +27,8 @@ enum Ceiling {
                 environment: environmentVariables(), executable: try FilePath("/proc/self/exe").resolved())
             var settings = TFLiteSettings(model: model)
             settings.maxResults = 5
-            let backend = try TFLitePlan(settings).open(libraryAt: places)
+            let plan = try TFLitePlan(settings)
+            let (backend, request) = (try plan.open(libraryAt: places), plan.request)
             let cores = usableProcessors()
             let next = Handover<FilePath>(capacity: files.count)
             for file in files { next.put(file) }
@@ -38,16 +39,13 @@ enum Ceiling {
                     do {
                         let slot = try backend.makeSlot()
                         let (buffer, preparer) = (FileBuffer(), ImagePreparer())
-                        var image = PreparedImage(
-                            size: backend.request.size, channels: backend.request.channels, samples: [],
-                            placement: Placement(
-                                scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: backend.request.size))
+                        var images = [PreparedImage(for: request)]
                         while let file = next.take() {
                             try buffer.read(file, limit: 1 << 30)
                             try buffer.withBytes { bytes throws(Failure) in
-                                try preparer.prepare(bytes, for: backend.request, into: &image)
+                                try preparer.prepare(bytes, for: request, into: &images[0])
                             }
-                            _ = try slot.annotate(image)
+                            for result in slot.annotate(images) { _ = try result.get() }
                         }
                     } catch {
                         print(error)

@@ -43,4 +43,11 @@ package struct PreparedImage: Sendable {
         self.samples = samples
         self.placement = placement
     }
+
+    /// Memory for a picture that will be prepared.
+    package init(for request: SampleRequest) {
+        self.init(
+            size: request.size, channels: request.channels, samples: [],
+            placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
+    }
 }

@@ -31,11 +31,11 @@ import Domain
 
     @Test func `units fill a cap and never pass it`() {
         var one = reservation((8, 0, Budget.Cap(units: 10)))
-        #expect(one.obstacle(to: 2, costing: 0) == nil)
-        #expect(one.obstacle(to: 3, costing: 0)?.scope == .run)
+        #expect(one.stopReason(to: 2, costing: 0) == nil)
+        #expect(one.stopReason(to: 3, costing: 0)?.scope == .run)
         one.take("LABEL_DETECTION", costing: 1500)
         one.take("LABEL_DETECTION", costing: 1500)
-        let reached = one.obstacle(to: 1, costing: 0)
+        let reached = one.stopReason(to: 1, costing: 0)
         #expect(reached?.units == 10 && reached?.microDollars == 3000)
         #expect(one.taken == UnitSum(units: 2, microDollars: 3000))
         #expect(one.features == ["LABEL_DETECTION": UnitSum(units: 2, microDollars: 3000)])
@@ -44,21 +44,21 @@ import Domain
     @Test func `the first cap without room is named`() {
         let one = reservation(
             (0, 0, Budget.Cap(units: 10)), (10, 0, Budget.Cap(units: 10)), (10, 0, Budget.Cap(units: 10)))
-        let reached = one.obstacle(to: 1, costing: 0)
+        let reached = one.stopReason(to: 1, costing: 0)
         #expect(reached?.scope == .jobDay && reached?.period == "2026-11-21" && reached?.opensAt == day.end)
     }
 
     @Test func `a cap in money has no room for what has no price`() {
         let one = reservation((0, 0, Budget.Cap(microDollars: 1_000_000)))
-        #expect(one.obstacle(to: 1, costing: 1_000_000) == nil)
-        #expect(one.obstacle(to: 1, costing: 1_000_001) != nil)
-        #expect(one.obstacle(to: 1, costing: nil) != nil)
-        #expect(reservation((0, 0, Budget.Cap(units: 1))).obstacle(to: 1, costing: nil) == nil)
+        #expect(one.stopReason(to: 1, costing: 1_000_000) == nil)
+        #expect(one.stopReason(to: 1, costing: 1_000_001) != nil)
+        #expect(one.stopReason(to: 1, costing: nil) != nil)
+        #expect(reservation((0, 0, Budget.Cap(units: 1))).stopReason(to: 1, costing: nil) == nil)
     }
 
     @Test func `caps that do not say anything leave room without end`() {
         let one = reservation((7, 7, Budget.Cap()))
-        #expect(one.obstacle(to: .max / 2, costing: .max / 2) == nil)
+        #expect(one.stopReason(to: .max / 2, costing: .max / 2) == nil)
         #expect(one.room(forImagesOf: [cost(1500)]) == nil && !one.isOverdrawn)
     }
 
@@ -105,7 +105,7 @@ import Domain
         }
         let room = one.room(forImagesOf: costs)
         var images = 0
-        while images < 100, one.obstacle(to: costs.count, costing: costs.microDollars) == nil {
+        while images < 100, one.stopReason(to: costs.count, costing: costs.microDollars) == nil {
             for unit in costs { one.take(unit.feature, costing: unit.microDollars) }
             images += 1
         }

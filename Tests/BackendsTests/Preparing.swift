@@ -52,3 +52,11 @@ func settings(_ name: String, labels: [String]? = nil, in folder: Scratch) throw
 }
 
 let colours = ["red", "green", "blue", "light", "dark"]
+
+extension LocalSlot {
+    /// What a slot says of one picture alone.
+    func answers(to image: PreparedImage) throws(Failure) -> (answers: [Answer], raw: RawResponse) {
+        let answer = try annotate([image])[0].get()
+        return (answer.answers, answer.raw)
+    }
+}

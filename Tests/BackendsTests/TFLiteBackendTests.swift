@@ -19,9 +19,9 @@ import Domain
         let plan = try TFLitePlan(try settings(name, labels: labels, in: folder))
         let backend = try plan.open(libraryAt: [Fixtures.library])
         let slot = try backend.makeSlot()
-        #expect(backend.recipes == plan.recipes && backend.request == plan.request)
+        #expect(backend.recipes == plan.recipes && backend.input == .samples(plan.request))
         for example in try Fixtures.oracle(name).cases {
-            let (answers, raw) = try slot.annotate(prepared(example, for: backend.request))
+            let (answers, raw) = try slot.answers(to: prepared(example, for: plan.request))
             #expect(answers.map(\.recipe) == backend.recipes)
             let answer = try #require(answers.first)
             #expect(raw.bytes == example.outputs.flatMap(\.bytes), "\(example.picture)")
@@ -51,10 +51,11 @@ import Domain
         let folder = try Scratch()
         let inside = name == "detector-metadata"
         let settings = try settings(name, labels: inside ? nil : ["red square", "green square"], in: folder)
-        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
+        let plan = try TFLitePlan(settings)
+        let backend = try plan.open(libraryAt: [Fixtures.library])
         #expect(backend.recipes.map(\.feature) == [.objectLocalization])
         let example = try #require(try Fixtures.oracle(name).cases.first)
-        let (answers, raw) = try backend.makeSlot().annotate(prepared(example, for: backend.request))
+        let (answers, raw) = try backend.makeSlot().answers(to: prepared(example, for: plan.request))
         let answer = try #require(answers.first)
         #expect(raw.bytes == example.outputs.flatMap(\.bytes))
         // The picture, 64 x 48, has a red square at (34, 4) and a green one at (6, 30), each 12 wide.
@@ -77,12 +78,12 @@ import Domain
         let example = try #require(try Fixtures.oracle("uint8").cases.first)
         var image = prepared(example, for: plan.request)
         image.samples.removeLast()
-        let short = #expect(throws: Failure.self) { try slot.annotate(image) }
+        let short = #expect(throws: Failure.self) { try slot.answers(to: image) }
         #expect(short?.stage == .annotate && short?.kind == .model && short?.isTransient == false)
         image.size = Size(width: 8, height: 16)
-        let failure = #expect(throws: Failure.self) { try slot.annotate(image) }
+        let failure = #expect(throws: Failure.self) { try slot.answers(to: image) }
         #expect(failure?.message == "the picture was prepared as 8x16, and the model takes 16x16")
-        #expect(try slot.annotate(prepared(example, for: plan.request)).raw.bytes == example.outputs[0].bytes)
+        #expect(try slot.answers(to: prepared(example, for: plan.request)).raw.bytes == example.outputs[0].bytes)
     }
 
     @Test func `a model replaced after it was planned is not run`() throws {
@@ -120,8 +121,9 @@ import Domain
     }
 
     private func words(_ settings: TFLiteSettings, _ example: Oracle.Case) throws -> [String] {
-        let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
-        return try backend.makeSlot().annotate(prepared(example, for: backend.request)).answers[0].annotations
+        let plan = try TFLitePlan(settings)
+        let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
+        return try slot.answers(to: prepared(example, for: plan.request)).answers[0].annotations
             .map(\.description)
     }
 }

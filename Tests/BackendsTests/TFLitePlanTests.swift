@@ -173,7 +173,7 @@ import Domain
             settings.labels = try folder.write("labels.txt", Array(colours.joined(separator: "\n").utf8))
             do {
                 let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
-                #expect(backend.request.size == Size(width: 16, height: 16))
+                #expect(backend.batch == 1)
             } catch BackendError.modelRefused(let path, _) {
                 #expect(path == model)
             }

@@ -71,7 +71,7 @@ import Testing
         #expect(try direct.scratch.book.column("SELECT name FROM account") == ["tower-1"])
     }
 
-    @Test func `credentials for the Vision API of the surroundings are found where Google's own libraries find them`()
+    @Test func `credentials for the Vision API of the environment are found where Google's own libraries find them`()
         async throws
     {
         let peer = try await peer()

@@ -56,7 +56,7 @@ package final class Bench {
     }
 
     private var environment: BackendEnvironment {
-        BackendEnvironment(environment: [:], libraryPlaces: [Fixtures.library], clock: time.clock)
+        BackendEnvironment(variables: [:], libraryPlaces: [Fixtures.library], clock: time.clock)
     }
 
     package func submitter(

@@ -75,7 +75,7 @@ import Domain
         let claimed = try bench.store.write { transaction throws(StoreError) in
             try transaction.queue.claim(5, of: run, by: worker, mayBeAlone: true)
         }
-        #expect(claimed.claims.isEmpty && claimed.obstacle == .superseded)
+        #expect(claimed.claims.isEmpty && claimed.stopReason == .superseded)
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let retried = AttemptResult(
             claim: claims[0], ending: .retry(failure, after: .seconds(10)))

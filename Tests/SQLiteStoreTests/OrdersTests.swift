@@ -22,7 +22,7 @@ import Domain
         let claimed = try order { transaction throws(StoreError) in
             try transaction.queue.claim(5, of: run, by: worker, mayBeAlone: true)
         }
-        #expect(claimed.claims.isEmpty && claimed.obstacle == .paused)
+        #expect(claimed.claims.isEmpty && claimed.stopReason == .paused)
         #expect(try bench.record(claims.map { bench.answered($0) }, in: run) == 2)
         #expect(try bench.text("SELECT state || ' ' || done || ' ' || queued FROM runs") == "paused 2 3")
         #expect(try bench.store.runs.totals(of: run)?.state == "paused")

@@ -67,7 +67,7 @@ import Domain
             #expect(again.claims.map(\.attempt) == once.claims.map(\.attempt))
             #expect(again.claims.map(\.asked) == once.claims.map(\.asked))
             #expect(again.claims.map { $0.locations.map(\.path) } == once.claims.map { $0.locations.map(\.path) })
-            #expect(again.decisions == once.decisions && again.obstacle == nil)
+            #expect(again.decisions == once.decisions && again.stopReason == nil)
         }
         #expect(try bench.number("SELECT count(*) FROM worker") == 1)
         #expect(try other.exchange(bench.report(4, wanted: 9)).claims.count == 0)
@@ -110,7 +110,7 @@ import Domain
         for number in 2...4 { #expect(try session.exchange(bench.report(number, wanted: 2)).claims.isEmpty) }
         #expect(try bench.bytes() == before)
         let order = try session.exchange(bench.report(5, results: claims.map { bench.answered($0) }))
-        #expect(try order.obstacle == nil && session.outlook().totals?.done == 2)
+        #expect(try order.stopReason == nil && session.outlook().totals?.done == 2)
         #expect(try bench.store.problems() == [])
     }
 
@@ -135,6 +135,6 @@ import Domain
         let session = try bench.session(try bench.request(run, failures: .count(0)))
         let claims = try session.exchange(bench.report(1, wanted: 1)).claims
         let order = try session.exchange(bench.report(2, wanted: 3, results: claims.map { bench.failed($0) }))
-        #expect(order.obstacle == .tooManyFailures(.count(0)) && order.claims.isEmpty)
+        #expect(order.stopReason == .tooManyFailures(.count(0)) && order.claims.isEmpty)
     }
 }

@@ -75,7 +75,7 @@ import Domain
                     let worker = JobWorker(
                         store: store,
                         environment: BackendEnvironment(
-                            environment: [:], libraryPlaces: [Fixtures.library], clock: clock),
+                            variables: [:], libraryPlaces: [Fixtures.library], clock: clock),
                         shutdown: ShutdownRequest(), monotonic: .machine, observer: { _ in },
                         wording: { cause, _ in "\(cause)" })
                     _ = try worker.work(on: run)

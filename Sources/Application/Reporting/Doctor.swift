@@ -35,11 +35,11 @@ package struct Doctor {
         }
     }
 
-    private let surroundings: BackendEnvironment
+    private let environment: BackendEnvironment
 
     /// A doctor with this process's environment and libraries.
-    package init(_ surroundings: BackendEnvironment) {
-        self.surroundings = surroundings
+    package init(_ environment: BackendEnvironment) {
+        self.environment = environment
     }
 
     /// The libraries that are linked or opened when they are needed, with their versions; the store's own comes first.
@@ -57,7 +57,7 @@ package struct Doctor {
             findings.append(version.map { Finding(.ok, name, $0) } ?? absence)
         }
         do throws(BackendError) {
-            let path = try findLibrary(at: surroundings.libraryPlaces)
+            let path = try findLibrary(at: environment.libraryPlaces)
             findings.append(Finding(.ok, "LiteRT", "2.2 or newer, which does not tell its version: \(path)"))
         } catch {
             findings.append(Finding(.missing, "LiteRT", error.description))
@@ -67,7 +67,7 @@ package struct Doctor {
 
     /// The places of a job's secrets, each with whether one is there; never the secret.
     package func lookAtSecrets(of job: Job) -> [Finding] {
-        let found = secretFindings(for: job.backend, in: surroundings)
+        let found = secretFindings(for: job.backend, in: environment)
         if found.isEmpty { return [Finding(.ok, job.name, "needs no credentials")] }
         return found.flatMap { found in
             let subject = "\(job.name) \(found.keyPath)"

@@ -56,7 +56,7 @@ package struct NightVerdict: Equatable, Sendable {
             case .mountLost: (.stopped, .mountLost)
             case .interrupted: (.interrupted, .interrupted)
             case .failed(_, let status): (Exit(rawValue: status) ?? .backend, .error)
-            case .stopped(let obstacle): (.stopped, NightVerdict.reason(obstacle))
+            case .stopped(let stopReason): (.stopped, NightVerdict.reason(stopReason))
             case .finished where report.failed > 0: (.someFailed, .failures)
             case .finished where report.drift?.isOver == true: (.done, .drift)
             case .finished where report.uncertain > 0: (.done, .uncertain)
@@ -75,8 +75,8 @@ package struct NightVerdict: Equatable, Sendable {
         return order.first(where: exits.contains) ?? .done
     }
 
-    private static func reason(_ obstacle: StopReason) -> Reason {
-        switch obstacle {
+    private static func reason(_ stopReason: StopReason) -> Reason {
+        switch stopReason {
         case .cap: .cap
         case .paused: .paused
         case .cancelled: .cancelled

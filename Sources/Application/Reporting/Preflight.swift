@@ -29,11 +29,11 @@ package struct Preflight {
         package let message: String
     }
 
-    private let surroundings: BackendEnvironment
+    private let environment: BackendEnvironment
 
     /// A look with this process's environment and libraries.
-    package init(_ surroundings: BackendEnvironment) {
-        self.surroundings = surroundings
+    package init(_ environment: BackendEnvironment) {
+        self.environment = environment
     }
 
     /// Looks at sources, secrets, models, labels and libraries.
@@ -45,7 +45,7 @@ package struct Preflight {
     }
 
     private func secrets(of job: Job) -> [Finding] {
-        secretFindings(for: job.backend, in: surroundings).flatMap { found in
+        secretFindings(for: job.backend, in: environment).flatMap { found in
             let problem = found.problem.map { Finding(kind: .absent, keyPath: found.keyPath, message: $0) }
             let warning = found.warning.map { Finding(kind: .advice, keyPath: found.keyPath, message: $0) }
             return [problem, warning].compactMap(\.self)
@@ -57,7 +57,7 @@ package struct Preflight {
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { errors.append(.noPrice(feature)) }
         if job.backend.kind == .tflite {
             do throws(BackendError) {
-                _ = try findLibrary(at: surroundings.libraryPlaces)
+                _ = try findLibrary(at: environment.libraryPlaces)
             } catch {
                 errors.append(error)
             }

@@ -96,7 +96,7 @@ struct WorkSession {
             tasks.give(order.claims)
             isIdle = tasks.isEmpty
             // At a cap only the claims end: running tasks have reserved their units.
-            if case .cap = order.obstacle {} else { stop = stop ?? order.obstacle }
+            if case .cap = order.stopReason {} else { stop = stop ?? order.stopReason }
             if meter.takesReport(at: monotonic.now()) {
                 let found = try report()
                 stop = stop ?? found
@@ -104,7 +104,7 @@ struct WorkSession {
             if tasks.isEmpty {
                 if let problem = tasks.problem { throw .backend(problem) }
                 if isDraining { return stop }
-                if let reason = order.obstacle { return reason }
+                if let reason = order.stopReason { return reason }
                 if order.claims.isEmpty, try !hasWork() { return nil }
             }
         }

@@ -92,7 +92,7 @@ struct CommandContext {
         let places = libraryPlaces(
             environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
         return BackendEnvironment(
-            environment: environment, libraryPlaces: places, certificates: certificates, clock: clock)
+            variables: environment, libraryPlaces: places, certificates: certificates, clock: clock)
     }
 
     /// Runs a body that submits jobs and works on them; Ctrl-C drains both, and a second one stops them.

@@ -40,7 +40,7 @@ package struct Reservation: Sendable {
     ///
     /// - Parameter microDollars: the most they can cost; nil where that is not known: no cap in money has room for
     ///   them.
-    package func obstacle(to units: Int, costing microDollars: Int64?) -> CapUsage? {
+    package func stopReason(to units: Int, costing microDollars: Int64?) -> CapUsage? {
         for line in lines {
             let usage = line.usage
             let hasUnits = usage.cap.units.map { usage.units + taken.units + units <= $0 } ?? true

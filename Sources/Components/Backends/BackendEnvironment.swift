@@ -5,7 +5,7 @@ package import Curl
 /// What a backend takes from the process it runs in.
 package struct BackendEnvironment: Sendable {
     /// Environment variables: secrets, where credentials lie, proxies.
-    package var environment: [String: String]
+    package var variables: [String: String]
     /// Where LiteRT's library is looked for.
     package var libraryPlaces: [FilePath]
     /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
@@ -23,11 +23,11 @@ package struct BackendEnvironment: Sendable {
     /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
     package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    /// The surroundings of a process.
+    /// The environment of a process.
     package init(
-        environment: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock
+        variables: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock
     ) {
-        self.environment = environment
+        self.variables = variables
         self.libraryPlaces = libraryPlaces
         self.certificates = certificates
         self.clock = clock

@@ -2,10 +2,20 @@ internal import LiteRT
 package import Platform
 package import Domain
 
+/// What a local backend would do, from its settings and the files they name; nothing is opened before `open`.
+protocol LocalPlan: Sendable {
+    /// What is answered: one recipe for each feature.
+    var recipes: [Recipe] { get }
+    /// What gives the answers, for messages: a model's file.
+    var model: FilePath { get }
+    /// Opens the backend.
+    func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend
+}
+
 /// What a job's backend would do, from its settings alone; nothing is opened before `open`.
 package struct BackendPlan: Sendable {
     private enum Kind {
-        case tflite(TFLitePlan)
+        case local(any LocalPlan)
         case vision(VisionPlan)
         case firebase(FirebasePlan)
     }
@@ -15,19 +25,19 @@ package struct BackendPlan: Sendable {
     /// What is answered: one recipe for each feature.
     package var recipes: [Recipe] {
         switch kind {
-        case .tflite(let plan): plan.recipes
+        case .local(let plan): plan.recipes
         case .vision(let plan): plan.recipes
         case .firebase(let plan): plan.recipes
         }
     }
 
     /// Whether pictures are sent to a service.
-    package var isRemote: Bool { if case .tflite = kind { false } else { true } }
+    package var isRemote: Bool { if case .local = kind { false } else { true } }
 
     /// Whose bill it is as far as the settings tell; nil: the project of the credentials, and where nothing is billed.
     package var account: String? {
         switch kind {
-        case .tflite: nil
+        case .local: nil
         case .vision(let plan): plan.settings.account
         case .firebase(let plan): plan.account
         }
@@ -36,7 +46,7 @@ package struct BackendPlan: Sendable {
     /// The most images in one request.
     package var mostImages: Int {
         switch kind {
-        case .tflite: 1
+        case .local: 1
         case .vision: VisionPlan.mostImages
         case .firebase: FirebasePlan.mostImages
         }
@@ -49,11 +59,12 @@ package struct BackendPlan: Sendable {
     ///   - prepare: how images are made ready to be sent; nothing to a local model.
     package init(_ settings: BackendSettings, features: [Feature], prepare: Prepare) throws(BackendError) {
         switch settings {
-        case .tflite(let settings): kind = .tflite(try BackendPlan.local(settings, features: features))
+        case .tflite(let settings): kind = .local(try TFLitePlan(settings))
         case .vision(let settings): kind = .vision(VisionPlan(settings, features: features, prepare: prepare))
         case .firebase(let settings): kind = .firebase(FirebasePlan(settings, features: features, prepare: prepare))
         case .automl, .tesseract, .command: throw .notBuilt("\(settings.kind.rawValue) backends")
         }
+        if case .local(let plan) = kind { try BackendPlan.check(features, of: plan) }
     }
 
     /// Everything that keeps such a plan from being made; nothing where it can be.
@@ -81,25 +92,23 @@ package struct BackendPlan: Sendable {
     /// Opens the backend.
     ///
     /// - Parameter timeout: the longest that one request may take, those for credentials among them.
-    package func open(in surroundings: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> Backend {
-        var surroundings = surroundings
-        surroundings.timeout = timeout
-        if isRemote { try surroundings.checkCertificates() }
+    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> Backend {
+        var environment = environment
+        environment.timeout = timeout
+        if isRemote { try environment.checkCertificates() }
         return switch kind {
-        case .tflite(let plan): .local(try plan.open(libraryAt: surroundings.libraryPlaces))
-        case .vision(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))
-        case .firebase(let plan): .remote(try plan.open(in: surroundings, timeout: timeout))
+        case .local(let plan): .local(try plan.open(in: environment))
+        case .vision(let plan): .remote(try plan.open(in: environment, timeout: timeout))
+        case .firebase(let plan): .remote(try plan.open(in: environment, timeout: timeout))
         }
     }
 
-    private static func local(_ settings: TFLiteSettings, features: [Feature]) throws(BackendError) -> TFLitePlan {
-        let plan = try TFLitePlan(settings)
+    /// Refuses features that a local backend does not give.
+    private static func check(_ features: [Feature], of plan: any LocalPlan) throws(BackendError) {
         for feature in features where !plan.recipes.contains(where: { $0.feature == feature.type }) {
             let given = plan.recipes.map(\.feature.rawValue).joined(separator: ", ")
-            throw .mismatch(
-                key: "features", declared: feature.type.rawValue, model: settings.model, actual: given)
+            throw .mismatch(key: "features", declared: feature.type.rawValue, model: plan.model, actual: given)
         }
-        return plan
     }
 }
 

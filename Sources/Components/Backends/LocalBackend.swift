@@ -3,27 +3,50 @@ package import Domain
 /// What answers questions about pictures on this machine; opened once for a run.
 ///
 /// Obligations of every implementation:
-/// - `recipes` and `request` never change, and depend on nothing but the settings and the files they name.
-/// - The same pixels give the same answer, in any slot, in any order, on any day.
+/// - `recipes`, `input` and `batch` never change, and depend on nothing but the settings and the files they name.
+/// - The same picture gives the same answer, in any slot, in any order, beside any other pictures, on any day.
 /// - `makeSlot` may be called from any thread, any number of times.
 package protocol LocalBackend: Sendable {
     /// What it answers: one recipe for each feature.
     var recipes: [Recipe] { get }
-    /// The pixels it wants.
-    var request: SampleRequest { get }
+    /// The form in which it takes each picture.
+    var input: LocalInput { get }
+    /// The most pictures that a slot takes at a time, at least 1.
+    var batch: Int { get }
     /// A place of work for one worker, with all the memory it will need.
     func makeSlot() throws(BackendError) -> any LocalSlot
+}
+
+/// The form in which a local backend takes each picture.
+package enum LocalInput: Equatable, Sendable {
+    /// Samples of one size: what models take.
+    case samples(SampleRequest)
 }
 
 /// One worker's share of a local backend, confined to that worker.
 ///
 /// Obligations of every implementation:
-/// - `annotate` answers every recipe of the backend, in their order, or throws a failure that is this image's own.
-/// - A failure leaves the slot fit for the next image.
+/// - `annotate` gives one result for each picture, in their order: answers to every recipe of the backend, in its
+///   order, or a failure that is this picture's own.
+/// - A failure leaves the slot fit for the next pictures.
 /// - All geometry is in pixels of the upright original, inside of it.
 package protocol LocalSlot: AnyObject {
-    /// Answers for one picture, with the model's own outputs.
-    func annotate(_ image: borrowing PreparedImage) throws(Failure) -> (answers: [Answer], raw: RawResponse)
+    /// Answers for 1 to `batch` pictures, each with the model's own outputs.
+    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>]
+}
+
+/// What a local backend says of one picture.
+package struct LocalAnswer: Sendable {
+    /// One answer for each recipe.
+    package let answers: [Answer]
+    /// The model's own outputs, which are kept beside the answers.
+    package let raw: RawResponse
+
+    /// The answers, and what they were read from.
+    package init(answers: [Answer], raw: RawResponse) {
+        self.answers = answers
+        self.raw = raw
+    }
 }
 
 /// A backend that is open, by what it wants to be given.

@@ -24,9 +24,7 @@ package final class ImagePreparer {
     package func prepare(
         _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = usualPixelLimit
     ) throws(Failure) -> PreparedImage {
-        var image = PreparedImage(
-            size: request.size, channels: request.channels, samples: [],
-            placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
+        var image = PreparedImage(for: request)
         try prepare(bytes, for: request, pixelLimit: pixelLimit, into: &image)
         return image
     }

@@ -19,9 +19,9 @@ import Domain
             project: project, function: .url("http://127.0.0.1/f"),
             auth: .signIn(
                 .anonymousUser(path(desk)), webKey: .environment("WEB"), emulator: emulator ?? desk.server.authority))
-        var surroundings = desk.surroundings(["WEB": "AIza-web"])
-        surroundings.notice = notice
-        return try credentials(for: settings, in: surroundings)
+        var environment = desk.environment(["WEB": "AIza-web"])
+        environment.notice = notice
+        return try credentials(for: settings, in: environment)
     }
 
     private func session(_ token: String, refresh: String) -> LoopbackServer.Response {
@@ -147,7 +147,7 @@ import Domain
             project: "p-1", function: .url("http://127.0.0.1/f"),
             auth: .signIn(.anonymousUser(path(desk)), webKey: .environment("WEB"), emulator: nil))
         #expect(
-            secretWarnings(for: .firebase(settings), in: desk.surroundings()) == [
+            secretWarnings(for: .firebase(settings), in: desk.environment()) == [
                 "file:\(path(desk)) can be read by others (mode 0644); chmod 600 \(path(desk))"
             ])
     }
@@ -158,9 +158,9 @@ import Domain
         let settings = FirebaseSettings(
             project: "p-1", function: .url("http://127.0.0.1/f"),
             auth: .signIn(.anonymousUser(path(desk)), webKey: .environment("WEB"), emulator: desk.server.authority))
-        var surroundings = desk.surroundings(["WEB": "AIza-web"])
-        surroundings.isInterrupted = { true }
-        let error = problem { () throws(BackendError) in try credentials(for: settings, in: surroundings) }
+        var environment = desk.environment(["WEB": "AIza-web"])
+        environment.isInterrupted = { true }
+        let error = problem { () throws(BackendError) in try credentials(for: settings, in: environment) }
         #expect(
             error
                 == .tokenService(

@@ -35,7 +35,7 @@ import Domain
         settings.appCheck = .exchange(
             AppCheck.Exchange(appID: "1:2:web:a", proof: proof, webKey: web, endpoint: desk.server.url))
         let environment = ["WEB": "AIza-web", "DEBUG": "debug-\"1", "CUSTOM": "c.u.s\n", "ID": "e30.e30.c2ln"]
-        return try credentials(for: settings, in: desk.surroundings(environment))
+        return try credentials(for: settings, in: desk.environment(environment))
     }
 
     private func attestation(_ credentials: any Credentials) throws -> String? {
@@ -177,7 +177,7 @@ import Domain
             project: "p-1", function: .url("http://127.0.0.1/f"),
             auth: .signIn(.anonymous, webKey: .environment("WEB"), emulator: desk.server.authority))
         settings.appCheck = .token(secret)
-        let credentials = try credentials(for: settings, in: desk.surroundings(["WEB": "AIza-web"]))
+        let credentials = try credentials(for: settings, in: desk.environment(["WEB": "AIza-web"]))
         let next = made(3000, desk)
         try desk.folder.write("check", next)
         desk.time.advance(.seconds(1499))

@@ -8,7 +8,7 @@ import Domain
 
 @Suite("Application Default Credentials") struct ApplicationDefaultTests {
     private func open(_ desk: Desk, _ environment: [String: String]) throws(BackendError) -> any Credentials {
-        try credentials(for: .applicationDefault, account: nil, in: desk.surroundings(environment))
+        try credentials(for: .applicationDefault, account: nil, in: desk.environment(environment))
     }
 
     private func path(_ desk: Desk, _ name: String) -> String { desk.folder.file(name).description }

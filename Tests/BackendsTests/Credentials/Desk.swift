@@ -24,13 +24,13 @@ final class Desk: Sendable {
         server = try LoopbackServer { _ in script.next() }
     }
 
-    /// Surroundings with these variables and nothing else.
-    func surroundings(_ environment: [String: String] = [:]) -> BackendEnvironment {
-        var surroundings = BackendEnvironment(environment: environment, libraryPlaces: [], clock: time.clock)
+    /// An environment with these variables and nothing else.
+    func environment(_ environment: [String: String] = [:]) -> BackendEnvironment {
+        var environment = BackendEnvironment(variables: environment, libraryPlaces: [], clock: time.clock)
         let pauses = pauses
-        surroundings.pause = { pauses.add($0) }
-        surroundings.chance = { 0.5 }
-        return surroundings
+        environment.pause = { pauses.add($0) }
+        environment.chance = { 0.5 }
+        return environment
     }
 
     /// What the server answers from now on.

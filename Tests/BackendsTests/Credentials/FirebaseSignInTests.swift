@@ -21,7 +21,7 @@ import Domain
         var settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: auth)
         settings.appCheck = appCheck.map { .token($0) }
         return try credentials(
-            for: settings, in: desk.surroundings(environment.merging(["WEB": "AIza+web&key"]) { $1 }))
+            for: settings, in: desk.environment(environment.merging(["WEB": "AIza+web&key"]) { $1 }))
     }
 
     /// What an account's sign-in answers.
@@ -212,17 +212,17 @@ import Domain
         let settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: auth)
         let plan = try BackendPlan(.firebase(settings), features: [], prepare: Prepare())
         let desk = try Desk()
-        var surroundings = desk.surroundings(environment)
+        var environment = desk.environment(environment)
         let began = monotonicMilliseconds()
         let late = problem { () throws(BackendError) in
-            try plan.open(in: surroundings, timeout: TimeSpan(milliseconds: 200))
+            try plan.open(in: environment, timeout: TimeSpan(milliseconds: 200))
         }
         #expect(late?.description.contains("gives no token now: ") == true, "\(String(describing: late))")
         #expect(silent.connections == 5 && monotonicMilliseconds() - began < 30_000)
 
         // One try, and what is left of it is not waited for.
-        surroundings.isInterrupted = { silent.connections > 5 }
-        let stopped = problem { () throws(BackendError) in try plan.open(in: surroundings, timeout: .seconds(600)) }
+        environment.isInterrupted = { silent.connections > 5 }
+        let stopped = problem { () throws(BackendError) in try plan.open(in: environment, timeout: .seconds(600)) }
         #expect(stopped?.description.contains("it was interrupted") == true, "\(String(describing: stopped))")
         #expect(silent.connections == 6 && desk.pauses.all == [1000, 2000, 4000, 8000])
     }

@@ -11,7 +11,7 @@ import Domain
     private func vision(
         _ auth: VisionSettings.Auth, _ desk: Desk, _ environment: [String: String] = [:]
     ) throws(BackendError) -> any Credentials {
-        try credentials(for: auth, account: nil, in: desk.surroundings(environment))
+        try credentials(for: auth, account: nil, in: desk.environment(environment))
     }
 
     /// An ID token without a signature, as the Auth emulator makes them.
@@ -24,7 +24,7 @@ import Domain
     ) throws(BackendError) -> any Credentials {
         var settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: .idToken(token))
         settings.appCheck = appCheck.map { .token($0) }
-        return try credentials(for: settings, in: desk.surroundings(environment))
+        return try credentials(for: settings, in: desk.environment(environment))
     }
 
     @Test func `is an API key in a header field of its own`() throws {

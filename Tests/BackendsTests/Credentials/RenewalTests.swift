@@ -12,7 +12,7 @@ import Domain
         guard case .file(let path) = file else { throw CancellationError() }
         return try Backends.credentials(
             for: .applicationDefault, account: nil,
-            in: desk.surroundings(["GOOGLE_APPLICATION_CREDENTIALS": path.description]))
+            in: desk.environment(["GOOGLE_APPLICATION_CREDENTIALS": path.description]))
     }
 
     @Test func `a token is fetched when credentials are opened, and not for each request`() throws {

@@ -81,14 +81,14 @@ import Domain
             try Files.permit(path, 0o640)
             return .file(path)
         }
-        var surroundings = try Desk().surroundings()
-        func warned(_ settings: BackendSettings) -> Int { secretWarnings(for: settings, in: surroundings).count }
+        var environment = try Desk().environment()
+        func warned(_ settings: BackendSettings) -> Int { secretWarnings(for: settings, in: environment).count }
         let (one, two, three, four) = (try file("1"), try file("2"), try file("3"), try file("4"))
         #expect(warned(.vision(.init(auth: .apiKey(one)))) == 1)
         #expect(warned(.vision(.init(auth: .serviceAccount(one)))) == 1)
         #expect(warned(.vision(.init(auth: .accessToken(one)))) == 1)
         #expect(warned(.vision(.init(auth: .applicationDefault))) == 0)
-        surroundings.environment = ["GOOGLE_APPLICATION_CREDENTIALS": folder.file("1").description]
+        environment.variables = ["GOOGLE_APPLICATION_CREDENTIALS": folder.file("1").description]
         #expect(warned(.vision(.init(auth: .applicationDefault))) == 1)
         func firebase(_ auth: FirebaseAuth) -> BackendSettings {
             var settings = FirebaseSettings(project: "p", function: .url("http://127.0.0.1/f"), auth: auth)

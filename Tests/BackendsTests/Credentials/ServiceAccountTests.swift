@@ -28,7 +28,7 @@ import Domain
     }
 
     private func open(_ desk: Desk, _ changes: [String: String?] = [:]) throws -> any Credentials {
-        try credentials(for: .serviceAccount(try file(desk, changes)), account: nil, in: desk.surroundings())
+        try credentials(for: .serviceAccount(try file(desk, changes)), account: nil, in: desk.environment())
     }
 
     private func claims(_ token: String) throws -> JSONNode { try #require(JSONWebToken.claims(of: token)) }
@@ -110,7 +110,7 @@ import Domain
         func complaint(_ changes: [String: String?]) throws -> String? {
             let file = try file(desk, changes)
             let error = problem { () throws(BackendError) in
-                try credentials(for: .serviceAccount(file), account: nil, in: desk.surroundings())
+                try credentials(for: .serviceAccount(file), account: nil, in: desk.environment())
             }
             try expectNoKey(error)
             return error?.description
@@ -141,7 +141,7 @@ import Domain
                 == true)
         let text = try desk.secret("sa.json", "{\"type\": hush}")
         let error = problem { () throws(BackendError) in
-            try credentials(for: .serviceAccount(text), account: nil, in: desk.surroundings())
+            try credentials(for: .serviceAccount(text), account: nil, in: desk.environment())
         }
         #expect(
             error?.description == "\(place) is not a JSON file of credentials (no JSON: a value was expected "

@@ -15,7 +15,7 @@ import Domain
             throw .notBuilt("a file")
         }
         let all = environment.merging(["GOOGLE_APPLICATION_CREDENTIALS": path.description]) { one, _ in one }
-        return try credentials(for: .applicationDefault, account: account, in: desk.surroundings(all))
+        return try credentials(for: .applicationDefault, account: account, in: desk.environment(all))
     }
 
     @Test func `Google's token endpoint is asked with a person's refresh token, and a new one of that is kept`() throws
@@ -66,7 +66,7 @@ import Domain
         let error = problem { () throws(BackendError) in
             try credentials(
                 for: .applicationDefault, account: nil,
-                in: gone.surroundings(["GOOGLE_APPLICATION_CREDENTIALS": file.description]))
+                in: gone.environment(["GOOGLE_APPLICATION_CREDENTIALS": file.description]))
         }
         guard case .tokenService("127.0.0.1:\(port)", _) = error else {
             Issue.record("\(error as Any)")
@@ -92,7 +92,7 @@ import Domain
         let error = problem { () throws(BackendError) in
             try credentials(
                 for: .applicationDefault, account: nil,
-                in: desk.surroundings(["GOOGLE_APPLICATION_CREDENTIALS": file.description]))
+                in: desk.environment(["GOOGLE_APPLICATION_CREDENTIALS": file.description]))
         }
         #expect(error?.description.contains("plain http would show a secret to everybody on the way") == true)
         #expect(desk.pauses.all.isEmpty)

@@ -26,10 +26,10 @@ import Domain
         let settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"),
             auth: .signIn(.anonymous, webKey: .environment("KEY"), emulator: server.authority))
-        let surroundings = BackendEnvironment(
-            environment: ["KEY": "web-key"], libraryPlaces: [], clock: TestClock().clock)
+        let environment = BackendEnvironment(
+            variables: ["KEY": "web-key"], libraryPlaces: [], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
-            .open(in: surroundings, timeout: .seconds(20))
+            .open(in: environment, timeout: .seconds(20))
         let replies = together(count) { _ -> Reply? in
             var batch = backend.makeBatch()
             _ = batch.append(.reference("gs://b/a.jpg"), asking: backend.recipes)
@@ -82,9 +82,9 @@ import Domain
         }
         let settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.file(file)))
-        let surroundings = BackendEnvironment(environment: [:], libraryPlaces: [], clock: TestClock().clock)
+        let environment = BackendEnvironment(variables: [:], libraryPlaces: [], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
-            .open(in: surroundings, timeout: .seconds(20))
+            .open(in: environment, timeout: .seconds(20))
         var batch = backend.makeBatch()
         _ = batch.append(.reference("gs://b/a.jpg"), asking: backend.recipes)
         #expect(try backend.makeSlot().send(batch)[0].charge == .billed)

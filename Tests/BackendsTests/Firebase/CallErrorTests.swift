@@ -204,10 +204,10 @@ import Domain
         let gone = try LoopbackServer { _ in .init() }.url
         var settings = FirebaseSettings(project: "p-1", function: .url(gone), auth: .idToken(.environment("ID")))
         settings.argument = .object
-        let surroundings = BackendEnvironment(
-            environment: ["ID": Caller.idToken], libraryPlaces: [], clock: TestClock().clock)
+        let environment = BackendEnvironment(
+            variables: ["ID": Caller.idToken], libraryPlaces: [], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
-            .open(in: surroundings, timeout: .seconds(5))
+            .open(in: environment, timeout: .seconds(5))
         var batch = backend.makeBatch()
         _ = batch.append(.reference("gs://b/a.jpg"), asking: backend.recipes)
         let reply = try backend.makeSlot().send(batch)[0]

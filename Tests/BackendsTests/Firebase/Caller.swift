@@ -24,10 +24,10 @@ struct Caller {
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.environment("ID")))
         settings.argument = argument
         settings.appCheck = appCheck.map { .token($0) }
-        let surroundings = BackendEnvironment(
-            environment: ["ID": Self.idToken, "APP": "ac-1"], libraryPlaces: [], clock: TestClock().clock)
+        let environment = BackendEnvironment(
+            variables: ["ID": Self.idToken, "APP": "ac-1"], libraryPlaces: [], clock: TestClock().clock)
         backend = try FirebasePlan(settings, features: types.map { Feature(type: $0) }, prepare: Prepare())
-            .open(in: surroundings, timeout: timeout)
+            .open(in: environment, timeout: timeout)
     }
 
     /// A function that always answers the same.

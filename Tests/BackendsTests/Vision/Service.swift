@@ -28,11 +28,11 @@ final class Service {
         var settings = VisionSettings(auth: token.map { .accessToken($0) } ?? .apiKey(.environment("KEY")))
         settings.account = "my-project"
         settings.endpoint = url ?? server.url
-        let surroundings = BackendEnvironment(
-            environment: ["KEY": Self.key, "STORAGE_EMULATOR_HOST": server.authority], libraryPlaces: [],
+        let environment = BackendEnvironment(
+            variables: ["KEY": Self.key, "STORAGE_EMULATOR_HOST": server.authority], libraryPlaces: [],
             clock: time.clock)
         let plan = VisionPlan(settings, features: features.map { Feature(type: $0) }, prepare: Prepare())
-        backend = try plan.open(in: surroundings, timeout: timeout)
+        backend = try plan.open(in: environment, timeout: timeout)
         slot = try backend.makeSlot()
     }
 

@@ -28,8 +28,8 @@ struct Asking {
     }
 
     private let vision: VisionBackend
-    private let surroundings = BackendEnvironment(
-        environment: ["KEY": Service.vision.secret, "ID": Service.function.secret], libraryPlaces: [],
+    private let environment = BackendEnvironment(
+        variables: ["KEY": Service.vision.secret, "ID": Service.function.secret], libraryPlaces: [],
         clock: Clock { Timestamp(milliseconds: 1_795_000_000_000) })
     private let features = FeatureType.allCases.map { Feature(type: $0) }
 
@@ -39,7 +39,7 @@ struct Asking {
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "my-project"
         let backend = try VisionPlan(settings, features: features, prepare: Prepare())
-            .open(in: surroundings, timeout: .seconds(1))
+            .open(in: environment, timeout: .seconds(1))
         guard let backend = backend as? VisionBackend else { throw OtherBackend() }
         vision = backend
     }
@@ -74,7 +74,7 @@ struct Asking {
             auth: .idToken(.environment("ID")))
         settings.argument = isText ? .string : .auto
         let backend = try FirebasePlan(settings, features: features, prepare: Prepare())
-            .open(in: surroundings, timeout: .seconds(1))
+            .open(in: environment, timeout: .seconds(1))
         guard let backend = backend as? FirebaseBackend else { preconditionFailure("another backend") }
         return backend
     }

@@ -142,6 +142,6 @@ extension Pace {
 extension Claimed {
     /// The cap that kept further tasks waiting.
     var cap: CapUsage? {
-        if case .cap(let reached) = obstacle { reached } else { nil }
+        if case .cap(let reached) = stopReason { reached } else { nil }
     }
 }

@@ -23,7 +23,7 @@ final class DrivenWorker: WorkerSession {
         }
         // The claims and what was sent come again; what kept the rest queued is told at the next exchange.
         if let first {
-            order.obstacle = order.obstacle ?? first.obstacle
+            order.stopReason = order.stopReason ?? first.stopReason
             order.isOverdrawn = first.isOverdrawn
             order.decisions = zip(first.decisions, order.decisions).map {
                 if case .send(let attempts) = $0, !attempts.isEmpty { $1 } else { $0 }

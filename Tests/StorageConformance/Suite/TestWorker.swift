@@ -36,7 +36,7 @@ final class TestWorker {
     /// Asks to send the requests of some claims, all in one.
     func send(_ claims: [Claim]) throws -> SendDecision {
         let order = try exchange { $0.requests = [SendRequest(attempts: claims.map(\.attempt))] }
-        return try unwrap(order.decisions.first, "a request has no decision: \(String(describing: order.obstacle))")
+        return try unwrap(order.decisions.first, "a request has no decision: \(String(describing: order.stopReason))")
     }
 
     /// Ends attempts.

@@ -86,7 +86,7 @@ import Domain
         var settings = FirebaseSettings(
             project: "p-1", function: .url("https://f.example/annotateImage"), auth: auth)
         settings.argument = .object
-        var process = BackendEnvironment(environment: environment, libraryPlaces: [], clock: TestClock().clock)
+        var process = BackendEnvironment(variables: environment, libraryPlaces: [], clock: TestClock().clock)
         process.pause = { _ in }
         let plan = try BackendPlan(
             .firebase(settings), features: [Feature(type: .labelDetection)], prepare: Prepare())

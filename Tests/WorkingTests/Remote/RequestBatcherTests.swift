@@ -13,7 +13,7 @@ import Domain
     init() throws {
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "tower-1"
-        let environment = BackendEnvironment(environment: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
+        let environment = BackendEnvironment(variables: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
         let plan = try BackendPlan(.vision(settings), features: [Feature(type: .labelDetection)], prepare: Prepare())
         guard case .remote(let opened) = try plan.open(in: environment, timeout: .seconds(9)) else {
             preconditionFailure("the Vision API is a remote backend")

@@ -161,7 +161,7 @@ private let perMinute =
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "tower-1"
         let environment = BackendEnvironment(
-            environment: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
+            variables: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
         let plan = try BackendPlan(
             .vision(settings), features: [Feature(type: .labelDetection)], prepare: Prepare())
         guard case .remote(let opened) = try plan.open(in: environment, timeout: .seconds(9)) else {

@@ -5,11 +5,12 @@ internal import Platform
 internal import Storage
 internal import Domain
 
-/// Threads of a local backend, each of which works on one task at a time.
+/// Threads of a local backend, each of which works on as many tasks at a time as the backend takes.
 final class LocalPipeline: TaskPipeline {
     private let claims: Handover<Claim>
-    private let threads: Int
-    /// The most tasks in flight, two a thread or 64: what may have to be done again after a crash.
+    /// Tasks that keep every thread busy: two calls of the backend for each.
+    private let leastTasks: Int
+    /// The most tasks in flight, `leastTasks` or 64: what may have to be done again after a crash.
     private let mostTasks: Int
 
     /// Starts the threads: one for each processor, or as many as the manifest allows.
@@ -20,11 +21,11 @@ final class LocalPipeline: TaskPipeline {
         clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
         let count = min(job.pace.inFlight ?? .max, usableProcessors())
-        threads = count
-        mostTasks = max(64, count * 2)
+        leastTasks = count * 2 * backend.batch
+        mostTasks = max(64, leastTasks)
         claims = Handover(capacity: mostTasks)
         let ready = Handover<BackendError?>(capacity: count)
-        let (claims, request, limits, policy) = (claims, backend.request, job.limits, job.retry)
+        let (claims, input, batch, limits, policy) = (claims, backend.input, backend.batch, job.limits, job.retry)
         let memory = MemoryBudget(bytes: Int(limits.memory))
         WorkerThreads.start(count, named: "slot") {
             let slot: any LocalSlot
@@ -35,14 +36,13 @@ final class LocalPipeline: TaskPipeline {
                 ready.put(error)
                 return
             }
-            let executor = LocalTaskExecutor(
-                slot: slot, request: request, limits: limits, memory: memory, policy: policy, downloads: downloads,
+            var executor = LocalTaskExecutor(
+                slot: slot, input: input, limits: limits, memory: memory, policy: policy, downloads: downloads,
                 events: events, clock: clock, chance: chance)
-            var image = PreparedImage(
-                size: request.size, channels: request.channels, samples: [],
-                placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: request.size))
-            while let claim = claims.take() {
-                guard events.put(.finished([executor.run(claim, into: &image)])) else { return }
+            while let first = claims.take() {
+                var together = [first]
+                while together.count < batch, let next = claims.poll() { together.append(next) }
+                guard events.put(.finished(executor.run(together))) else { return }
             }
         }
         for _ in 0..<count {
@@ -61,7 +61,7 @@ final class LocalPipeline: TaskPipeline {
     func topUp(of wanted: Int) -> Int { wanted / 2 }
 
     /// Enough for a tenth of a second, so that threads never wait for a commit.
-    func wanted(at imagesPerSecond: Double) -> Int { max(threads * 2, min(mostTasks, Int(imagesPerSecond / 10))) }
+    func wanted(at imagesPerSecond: Double) -> Int { max(leastTasks, min(mostTasks, Int(imagesPerSecond / 10))) }
 
     func give(_ more: [Claim]) {
         for claim in more { claims.put(claim) }

@@ -3,8 +3,8 @@ internal import Domain
 
 extension NightText {
     /// Why the work stopped, in a few words for the headline.
-    static func cause(_ obstacle: StopReason) -> String {
-        switch obstacle {
+    static func cause(_ stopReason: StopReason) -> String {
+        switch stopReason {
         case .cap(let cap): "stopped at \(name(of: cap.scope))"
         case .paused: "stopped, it is paused"
         case .cancelled: "stopped, it was cancelled"

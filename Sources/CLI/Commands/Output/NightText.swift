@@ -48,7 +48,7 @@ package struct NightText {
         }
         var parts: [String] = []
         switch report.ending {
-        case .stopped(let obstacle): parts.append(NightText.cause(obstacle))
+        case .stopped(let stopReason): parts.append(NightText.cause(stopReason))
         case .mountLost: parts.append("stopped, nothing was asked")
         case .interrupted: parts.append("interrupted")
         case .failed: parts.append("stopped by an error")

@@ -10,9 +10,9 @@ package import Domain
 /// - Parameter account: whose bill it is, where the manifest says; it pays for people whose credentials name no
 ///   project.
 package func credentials(
-    for auth: VisionSettings.Auth, account: String?, in surroundings: BackendEnvironment
+    for auth: VisionSettings.Auth, account: String?, in environment: BackendEnvironment
 ) throws(BackendError) -> any Credentials {
-    let credentials = try VisionCredentials(account: account, surroundings).open(auth)
+    let credentials = try VisionCredentials(account: account, environment).open(auth)
     _ = try credentials.headers()
     return credentials
 }
@@ -20,15 +20,15 @@ package func credentials(
 /// Chooses the source of each kind of credentials, and finds out the project.
 private struct VisionCredentials {
     private let account: String?
-    private let surroundings: BackendEnvironment
+    private let environment: BackendEnvironment
     private let reader: SecretReader
     private let service: TokenService
 
-    init(account: String?, _ surroundings: BackendEnvironment) {
+    init(account: String?, _ environment: BackendEnvironment) {
         self.account = account
-        self.surroundings = surroundings
-        reader = SecretReader(environment: surroundings.environment)
-        service = TokenService(surroundings)
+        self.environment = environment
+        reader = SecretReader(environment: environment.variables)
+        service = TokenService(environment)
     }
 
     func open(_ auth: VisionSettings.Auth) throws(BackendError) -> any Credentials {
@@ -49,7 +49,7 @@ private struct VisionCredentials {
             return renewed(
                 ServiceAccountTokens(account, service: service, others: []), project: account.project ?? named)
         case .applicationDefault:
-            let places = ApplicationDefault(surroundings.environment, reader: reader, service: service)
+            let places = ApplicationDefault(environment.variables, reader: reader, service: service)
             return open(try places.find())
         }
     }
@@ -71,7 +71,7 @@ private struct VisionCredentials {
     }
 
     private func renewed(_ source: some TokenProvider, project: String?) -> any Credentials {
-        RenewedCredentials(source, project: project, clock: surroundings.clock)
+        RenewedCredentials(source, project: project, clock: environment.clock)
     }
 
     /// The project the environment names.
@@ -84,6 +84,6 @@ private struct VisionCredentials {
     }
 
     private func value(_ name: String) -> String? {
-        surroundings.environment[name].flatMap { isHeaderValue($0) ? $0 : nil }
+        environment.variables[name].flatMap { isHeaderValue($0) ? $0 : nil }
     }
 }

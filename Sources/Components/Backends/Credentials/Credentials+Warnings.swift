@@ -2,16 +2,16 @@ package import Platform
 package import Domain
 
 /// Sentences for people about the places of a job's secrets: files that others on this machine may read.
-package func secretWarnings(for settings: BackendSettings, in surroundings: BackendEnvironment) -> [String] {
-    let reader = SecretReader(environment: surroundings.environment)
-    return settings.secrets(in: surroundings).compactMap { reader.warning(about: $0.secret) }
+package func secretWarnings(for settings: BackendSettings, in environment: BackendEnvironment) -> [String] {
+    let reader = SecretReader(environment: environment.variables)
+    return settings.secrets(in: environment).compactMap { reader.warning(about: $0.secret) }
 }
 
 /// The files that hold secrets of a job, each with the manifest's key.
 package func secretFiles(
-    of settings: BackendSettings, in surroundings: BackendEnvironment
+    of settings: BackendSettings, in environment: BackendEnvironment
 ) -> [(keyPath: String, file: FilePath)] {
-    settings.secrets(in: surroundings).compactMap { keyPath, secret in
+    settings.secrets(in: environment).compactMap { keyPath, secret in
         if case .file(let file) = secret { (keyPath, file) } else { nil }
     }
 }
@@ -29,9 +29,9 @@ package struct SecretFinding: Equatable, Sendable {
 }
 
 /// Looks whether the secrets of a job are where its manifest says they are, without sending or keeping any.
-package func secretFindings(for settings: BackendSettings, in surroundings: BackendEnvironment) -> [SecretFinding] {
-    let reader = SecretReader(environment: surroundings.environment)
-    let secrets = settings.secrets(in: surroundings)
+package func secretFindings(for settings: BackendSettings, in environment: BackendEnvironment) -> [SecretFinding] {
+    let reader = SecretReader(environment: environment.variables)
+    let secrets = settings.secrets(in: environment)
     if secrets.isEmpty, case .vision(let vision) = settings, vision.auth == .applicationDefault {
         return [.noDefaultCredentials]
     }
@@ -85,7 +85,7 @@ package func signInNotices(for settings: BackendSettings) -> [String] {
 
 extension BackendSettings {
     /// Every secret that the backend's work would read, with the manifest's key.
-    fileprivate func secrets(in surroundings: BackendEnvironment) -> [(keyPath: String, secret: Secret)] {
+    fileprivate func secrets(in environment: BackendEnvironment) -> [(keyPath: String, secret: Secret)] {
         let auth = "backend.auth"
         switch self {
         case .vision(let settings):
@@ -95,8 +95,8 @@ extension BackendSettings {
             case .accessToken(let secret): return [("\(auth).accessToken", secret)]
             case .applicationDefault:
                 let places = ApplicationDefault(
-                    surroundings.environment, reader: SecretReader(environment: surroundings.environment),
-                    service: TokenService(surroundings))
+                    environment.variables, reader: SecretReader(environment: environment.variables),
+                    service: TokenService(environment))
                 return places.present.map { ("\(auth).adc", $0) }
             }
         case .firebase(let settings):

@@ -38,7 +38,7 @@ protocol TokenProvider: Sendable {
 ///   others wait for what it gets.
 /// - No error holds a secret.
 package protocol Credentials: Sendable {
-    /// The cloud project the credentials belong to, where they or their surroundings say; sends no request.
+    /// The cloud project the credentials belong to, where they or their environment say; sends no request.
     var project: String? { get }
 
     /// Header fields that are valid now, for `HTTPRequest.credentials`; renewed before they end.

@@ -6,10 +6,10 @@ internal import Domain
 
 /// Asks services that give tokens: small requests, tried again where that can help.
 struct TokenService: Sendable {
-    private let surroundings: BackendEnvironment
+    private let environment: BackendEnvironment
 
-    init(_ surroundings: BackendEnvironment) {
-        self.surroundings = surroundings
+    init(_ environment: BackendEnvironment) {
+        self.environment = environment
     }
 
     /// Asks until there is an answer that is final.
@@ -27,14 +27,14 @@ struct TokenService: Sendable {
     ) throws(BackendError) -> TokenAnswer {
         let host = host(of: request.url)
         var request = request
-        request.isCancelled = surroundings.isInterrupted
-        request.totalMilliseconds = min(request.totalMilliseconds, Int(surroundings.timeout.milliseconds))
+        request.isCancelled = environment.isInterrupted
+        request.totalMilliseconds = min(request.totalMilliseconds, Int(environment.timeout.milliseconds))
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         var wait = 1000.0
         var failure = BackendError.tokenService(host: host, why: "it was not asked")
         for left in (0..<tries).reversed() {
             do throws(HTTPError) {
-                let response = try HTTPClient(certificates: surroundings.certificates).perform(request)
+                let response = try HTTPClient(certificates: environment.certificates).perform(request)
                 let answer = TokenAnswer(response, hiding: secrets)
                 guard !answer.isSuccess, isPassing(answer) else { return answer }
                 failure = .tokenService(host: host, why: answer.words)
@@ -42,10 +42,10 @@ struct TokenService: Sendable {
                 failure = self.failure(error, host: host)
                 guard case .tokenService = failure else { throw failure }
             }
-            guard left > 0, !surroundings.isInterrupted() else { break }
-            let jitter = 0.9 + 0.2 * surroundings.chance()
-            surroundings.pause(TimeSpan(milliseconds: Int64(wait * jitter)))
-            guard !surroundings.isInterrupted() else { break }
+            guard left > 0, !environment.isInterrupted() else { break }
+            let jitter = 0.9 + 0.2 * environment.chance()
+            environment.pause(TimeSpan(milliseconds: Int64(wait * jitter)))
+            guard !environment.isInterrupted() else { break }
             wait *= 2
         }
         throw failure

@@ -20,13 +20,13 @@ package struct FirebaseBackend: RemoteBackend {
     /// The function takes one image.
     package let mostImages = FirebasePlan.mostImages
 
-    init(_ plan: FirebasePlan, _ credentials: any Credentials, in surroundings: BackendEnvironment, timeout: TimeSpan) {
+    init(_ plan: FirebasePlan, _ credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
         self.plan = plan
         self.credentials = credentials
         self.timeout = timeout
         understanding = CallableDialect(plan.settings.argument)
-        certificates = surroundings.certificates
-        clock = surroundings.clock
+        certificates = environment.certificates
+        clock = environment.clock
     }
 
     /// How a picture is made ready for some of the recipes.

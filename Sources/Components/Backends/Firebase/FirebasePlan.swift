@@ -32,9 +32,8 @@ package struct FirebasePlan: Sendable {
     /// Signs in.
     ///
     /// - Parameter timeout: the longest that one call may take.
-    package func open(in surroundings: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend
-    {
-        FirebaseBackend(self, try credentials(for: settings, in: surroundings), in: surroundings, timeout: timeout)
+    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend {
+        FirebaseBackend(self, try credentials(for: settings, in: environment), in: environment, timeout: timeout)
     }
 
     /// How a picture is made ready for some of the recipes.

@@ -7,8 +7,10 @@ package final class TFLiteBackend: LocalBackend {
     private let model: Model
     /// What it answers.
     package var recipes: [Recipe] { plan.recipes }
-    /// The pixels it wants.
-    package var request: SampleRequest { plan.request }
+    /// The pixels it takes.
+    package var input: LocalInput { .samples(plan.request) }
+    /// One picture at a time.
+    package var batch: Int { 1 }
 
     /// Takes a loaded model, and runs it once on zeros: what cannot run is found before any image is touched.
     init(_ plan: TFLitePlan, _ model: Model) throws(LiteRTError) {

@@ -6,12 +6,14 @@ package import Domain
 /// A local model's job description, from the settings and the files they name alone.
 ///
 /// Submitting needs no more than this; LiteRT's library is wanted only by `open`.
-package struct TFLitePlan: Sendable {
+package struct TFLitePlan: LocalPlan {
     /// What is answered: labels for a classifier, objects for a detector.
     package let recipes: [Recipe]
     /// The pixels the model wants.
     package let request: SampleRequest
     let settings: TFLiteSettings
+    /// The model's file.
+    var model: FilePath { settings.model }
     let file: ModelFile
     let digest: Digest
     let input: TFLiteInput
@@ -48,6 +50,10 @@ package struct TFLitePlan: Sendable {
         self.labels = labels
         request = input.request
         recipes = [TFLitePlan.recipe(settings, digest, input, output, labels)]
+    }
+
+    func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
+        try open(libraryAt: environment.libraryPlaces)
     }
 
     /// Opens the model with the first library that is at one of the places.

@@ -11,7 +11,13 @@ final class TFLiteSlot: LocalSlot {
         self.compiled = compiled
     }
 
-    func annotate(_ image: borrowing PreparedImage) throws(Failure) -> (answers: [Answer], raw: RawResponse) {
+    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
+        images.indices.map { place in
+            Result { () throws(Failure) in try annotate(images[place]) }
+        }
+    }
+
+    private func annotate(_ image: borrowing PreparedImage) throws(Failure) -> LocalAnswer {
         let outputs = try run(image)
         let annotations =
             switch plan.output {
@@ -22,10 +28,9 @@ final class TFLiteSlot: LocalSlot {
                         boxes: numbers(boxes, outputs), classes: numbers(classes, outputs),
                         scores: numbers(scores, outputs), count: numbers(count, outputs)), in: image)
             }
-        return (
-            plan.recipes.map { Answer(recipe: $0, annotations: annotations) },
-            RawResponse(bytes: Array(outputs.joined()))
-        )
+        return LocalAnswer(
+            answers: plan.recipes.map { Answer(recipe: $0, annotations: annotations) },
+            raw: RawResponse(bytes: Array(outputs.joined())))
     }
 
     /// Fills the input, runs, and copies every output.

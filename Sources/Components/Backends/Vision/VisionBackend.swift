@@ -20,13 +20,13 @@ package struct VisionBackend: RemoteBackend {
     /// The most pictures in one request.
     package var mostImages: Int { VisionPlan.mostImages }
 
-    init(_ plan: VisionPlan, _ credentials: any Credentials, in surroundings: BackendEnvironment, timeout: TimeSpan) {
+    init(_ plan: VisionPlan, _ credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
         self.plan = plan
         self.credentials = credentials
         self.timeout = timeout
-        certificates = surroundings.certificates
-        clock = surroundings.clock
-        storage = ObjectStorage(credentials: credentials, in: surroundings, timeout: timeout)
+        certificates = environment.certificates
+        clock = environment.clock
+        storage = ObjectStorage(credentials: credentials, in: environment, timeout: timeout)
     }
 
     /// How a picture is made ready for some of the recipes.

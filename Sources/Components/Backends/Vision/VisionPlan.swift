@@ -33,10 +33,9 @@ package struct VisionPlan: Sendable {
     /// Sets the credentials.
     ///
     /// - Parameter timeout: the longest that one request may take.
-    package func open(in surroundings: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend
-    {
-        let found = try credentials(for: settings.auth, account: settings.account, in: surroundings)
-        return VisionBackend(self, found, in: surroundings, timeout: timeout)
+    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend {
+        let found = try credentials(for: settings.auth, account: settings.account, in: environment)
+        return VisionBackend(self, found, in: environment, timeout: timeout)
     }
 
     /// How a picture is made ready for some of the recipes.

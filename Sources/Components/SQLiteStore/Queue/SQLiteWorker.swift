@@ -109,8 +109,8 @@ final class SQLiteWorker: WorkerSession {
         throws(StoreError) -> WorkOrder
     {
         var order = WorkOrder()
-        order.obstacle = try obstacle(after: report, in: transaction)
-        guard order.obstacle == nil else { return order }
+        order.stopReason = try stopReason(after: report, in: transaction)
+        guard order.stopReason == nil else { return order }
         if let billing = request.billing {
             order.isOverdrawn = try transaction.ledger.isOverdrawn(request.run, on: billing)
             for request in report.requests {
@@ -123,7 +123,7 @@ final class SQLiteWorker: WorkerSession {
                 report.wanted, of: request.run, by: worker, mayBeAlone: report.mayIsolate, on: request.billing,
                 from: request.volume)
             order.claims = claimed.claims
-            order.obstacle = claimed.obstacle
+            order.stopReason = claimed.stopReason
         }
         return order
     }
@@ -153,8 +153,8 @@ final class SQLiteWorker: WorkerSession {
     }
 
     /// What keeps the run from continuing: an order of the user, or too many failures among what was reported now.
-    private func obstacle(after report: WorkReport, in transaction: Transaction) throws(StoreError) -> StopReason? {
-        if let obstacle = try database.runs.order(about: request.run, workingBy: request.manifest) { return obstacle }
+    private func stopReason(after report: WorkReport, in transaction: Transaction) throws(StoreError) -> StopReason? {
+        if let reason = try database.runs.order(about: request.run, workingBy: request.manifest) { return reason }
         guard request.failureLimit != nil, report.results.contains(where: \.hasFailed) else { return nil }
         return try transaction.totals(of: request.run)?.tooManyFailures(above: request.failureLimit)
     }
@@ -166,7 +166,7 @@ final class SQLiteWorker: WorkerSession {
         throws(StoreError) -> WorkOrder
     {
         var order = WorkOrder()
-        order.obstacle = try obstacle(after: report, in: transaction)
+        order.stopReason = try stopReason(after: report, in: transaction)
         if standing.isLiving, standing.exchanges == report.number {
             order.claims = try transaction.queue.claims(
                 of: standing.worker, after: standing.claimsAfter, in: request.run, from: request.volume)

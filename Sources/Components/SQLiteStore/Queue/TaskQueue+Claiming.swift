@@ -22,8 +22,8 @@ extension TaskQueue {
         guard count > 0 else { return Claimed() }
         return try guarded { () throws(SQLiteError) in
             var claimed = Claimed()
-            claimed.obstacle = try database.runs.standstill(of: run)
-            guard claimed.obstacle == nil else { return claimed }
+            claimed.stopReason = try database.runs.standstill(of: run)
+            guard claimed.stopReason == nil else { return claimed }
             var reservation: Reservation?
             if let billing { reservation = try transaction.ledger.openReservation(billing, run: run) }
             let all = try database.recipes.members(ofSetAskedBy: run)
@@ -31,22 +31,22 @@ extension TaskQueue {
             var looks = 0
             // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
             // write lock is soon free again.
-            while claimed.claims.count < count, looks < mostLooks, claimed.obstacle == nil {
+            while claimed.claims.count < count, looks < mostLooks, claimed.stopReason == nil {
                 let limit = max(64, count - claimed.claims.count)
                 let found = try queued(in: run, asking: all, isolated: false, limit: limit, reach)
                 if found.isEmpty { break }
                 var taken: [Taken] = []
-                for task in found where claimed.claims.count + taken.count < count && claimed.obstacle == nil {
+                for task in found where claimed.claims.count + taken.count < count && claimed.stopReason == nil {
                     looks += 1
-                    if let one = try take(task, of: run, asking: all, on: &reservation, &claimed.obstacle) {
+                    if let one = try take(task, of: run, asking: all, on: &reservation, &claimed.stopReason) {
                         taken.append(one)
                     }
                 }
                 claimed.claims += try claims(of: taken, in: run, for: worker, isIsolated: false, on: reservation, reach)
             }
-            if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.obstacle == nil {
+            if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.stopReason == nil {
                 for task in try queued(in: run, asking: all, isolated: true, limit: 1, reach) {
-                    guard let one = try take(task, of: run, asking: all, on: &reservation, &claimed.obstacle) else {
+                    guard let one = try take(task, of: run, asking: all, on: &reservation, &claimed.stopReason) else {
                         continue
                     }
                     claimed.claims += try claims(
@@ -93,7 +93,7 @@ extension TaskQueue {
     /// Decides on one queued task; nil for what is nott to be claimed now.
     private func take(
         _ found: Candidate, of run: RunID, asking all: [RecipeID], on reservation: inout Reservation?,
-        _ obstacle: inout StopReason?
+        _ stopReason: inout StopReason?
     ) throws(SQLiteError) -> Taken? {
         let asked = found.hasAnswers ? try asked(of: found) : all
         if asked.isEmpty {
@@ -114,8 +114,8 @@ extension TaskQueue {
             throw SQLiteError(damage: "row \(found.image) of image holds no SHA-256")
         }
         let costs = reservation == nil ? [] : try database.ledger.costs(of: asked)
-        if let reached = reservation?.obstacle(to: costs.count, costing: costs.microDollars) {
-            obstacle = .cap(reached)
+        if let reached = reservation?.stopReason(to: costs.count, costing: costs.microDollars) {
+            stopReason = .cap(reached)
             return nil
         }
         for cost in costs { reservation?.take(cost.feature, costing: cost.microDollars) }

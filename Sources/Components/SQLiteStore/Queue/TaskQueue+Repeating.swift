@@ -70,5 +70,5 @@ struct Claimed {
     /// The claims.
     var claims: [Claim] = []
     /// What kept further tasks queued: a cap, or an order of the user.
-    var obstacle: StopReason?
+    var stopReason: StopReason?
 }

@@ -23,7 +23,7 @@ extension RunReader {
     /// - Parameter digest: that of the manifest by which the run is worked on.
     func order(about run: RunID, workingBy digest: Digest) throws(StoreError) -> StopReason? {
         try guarded { () throws(SQLiteError) in
-            if let obstacle = try standstill(of: run) { return obstacle }
+            if let stopReason = try standstill(of: run) { return stopReason }
             let newest = try connection.first(
                 "SELECT j.manifest_digest FROM run AS r JOIN job AS j USING (job_id) WHERE r.run_id = ?",
                 .integer(run.value)

@@ -49,7 +49,7 @@ extension Check {
             _ = try scene.store.submission(scene.request(asking: [scene.recipe(2)]))
             let order = try worker.exchange { $0.wanted = 2 }
             try require(order.claims.isEmpty, "a superseded run still gives \(order.claims.count) tasks")
-            try requireEqual(order.obstacle, .superseded, "what keeps the tasks of a superseded run queued")
+            try requireEqual(order.stopReason, .superseded, "what keeps the tasks of a superseded run queued")
             try require(try scene.totals(of: run).isSuperseded, "the run does not say that it is superseded")
         },
         Check("another job's submission supersedes nothing") { scene in

@@ -14,7 +14,7 @@ extension Check {
             let worker = try scene.worker(on: run, billing: billing)
             let order = try worker.exchange { $0.wanted = 6 }
             try requireEqual(order.claims.count, 1, "claims with 2 of 3 units spent by another run")
-            try requireEqual(order.obstacle.scope, .jobDay, "the cap that keeps the rest queued")
+            try requireEqual(order.stopReason.scope, .jobDay, "the cap that keeps the rest queued")
         },
         Check("a job's cap of a month is never passed") { scene in
             try hold(scene, .test(month: .units(4)), .jobMonth, 4)
@@ -25,7 +25,7 @@ extension Check {
             let run = try scene.run(Picture.numbered(10..<16))
             let order = try scene.worker(on: run, billing: .test()).exchange { $0.wanted = 6 }
             try requireEqual(order.claims.count, 1, "claims with 2 of 3 units spent by another job")
-            try requireEqual(order.obstacle.scope, .accountDay, "the cap that keeps the rest queued")
+            try requireEqual(order.stopReason.scope, .accountDay, "the cap that keeps the rest queued")
         },
         Check("an account's cap of a month is never passed") { scene in
             try scene.store.ledger.setCap(.units(2), of: "project", for: .month)
@@ -41,7 +41,7 @@ extension Check {
             let cap = Budget.Cap(microDollars: 4_000)
             let order = try scene.worker(on: run, billing: .test(run: cap)).exchange { $0.wanted = 4 }
             try requireEqual(order.claims.count, 2, "claims at 0.0015 dollars each under a cap of 0.004 dollars")
-            try requireEqual(order.obstacle.scope, .run, "the cap that keeps the rest queued")
+            try requireEqual(order.stopReason.scope, .run, "the cap that keeps the rest queued")
         },
         Check("two workers together do not pass a cap") { scene in
             let run = try scene.run(Picture.numbered(0..<8))
@@ -90,7 +90,7 @@ extension Check {
             let billing = Billing.test(day: .units(2))
             let worker = try scene.worker(on: run, billing: billing)
             let order = try worker.exchange { $0.wanted = 4 }
-            guard case .cap(let cap) = order.obstacle, let opensAt = cap.opensAt else {
+            guard case .cap(let cap) = order.stopReason, let opensAt = cap.opensAt else {
                 throw Nonconformance("a day's cap does not say when it opens")
             }
             _ = try worker.send(order.claims)
@@ -108,7 +108,7 @@ extension Check {
         let worker = try scene.worker(on: run, billing: billing)
         let order = try worker.exchange { $0.wanted = 6 }
         try requireEqual(order.claims.count, room, "claims under a cap of \(room) units")
-        try requireEqual(order.obstacle.scope, scope, "the cap that keeps the rest queued")
+        try requireEqual(order.stopReason.scope, scope, "the cap that keeps the rest queued")
         try requireEqual(try worker.claim(6).count, 0, "further claims at the cap")
         _ = try worker.send(order.claims)
         try worker.answer(order.claims)

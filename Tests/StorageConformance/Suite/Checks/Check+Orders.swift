@@ -11,7 +11,7 @@ extension Check {
             try require(try scene.store.control.pause(run), "an open run is not paused")
             let order = try worker.exchange { $0.wanted = 2 }
             try requireEqual(order.claims.count, 0, "claims of a paused run")
-            try requireEqual(order.obstacle, .paused, "what keeps the run's tasks queued")
+            try requireEqual(order.stopReason, .paused, "what keeps the run's tasks queued")
             try worker.answer(claims)
             try requireEqual(try scene.states(of: run), "2 queued, 1 done", "tasks of a paused run")
             let open = try scene.store.snapshot { reports throws(StoreError) in
@@ -33,7 +33,7 @@ extension Check {
             let claims = try worker.take(2)
             try requireEqual(try scene.store.control.cancel(run), 2, "images that were cancelled")
             let order = try worker.exchange { $0.wanted = 1 }
-            try requireEqual(order.obstacle, .cancelled, "what keeps the run's tasks queued")
+            try requireEqual(order.stopReason, .cancelled, "what keeps the run's tasks queued")
             try worker.answer([claims[0]])
             try worker.end([claims[1]], .interrupted(nil, after: nil))
             try requireEqual(try scene.states(of: run), "1 done, 3 cancelled", "tasks")
@@ -44,7 +44,7 @@ extension Check {
             let worker = try scene.worker(on: run)
             _ = try scene.store.submission(scene.request(version: 2))
             let order = try worker.exchange { $0.wanted = 2 }
-            try requireEqual(order.obstacle, .manifestChanged, "what keeps the run's tasks queued")
+            try requireEqual(order.stopReason, .manifestChanged, "what keeps the run's tasks queued")
             try requireEqual(order.claims.count, 0, "claims by an older manifest")
         },
         Check("too many failures stop a worker, and no fewer") { scene in
@@ -52,9 +52,9 @@ extension Check {
             let worker = try scene.worker(on: run, failures: .count(1))
             let claims = try worker.take(3)
             let first = try worker.end([claims[0]], .failed(TestWorker.failure(.refused)))
-            try requireEqual(first.obstacle, nil, "what one failure stops")
+            try requireEqual(first.stopReason, nil, "what one failure stops")
             let second = try worker.end([claims[1]], .failed(TestWorker.failure(.refused)))
-            try requireEqual(second.obstacle, .tooManyFailures(.count(1)), "what a second failure stops")
+            try requireEqual(second.stopReason, .tooManyFailures(.count(1)), "what a second failure stops")
         },
         Check("a run of a higher priority is told of, and comes first") { scene in
             let run = try scene.run(Picture.numbered(0..<1))

@@ -12,7 +12,7 @@ struct AnonymousUserFile: Sendable {
     let path: FilePath
     let project: String
     let emulator: String?
-    let surroundings: BackendEnvironment
+    let environment: BackendEnvironment
 
     /// A session of the file's user; of a new one where there is no file, or its user is gone.
     ///
@@ -31,7 +31,7 @@ struct AnonymousUserFile: Sendable {
         } catch {
             guard case .refused(let code, _) = error, gone.contains(code) else { throw error }
             let session = try newUser(by: service, webKey: webKey, at: now)
-            surroundings.notice(
+            environment.notice(
                 "the anonymous Firebase user in \(path) is gone (\(code)); a new one was made, and the file replaced")
             return session
         }
@@ -54,12 +54,12 @@ struct AnonymousUserFile: Sendable {
     /// waited for.
     private func lock() throws(FirebaseAuthProblem) -> FileLock {
         let file = FilePath(bytes: path.bytes + Array(".lock".utf8))
-        let end = monotonicMilliseconds() + 5 * surroundings.timeout.milliseconds + 20_000
+        let end = monotonicMilliseconds() + 5 * environment.timeout.milliseconds + 20_000
         do throws(SystemError) {
             while true {
                 if let lock = try FileLock.take(file) { return lock }
-                guard !surroundings.isInterrupted(), monotonicMilliseconds() < end else { break }
-                surroundings.pause(TimeSpan(milliseconds: 50))
+                guard !environment.isInterrupted(), monotonicMilliseconds() < end else { break }
+                environment.pause(TimeSpan(milliseconds: 50))
             }
         } catch {
             throw .unasked(

@@ -11,12 +11,12 @@ struct ObjectStorage: Sendable {
     private let base: String
     private let timeout: TimeSpan
 
-    init(credentials: any Credentials, in surroundings: BackendEnvironment, timeout: TimeSpan) {
+    init(credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
         self.credentials = credentials
         self.timeout = timeout
-        certificates = surroundings.certificates
+        certificates = environment.certificates
         // As Google's own clients have it: a host, with a scheme or without.
-        let emulator = surroundings.environment["STORAGE_EMULATOR_HOST"].flatMap { $0.isEmpty ? nil : $0 }
+        let emulator = environment.variables["STORAGE_EMULATOR_HOST"].flatMap { $0.isEmpty ? nil : $0 }
         base = emulator.map { $0.contains("://") ? $0 : "http://\($0)" } ?? "https://storage.googleapis.com"
     }
 
