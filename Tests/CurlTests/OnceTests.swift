@@ -51,6 +51,29 @@ import Testing
         #expect(server.requests.map(\.target) == ["/1", "/2"])
     }
 
+    // libcurl sends such a request again by itself: one with a body from the body's start, one without at once.
+    @Test(arguments: [#"{"kind": "reset"}"#, #"{"kind": "goaway"}"#, #"{"kind": "cut"}"#], [true, false])
+    func `nor is one that a server of HTTP 2 refuses on a connection that it has kept`(
+        fault: String, hasBody: Bool
+    ) throws {
+        let scratch = try Scratch()
+        let certificate = try Certificate(in: scratch)
+        let peer = try Peer("vision_peer.py", ["--canned", "--h2"] + certificate.arguments, in: scratch)
+        let service = "https://localhost:\(try #require(peer.tlsPort))"
+        var request = HTTPRequest(.get, "\(service)/files/none.jpg")
+        if hasBody {
+            request = HTTPRequest(.post, "\(service)/v1/images:annotate")
+            request.body = Array(#"{"requests": []}"#.utf8)
+        }
+        let client = HTTPClient(certificates: certificate.file)
+        #expect(try client.perform(request).status == (hasBody ? 200 : 404))
+        try peer.misbehave(fault, when: #"{"kind": "any", "times": 1}"#)
+        #expect(client.failure(request)?.mayHaveBeenSent == true)
+        let rows = try peer.rows()
+        #expect(rows.count == 2 && rows.allSatisfy { $0["version"].string == "HTTP/2" })
+        #expect(Set(rows.compactMap { $0["connection"].int }).count == 1)
+    }
+
     @Test func `the client is as good as new after an error`() throws {
         let server = try RawServer { visitor in
             while let request = visitor.request(), request.target != "/2" { visitor.write(Visitor.response("fine")) }

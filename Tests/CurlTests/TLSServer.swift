@@ -4,26 +4,23 @@ import TestSupport
 
 /// A web server with TLS and a certificate of its own making, in Python.
 final class TLSServer {
-    let scratch: Scratch
     let port: Int
+    private let scratch: Scratch
+    private let identity: Certificate
     private let input: UnsafeMutablePointer<FILE>
 
     /// The certificate's file.
-    var certificate: FilePath { scratch.file("certificate.pem") }
+    var certificate: FilePath { identity.file }
 
     /// - Parameter version: the only version of TLS that it speaks, `1.2` or `1.3`; nil: both.
     init(version: String? = nil) throws {
         scratch = try Scratch()
-        let key = scratch.file("key.pem")
-        try TLSServer.run(
-            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
-                + " -addext subjectAltName=DNS:localhost -keyout \(key) -out \(scratch.file("certificate.pem"))"
-                + " 2> \(scratch.file("openssl"))")
+        identity = try Certificate(in: scratch)
         let script = packageRoot.appending("Tests/CurlTests/tls_server.py")
         let said = scratch.file("port")
         try TLSServer.run("mkfifo \(said)")
         let server =
-            "exec python3 \(script) \(scratch.file("certificate.pem")) \(key) \(version ?? "") > \(said)"
+            "exec python3 \(script) \(identity.file) \(identity.key) \(version ?? "") > \(said)"
             + " 2> \(scratch.file("server"))"
         guard let input = popen(server, "we") else { throw SystemError("start", script) }
         self.input = input
