@@ -226,7 +226,7 @@ let package = Package(
             "Working",
             [
                 "JobBench", "Working", "Submitting", "Backends", "Manifest", "Storage", "SQLiteStore", "Domain",
-                "Platform", "Crypto", "Curl", "TestSupport",
+                "Platform", "Crypto", "Curl", "JSON", "TestSupport",
             ]),
         tests(
             "Nights",

@@ -64,7 +64,7 @@ struct Bookkeeping {
         end.charge = .billed
         // Requests differ, the images of one do not.
         let bytes = 3000 + Int(claim.task.value - 1) / 16 % 7
-        end.exchange = .init(httpStatus: 200, requestBytes: bytes, latency: TimeSpan(milliseconds: 0))
+        end.metrics = .init(httpStatus: 200, requestBytes: bytes, latency: TimeSpan(milliseconds: 0))
         return end
     }
 }

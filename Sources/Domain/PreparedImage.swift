@@ -1,3 +1,5 @@
+package import Platform
+
 /// How a picture's shape is brought to a model's: `fit` in the manifest.
 package enum Fit: String, CaseIterable, Sendable {
     /// Both edges scaled to the target, the shape changed if need be.
@@ -25,16 +27,18 @@ package struct SampleRequest: Equatable, Sendable {
     }
 }
 
-/// A picture, upright and resized, as a local model takes it.
+/// A picture as a local backend takes it: samples of the upright picture, or the file itself.
 package struct PreparedImage: Sendable {
     /// Width and height.
     package var size: Size
     /// 3 or 1.
     package var channels: Int
-    /// Rows from the top, channels interleaved, 0...255, not rounded.
+    /// Rows from the top, channels interleaved, 0...255, not rounded; none where the file is taken.
     package var samples: [Float]
     /// The way back to the upright original.
     package var placement: Placement
+    /// The file with the picture's bytes, absolute, where a backend takes that; it may be gone after the call.
+    package var file: FilePath?
 
     /// A prepared image.
     package init(size: Size, channels: Int, samples: [Float], placement: Placement) {
@@ -42,6 +46,16 @@ package struct PreparedImage: Sendable {
         self.channels = channels
         self.samples = samples
         self.placement = placement
+    }
+
+    /// A picture that is taken as a file.
+    ///
+    /// - Parameter size: the upright picture's.
+    package init(file: FilePath, size: Size) {
+        self.init(
+            size: size, channels: 0, samples: [],
+            placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: size))
+        self.file = file
     }
 
     /// Memory for a picture that will be prepared.

@@ -2,7 +2,7 @@
 
 extension RemoteSlot {
     /// Sends without asking anybody for further requests.
-    func send(_ batch: RequestBatch) throws(BackendError) -> [Reply] {
+    func send(_ batch: Batch) throws(BackendError) -> [Reply] {
         try send(batch) { _ in true }
     }
 }

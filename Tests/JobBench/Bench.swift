@@ -18,6 +18,10 @@ package final class Bench {
     package var folder: FilePath { scratch.path }
     package let time = TestClock()
     package let store: SQLiteStore
+    /// What the backends are; nil: what manifests name.
+    package var plan: (@Sendable (Job) throws(BackendError) -> BackendPlan)?
+    /// Environment variables.
+    package var variables: [String: String] = [:]
 
     package init() throws {
         scratch = try Scratch()
@@ -44,11 +48,14 @@ package final class Bench {
     package func remove(_ name: String) throws { try Files.remove(file(name)) }
 
     /// A job over the folder of pictures.
-    package func job(_ name: String = "job", _ more: String = "") throws -> Job {
+    package func job(
+        _ name: String = "job", _ more: String = "", images: String = "[{folder: pictures}]",
+        backend: String = "{kind: tflite, model: model.tflite}"
+    ) throws -> Job {
         let text = """
             job: \(name)
-            images: [{folder: pictures}]
-            backend: {kind: tflite, model: model.tflite}
+            images: \(images)
+            backend: \(backend)
             \(more)
             """
         return try ManifestReader.read(
@@ -56,7 +63,10 @@ package final class Bench {
     }
 
     private var environment: BackendEnvironment {
-        BackendEnvironment(variables: [:], libraryPlaces: [Fixtures.library], clock: time.clock)
+        var environment = BackendEnvironment(
+            variables: variables, libraryPlaces: [Fixtures.library], clock: time.clock)
+        if let plan { environment.plan = plan }
+        return environment
     }
 
     package func submitter(
@@ -64,7 +74,7 @@ package final class Bench {
         hear: @escaping SubmitObserver = { _ in }
     ) -> JobSubmitter {
         JobSubmitter(
-            store: other ?? store, environment: environment, shutdown: shutdown, monotonic: .machine, observer: hear)
+            store: other ?? store, environment: environment, shutdown: shutdown, observer: hear)
     }
 
     package func worker(
@@ -72,7 +82,7 @@ package final class Bench {
         hear: @escaping WorkObserver = { _ in }
     ) -> JobWorker {
         JobWorker(
-            store: other ?? store, environment: environment, shutdown: shutdown, monotonic: .machine, observer: hear,
+            store: other ?? store, environment: environment, shutdown: shutdown, observer: hear,
             wording: { cause, _ in "\(cause)" })
     }
 

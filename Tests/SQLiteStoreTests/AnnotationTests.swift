@@ -214,7 +214,7 @@ import Domain
         ends[0].answers[0].annotations = Array(repeating: label, count: Answer.mostAnnotations + 1)
         for index in ends.indices {
             ends[index].charge = .billed
-            ends[index].exchange = .init(
+            ends[index].metrics = .init(
                 httpStatus: 200, requestBytes: 1, latency: TimeSpan(milliseconds: 1), images: 2)
         }
         #expect(try bench.record(ends, in: run) == 2)

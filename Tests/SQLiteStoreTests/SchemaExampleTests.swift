@@ -37,7 +37,7 @@ import Domain
         var (full, bare) = (bench.answered(claims[0]), bench.answered(claims[1]))
         full.answers = [Answer(recipe: bench.recipe, annotations: annotations)]
         bare.answers = [Answer(recipe: bench.recipe, annotations: [])]
-        full.exchange = .init(
+        full.metrics = .init(
             httpStatus: 200, requestBytes: 9, latency: TimeSpan(milliseconds: 5), images: 1)
         full.raw = CompressedResponse(RawResponse(bytes: Array("{}".utf8)))
         #expect(try bench.record([full, bare], in: run) == 2)

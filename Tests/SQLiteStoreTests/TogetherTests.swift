@@ -36,7 +36,7 @@ import Domain
             [label, paragraph, word] + (0..<7).map { Annotation(kind: .label, rank: 2 + $0, description: "\($0)") }
         end.answers[0].annotations += more
         end.charge = .billed
-        end.exchange = .init(httpStatus: status, requestBytes: 3000, latency: TimeSpan(milliseconds: 12), images: 16)
+        end.metrics = .init(httpStatus: status, requestBytes: 3000, latency: TimeSpan(milliseconds: 12), images: 16)
         return end
     }
 

@@ -76,7 +76,7 @@ import Domain
                         store: store,
                         environment: BackendEnvironment(
                             variables: [:], libraryPlaces: [Fixtures.library], clock: clock),
-                        shutdown: ShutdownRequest(), monotonic: .machine, observer: { _ in },
+                        shutdown: ShutdownRequest(), observer: { _ in },
                         wording: { cause, _ in "\(cause)" })
                     _ = try worker.work(on: run)
                     ends.put("")

@@ -22,8 +22,6 @@ package struct JobSubmitter {
     private let store: any Store
     private let environment: BackendEnvironment
     private let shutdown: ShutdownRequest
-    /// Measures times.
-    private let monotonic: MonotonicClock
     private let observer: SubmitObserver
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
@@ -36,13 +34,11 @@ package struct JobSubmitter {
     ///
     /// - Parameter environment: what backends take from the process.
     package init(
-        store: any Store, environment: BackendEnvironment, shutdown: ShutdownRequest, monotonic: MonotonicClock,
-        observer: @escaping SubmitObserver
+        store: any Store, environment: BackendEnvironment, shutdown: ShutdownRequest, observer: @escaping SubmitObserver
     ) {
         self.store = store
         self.environment = environment
         self.shutdown = shutdown
-        self.monotonic = monotonic
         self.observer = observer
     }
 
@@ -89,14 +85,14 @@ package struct JobSubmitter {
         defer { sources.stop() }
         let planner = JobPlanner(
             store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, wish: wish,
-            shutdown: shutdown, clock: environment.clock, monotonic: monotonic)
+            shutdown: shutdown, clock: environment.clock, monotonic: environment.monotonic)
         return try storing { () throws(StoreError) in try planner.plan(sources) }
     }
 
     /// What the backend answers and wants, without opening it.
     private func backendPlan(of job: Job) throws(SubmitError) -> BackendPlan {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
-        do throws(BackendError) { return try BackendPlan(job) } catch { throw .backend(error) }
+        do throws(BackendError) { return try environment.plan(job) } catch { throw .backend(error) }
     }
 
     /// With what a look at a job's sources begins.
@@ -112,7 +108,7 @@ package struct JobSubmitter {
     private func sources(of job: Job) throws(SubmitError) -> SourceLoop {
         try SourceLoop(
             job, downloads: DownloadSettings(job.retry, certificates: environment.certificates), shutdown: shutdown,
-            clock: monotonic, observer: observer, renewNight: renewNight)
+            clock: environment.monotonic, observer: observer, renewNight: renewNight)
     }
 
     /// Submits what the sources give.
@@ -122,7 +118,8 @@ package struct JobSubmitter {
         let log = log.map { SubmissionLog(job: job, add: $0) }
         log?.begin()
         let session = try store.submission(request)
-        var intake = SourceIntake(session, into: Enqueuer(session, pinned: pinned, log: log), clock: monotonic)
+        var intake = SourceIntake(
+            session, into: Enqueuer(session, pinned: pinned, log: log), clock: environment.monotonic)
         try sources.run(into: &intake)
         let isInterrupted = shutdown.isDraining
         // An interrupted one, too, reports which run its images have joined.

@@ -22,23 +22,30 @@ final class InFlightTasks {
     /// - Parameters:
     ///   - asked: the backend's recipe of each number that a task can ask.
     ///   - prices: what units cost.
+    ///   - temporary: where temporary files are made.
     ///   - clock: tells how long each task takes.
     ///   - chance: evenly distributed in 0..<1.
     init(
         _ backend: Backend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings, prices: PriceList,
-        clock: MonotonicClock, chance: @escaping @Sendable () -> Double
+        temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
         features = asked.mapValues(\.feature)
         self.prices = prices
         // Wide enough for all tasks, so that a thread that ends one never waits until it is recorded.
-        events = Handover(capacity: mostTasks)
+        let events = Handover<PipelineEvent>(capacity: mostTasks)
+        self.events = events
+
+        /// The pipeline of a remote backend, whatever its requests are.
+        func remotePipeline(_ backend: some RemoteBackend) throws(WorkError) -> any TaskPipeline {
+            try RemotePipeline(
+                backend, asked: asked, job: job, downloads: downloads, events: events, clock: clock, chance: chance)
+        }
         switch backend {
         case .local(let backend):
             pipeline = try LocalPipeline(
-                backend, job: job, downloads: downloads, events: events, clock: clock, chance: chance)
-        case .remote(let backend):
-            pipeline = try RemotePipeline(
-                backend, asked: asked, job: job, downloads: downloads, events: events, clock: clock, chance: chance)
+                backend, job: job, downloads: downloads, events: events, temporary: temporary, clock: clock,
+                chance: chance)
+        case .remote(let backend): pipeline = try remotePipeline(backend)
         }
     }
 

@@ -38,13 +38,13 @@ extension JobWorker {
             throw .modelChanged(run)
         }
         let prices = try prices(isBilled: billing != nil)
-        let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: monotonic)
+        let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: environment.monotonic)
         var session = WorkSession(
             worker: worker, job: job, backend: backend, account: billing?.account, clock: environment.clock,
-            monotonic: monotonic, chance: environment.chance,
-            downloads: DownloadSettings(job.retry, certificates: environment.certificates), prices: prices,
-            runGuard: runGuard, progress: progress, inFlight: inFlight, shutdown: shutdown, observer: observer,
-            log: log, renewNight: renewNight)
+            monotonic: environment.monotonic, chance: environment.chance,
+            downloads: DownloadSettings(job.retry, certificates: environment.certificates),
+            temporary: environment.temporaryFolder, prices: prices, runGuard: runGuard, progress: progress,
+            inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight)
         if let log {
             session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
         }
@@ -70,7 +70,7 @@ extension JobWorker {
     /// What the backend answers and wants, without opening it.
     private func backendPlan(of job: Job) throws(WorkError) -> BackendPlan {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
-        do throws(BackendError) { return try BackendPlan(job) } catch { throw .backend(error) }
+        do throws(BackendError) { return try environment.plan(job) } catch { throw .backend(error) }
     }
 
     /// Whose bill a run goes on; nil where nothing is billed.

@@ -23,8 +23,6 @@ package struct JobWorker {
     let store: any Store
     let environment: BackendEnvironment
     let shutdown: ShutdownRequest
-    /// Measures times.
-    let monotonic: MonotonicClock
     let observer: WorkObserver
     private let wording: StopWording
     /// What is in flight, for the thread that answers signals.
@@ -41,13 +39,12 @@ package struct JobWorker {
     ///   - environment: what backends take from the process.
     ///   - wording: the words with which a run keeps why the work on it stopped.
     package init(
-        store: any Store, environment: BackendEnvironment, shutdown: ShutdownRequest, monotonic: MonotonicClock,
+        store: any Store, environment: BackendEnvironment, shutdown: ShutdownRequest,
         observer: @escaping WorkObserver, wording: @escaping StopWording
     ) {
         self.store = store
         self.environment = environment
         self.shutdown = shutdown
-        self.monotonic = monotonic
         self.observer = observer
         self.wording = wording
     }
@@ -163,7 +160,7 @@ package struct JobWorker {
         on run: RunID, within limits: WorkLimits, mayYield: ((RunID) -> Bool)?
     ) throws(WorkError) -> StopReason? {
         let runGuard = RunGuard(
-            limits: limits, clock: environment.clock, monotonic: monotonic, mayYield: mayYield)
+            limits: limits, clock: environment.clock, monotonic: environment.monotonic, mayYield: mayYield)
         guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
         guard var session = try openSession(on: run, runGuard) else { return nil }

@@ -21,19 +21,20 @@ final class TaskLoader {
 
     /// Brings a task's content into the buffer, from the first of its names that still holds it, however many it has.
     ///
-    /// - Returns: false where the work was stopped before all names were looked at: the claim goes back unfinished.
-    func load(_ claim: Claim) throws(Failure) -> Bool {
+    /// - Returns: the name that held it; nil where the work was stopped before all names were looked at: the claim goes
+    ///   back unfinished.
+    func load(_ claim: Claim) throws(Failure) -> FileLocation? {
         var lastFailure = Failure(
             stage: .read, kind: .missing, message: "no name of this image is known any more; submit again to find it")
         var names = claim.locations
         while true {
             let result = images.load(claim.sha256, from: names)
             if !result.missing.isEmpty { events.put(.missing(result.missing)) }
-            if result.isLoaded { return true }
+            if let location = result.location { return location }
             lastFailure = result.failure ?? lastFailure
             guard claim.hasMoreLocations, let last = names.last?.id else { throw lastFailure }
             let request = FurtherNames(of: claim, after: last)
-            guard events.put(.wanting(request)), let further = request.wait() else { return false }
+            guard events.put(.wanting(request)), let further = request.wait() else { return nil }
             if further.isEmpty { throw lastFailure }
             names = further
         }

@@ -25,6 +25,8 @@ struct WorkSession {
     let chance: @Sendable () -> Double
     /// How files on the web are fetched.
     let downloads: DownloadSettings
+    /// Where temporary files are made.
+    let temporary: FilePath
     /// What units cost; none where nothing is billed.
     let prices: PriceList
     /// Whether the work must stop.
@@ -47,8 +49,8 @@ struct WorkSession {
     /// - Returns: why the rest is left, where something is.
     mutating func work() throws(WorkError) -> StopReason? {
         let tasks = try InFlightTasks(
-            backend, asked: worker.recipes, job: job, downloads: downloads, prices: prices, clock: monotonic,
-            chance: chance)
+            backend, asked: worker.recipes, job: job, downloads: downloads, prices: prices,
+            temporary: temporary, clock: monotonic, chance: chance)
         defer { tasks.stop() }
         defer { inFlight.tell(tasks.inFlight, isFinal: true) }
         do throws(WorkError) {

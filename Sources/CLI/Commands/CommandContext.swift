@@ -92,7 +92,8 @@ struct CommandContext {
         let places = libraryPlaces(
             environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
         return BackendEnvironment(
-            variables: environment, libraryPlaces: places, certificates: certificates, clock: clock)
+            variables: environment, libraryPlaces: places, certificates: certificates, clock: clock,
+            monotonic: monotonic)
     }
 
     /// Runs a body that submits jobs and works on them; Ctrl-C drains both, and a second one stops them.
@@ -114,11 +115,10 @@ struct CommandContext {
         environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
         if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
         var submitter = JobSubmitter(
-            store: store, environment: environment, shutdown: shutdown, monotonic: monotonic,
-            observer: narrator.hear)
+            store: store, environment: environment, shutdown: shutdown, observer: narrator.hear)
         var worker = JobWorker(
-            store: store, environment: environment, shutdown: shutdown, monotonic: monotonic,
-            observer: observer ?? narrator.hear, wording: StopText.reason)
+            store: store, environment: environment, shutdown: shutdown, observer: observer ?? narrator.hear,
+            wording: StopText.reason)
         if let log {
             submitter.log = { log.add($0) }
             worker.log = { log.add($0) }

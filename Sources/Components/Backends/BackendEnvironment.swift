@@ -12,6 +12,8 @@ package struct BackendEnvironment: Sendable {
     package var certificates: FilePath?
     /// Where the time comes from.
     package var clock: Clock
+    /// Measures how long calls take.
+    package var monotonic: MonotonicClock
     /// Waits, where a sign-in is tried again; a test's own only notes how long.
     package var pause: @Sendable (TimeSpan) -> Void = { pauseThread(milliseconds: $0.milliseconds) }
     /// The longest that one request for credentials may take.
@@ -21,16 +23,28 @@ package struct BackendEnvironment: Sendable {
     /// Tells people what they should know of a sign-in that succeeds; called from any thread.
     package var notice: @Sendable (String) -> Void = { _ in }
     /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
-    package var chance: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package var chance: @Sendable () -> Double
+    /// Works out what a job's backend would do; tests bring backends that no manifest names.
+    package var plan: @Sendable (Job) throws(BackendError) -> BackendPlan = { job throws(BackendError) in
+        try BackendPlan(job)
+    }
 
     /// The environment of a process.
     package init(
-        variables: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock
+        variables: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock,
+        monotonic: MonotonicClock = .machine, chance: @escaping @Sendable () -> Double = randomFraction
     ) {
         self.variables = variables
         self.libraryPlaces = libraryPlaces
         self.certificates = certificates
         self.clock = clock
+        self.monotonic = monotonic
+        self.chance = chance
+    }
+
+    /// The folder of temporary files, as POSIX has it.
+    package var temporaryFolder: FilePath {
+        FilePath(variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     }
 }
 

@@ -3,7 +3,7 @@ package import Platform
 package import Domain
 
 /// What a local backend would do, from its settings and the files they name; nothing is opened before `open`.
-protocol LocalPlan: Sendable {
+package protocol LocalPlan: Sendable {
     /// What is answered: one recipe for each feature.
     var recipes: [Recipe] { get }
     /// What gives the answers, for messages: a model's file.
@@ -12,12 +12,27 @@ protocol LocalPlan: Sendable {
     func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend
 }
 
+/// What a remote backend would do, from its settings alone; nothing is asked before `open`.
+package protocol RemotePlan: Sendable {
+    associatedtype Backend: RemoteBackend
+
+    /// What is answered: one recipe for each feature.
+    var recipes: [Recipe] { get }
+    /// Whose bill it is as far as the settings tell; nil: the project of the credentials.
+    var knownAccount: String? { get }
+    /// The most images in one request.
+    var mostImages: Int { get }
+    /// Opens the backend: sets its credentials.
+    ///
+    /// - Parameter timeout: the longest that one request may take.
+    func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> Backend
+}
+
 /// What a job's backend would do, from its settings alone; nothing is opened before `open`.
 package struct BackendPlan: Sendable {
     private enum Kind {
         case local(any LocalPlan)
-        case vision(VisionPlan)
-        case firebase(FirebasePlan)
+        case remote(any RemotePlan)
     }
 
     private let kind: Kind
@@ -26,8 +41,7 @@ package struct BackendPlan: Sendable {
     package var recipes: [Recipe] {
         switch kind {
         case .local(let plan): plan.recipes
-        case .vision(let plan): plan.recipes
-        case .firebase(let plan): plan.recipes
+        case .remote(let plan): plan.recipes
         }
     }
 
@@ -38,8 +52,7 @@ package struct BackendPlan: Sendable {
     package var account: String? {
         switch kind {
         case .local: nil
-        case .vision(let plan): plan.settings.account
-        case .firebase(let plan): plan.account
+        case .remote(let plan): plan.knownAccount
         }
     }
 
@@ -47,8 +60,7 @@ package struct BackendPlan: Sendable {
     package var mostImages: Int {
         switch kind {
         case .local: 1
-        case .vision: VisionPlan.mostImages
-        case .firebase: FirebasePlan.mostImages
+        case .remote(let plan): plan.mostImages
         }
     }
 
@@ -60,12 +72,18 @@ package struct BackendPlan: Sendable {
     package init(_ settings: BackendSettings, features: [Feature], prepare: Prepare) throws(BackendError) {
         switch settings {
         case .tflite(let settings): kind = .local(try TFLitePlan(settings))
-        case .vision(let settings): kind = .vision(VisionPlan(settings, features: features, prepare: prepare))
-        case .firebase(let settings): kind = .firebase(FirebasePlan(settings, features: features, prepare: prepare))
+        case .vision(let settings): kind = .remote(VisionPlan(settings, features: features, prepare: prepare))
+        case .firebase(let settings): kind = .remote(FirebasePlan(settings, features: features, prepare: prepare))
         case .automl, .tesseract, .command: throw .notBuilt("\(settings.kind.rawValue) backends")
         }
         if case .local(let plan) = kind { try BackendPlan.check(features, of: plan) }
     }
+
+    /// A local backend, whatever asks for it.
+    package init(_ plan: any LocalPlan) { kind = .local(plan) }
+
+    /// A remote backend, whatever asks for it.
+    package init(_ plan: any RemotePlan) { kind = .remote(plan) }
 
     /// Everything that keeps such a plan from being made; nothing where it can be.
     package static func problems(
@@ -98,8 +116,7 @@ package struct BackendPlan: Sendable {
         if isRemote { try environment.checkCertificates() }
         return switch kind {
         case .local(let plan): .local(try plan.open(in: environment))
-        case .vision(let plan): .remote(try plan.open(in: environment, timeout: timeout))
-        case .firebase(let plan): .remote(try plan.open(in: environment, timeout: timeout))
+        case .remote(let plan): .remote(try plan.open(in: environment, timeout: timeout))
         }
     }
 

@@ -21,6 +21,8 @@ package protocol LocalBackend: Sendable {
 package enum LocalInput: Equatable, Sendable {
     /// Samples of one size: what models take.
     case samples(SampleRequest)
+    /// The file itself: `PreparedImage.file`.
+    case file
 }
 
 /// One worker's share of a local backend, confined to that worker.

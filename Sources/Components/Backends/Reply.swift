@@ -32,12 +32,8 @@ package struct Reply: Sendable {
     package var charge: Charge
     /// How long the service asks to be left alone, where it says so of a failure that may pass.
     package var retryAfter: TimeSpan?
-    /// The status of the response, where there was one.
-    package var httpStatus: Int?
-    /// The bytes of the request that held it.
-    package var requestBytes = 0
-    /// From the request's first byte to the response's last.
-    package var latency = TimeSpan(milliseconds: 0)
+    /// The figures of the call that held it; nil where the service was not asked.
+    package var metrics: CallMetrics?
 
     /// A reply.
     package init(_ outcome: Outcome, charge: Charge) {

@@ -9,8 +9,8 @@ package let largestFile: Int64 = 1 << 29
 package final class ImageLoader {
     /// What came of looking for a content under some names.
     package struct Result {
-        /// Whether the content is in the buffer.
-        package var isLoaded = false
+        /// The name that held the content, which is in the buffer; nil where none did.
+        package var location: FileLocation?
         /// The names that are gone, whether another one held the content or not.
         package var missing: [PathID] = []
         /// Why the last name did not serve; nil where each of them did.
@@ -36,7 +36,7 @@ package final class ImageLoader {
                 let isUnchanged = try name.path.isAddress ? download(name) : read(name)
                 // A file with the status it had when it was digested holds the same bytes; any other is digested again.
                 if isUnchanged || buffer.withBytes({ Digest(of: $0) }) == digest {
-                    result.isLoaded = true
+                    result.location = name
                     return result
                 }
                 result.failure = Failure(

@@ -59,6 +59,19 @@ package final class ImagePreparer {
         }
     }
 
+    /// The size of the upright picture and the name of its format, such as `jpeg`, by its header alone.
+    package func header(
+        of bytes: Span<UInt8>, pixelLimit: Int = usualPixelLimit
+    ) throws(Failure) -> (upright: Size, format: String) {
+        do throws(PictureError) {
+            let header = try PictureHeader.read(bytes)
+            try header.stored.check(limit: pixelLimit, of: header.format)
+            return (Size(width: header.upright.width, height: header.upright.height), header.format.rawValue)
+        } catch {
+            throw Failure(error, bytes: bytes.count)
+        }
+    }
+
     /// Decodes into `stored` when there is memory for it.
     func decode(
         _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize, pixelLimit: Int, isExact: Bool

@@ -60,6 +60,9 @@ package func wallMilliseconds() -> Int64 { cp_wall_ms() }
 /// Milliseconds of a clock that never jumps and keeps running while the machine sleeps.
 package func monotonicMilliseconds() -> Int64 { cp_boottime_ns() / 1_000_000 }
 
+/// A random number, evenly distributed in 0..<1.
+package func randomFraction() -> Double { Double.random(in: 0..<1) }
+
 /// Holds the calling thread for a time; never a thread of Swift tasks or of a concurrent queue.
 package func pauseThread(milliseconds: Int64) {
     let end = monotonicMilliseconds() + max(0, milliseconds)

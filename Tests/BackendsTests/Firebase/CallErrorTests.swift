@@ -42,7 +42,8 @@ import Domain
             #expect(!error.description.contains(Caller.idToken))
             return row.end
         }
-        #expect(reply.httpStatus == row.answer.status && reply.requestBytes > 100 && reply.answers.isEmpty)
+        #expect(reply.metrics?.httpStatus == row.answer.status && reply.answers.isEmpty)
+        #expect((reply.metrics?.requestBytes ?? 0) > 100)
         switch reply.outcome {
         case .failed(let failure): return .failed(failure.kind, isTransient: failure.isTransient, reply.charge)
         case .slowDown(_, let span):
@@ -215,6 +216,6 @@ import Domain
             Issue.record("\(reply.outcome)")
             return
         }
-        #expect(reply.charge == .none && reply.requestBytes == 0)
+        #expect(reply.charge == .none && reply.metrics?.requestBytes == 0)
     }
 }

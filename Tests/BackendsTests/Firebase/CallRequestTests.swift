@@ -14,7 +14,7 @@ import Domain
         let caller = try Caller(.object, always: Self.answer)
         let reply = try caller.reply()
         #expect(caller.server.requests.map(\.text) == [#"{"data":"# + Self.request + "}"])
-        #expect(reply.requestBytes == Self.request.utf8.count + 9)
+        #expect(reply.metrics?.requestBytes == Self.request.utf8.count + 9)
     }
 
     @Test func `a text is sent in exactly these bytes`() throws {
@@ -22,7 +22,7 @@ import Domain
         let reply = try caller.reply()
         let escaped = Self.request.replacing("\"", with: "\\\"")
         #expect(caller.server.requests.map(\.text) == [#"{"data":""# + escaped + "\"}"])
-        #expect(reply.requestBytes == escaped.utf8.count + 11)
+        #expect(reply.metrics?.requestBytes == escaped.utf8.count + 11)
     }
 
     @Test func `what is escaped already is escaped again in a text`() {
@@ -69,7 +69,7 @@ import Domain
         let caller = try Caller(.string, always: Self.answer)
         let body = Self.request.replacing("\"", with: "\\\"").utf8.count + 11
         for (most, isSent) in [(body, true), (body - 1, false)] {
-            let slot = try #require(try caller.backend.makeSlot() as? FirebaseSlot)
+            let slot = try caller.backend.makeSlot()
             slot.mostBytes = most
             let reply = try slot.send(caller.batch())[0]
             #expect(reply.failure?.kind == (isSent ? nil : .tooLarge) && reply.failure?.isTransient != true)

@@ -35,7 +35,7 @@ import Domain
         for argument in [FirebaseSettings.Argument.object, .string] {
             let caller = try Caller(argument, [.landmarkDetection], always: #"{"\#(name)":\#(shape),"more":1}"#)
             let reply = try caller.reply()
-            #expect(reply.failure == nil && reply.charge == .billed && reply.httpStatus == 200, "\(shape)")
+            #expect(reply.failure == nil && reply.charge == .billed && reply.metrics?.httpStatus == 200, "\(shape)")
             let landmark = try #require(reply.answers.first?.annotations.first)
             #expect(landmark.description == "Eiffel Tower" && landmark.score == 0.921 && landmark.mid == "/m/02j81")
             #expect(landmark.topicality == nil || landmark.topicality == 0)

@@ -8,7 +8,7 @@ struct Caller {
     typealias Answer = @Sendable (LoopbackServer.Request) -> LoopbackServer.Response
 
     let server: LoopbackServer
-    let backend: any RemoteBackend
+    let backend: FirebaseBackend
 
     /// - Parameters:
     ///   - argument: the form of the argument, as the manifest says.

@@ -11,8 +11,8 @@ import Domain
 final class Service {
     static let key = "AIza-a-key-of-the-tests"
     let server: LoopbackServer
-    let backend: any RemoteBackend
-    let slot: any RemoteSlot
+    let backend: VisionBackend
+    let slot: VisionSlot
     private let time = TestClock()
 
     /// - Parameters:

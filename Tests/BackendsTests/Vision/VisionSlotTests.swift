@@ -16,7 +16,7 @@ import Domain
         #expect(request.method == "POST" && request.target == "/v1/images:annotate")
         #expect(request.header("content-type") == "application/json" && request.header("x-goog-api-key") == Service.key)
         #expect(request.body == batch.bytes)
-        #expect(replies.allSatisfy { $0.httpStatus == 200 && $0.requestBytes == batch.bytes.count })
+        #expect(replies.allSatisfy { $0.metrics?.httpStatus == 200 && $0.metrics?.requestBytes == batch.bytes.count })
         #expect(
             replies[1].raw
                 == RawResponse(
@@ -122,7 +122,8 @@ import Domain
         let service = try Service { _ in .init(200, #"{"responses":[{}]}"#, cutAfter: 0) }
         let replies = try service.send("one", "two")
         #expect(replies.map(summary) == Array(repeating: "failed lost transient uncertain", count: 2))
-        #expect(replies[0].requestBytes > 0 && replies[0].httpStatus == nil)
+        let metrics = try #require(replies[0].metrics)
+        #expect(metrics.requestBytes > 0 && metrics.httpStatus == nil && metrics.images == 2)
         #expect(service.server.requests.count == 1, "nothing is sent twice")
 
         let half = try Service { _ in .init(200, #"{"responses":[{}]}"#, cutAfter: 55) }
@@ -145,7 +146,7 @@ import Domain
         let service = try Service(url: "http://127.0.0.1:1", labelling)
         let replies = try service.send("one", "two")
         #expect(replies.map(summary) == Array(repeating: "unreachable unreachable transient none", count: 2))
-        #expect(replies[0].requestBytes == 0)
+        #expect(replies[0].metrics?.requestBytes == 0)
         #expect(failure(replies[0])?.message.hasPrefix("cannot connect to 127.0.0.1:") == true)
     }
 

@@ -33,15 +33,11 @@ struct Asking {
         clock: Clock { Timestamp(milliseconds: 1_795_000_000_000) })
     private let features = FeatureType.allCases.map { Feature(type: $0) }
 
-    private struct OtherBackend: Error {}
-
     init() throws {
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "my-project"
-        let backend = try VisionPlan(settings, features: features, prepare: Prepare())
+        vision = try VisionPlan(settings, features: features, prepare: Prepare())
             .open(in: environment, timeout: .seconds(1))
-        guard let backend = backend as? VisionBackend else { throw OtherBackend() }
-        vision = backend
     }
 
     /// What a service's response means for some pictures, of which all is asked.
@@ -49,17 +45,24 @@ struct Asking {
         let transport: Transport = { _ throws(HTTPError) in response }
         var outcome = Outcome()
         do throws(BackendError) {
-            let backend: any RemoteBackend = service == .vision ? vision : try function(isText: isText)
-            var batch = backend.makeBatch()
-            for _ in 0..<count { _ = batch.append(.picture(Asking.picture), asking: backend.recipes) }
-            let slot =
-                service == .vision
-                ? vision.makeSlot(over: transport) : (backend as? FirebaseBackend)?.makeSlot(over: transport)
-            outcome.replies = try slot?.send(batch) { _ in true } ?? []
+            switch service {
+            case .vision: outcome.replies = try send(count, to: vision, vision.makeSlot(over: transport))
+            case .function:
+                let function = try function(isText: isText)
+                outcome.replies = try send(count, to: function, function.makeSlot(over: transport))
+            }
         } catch {
             outcome.stop = error
         }
         return outcome
+    }
+
+    private func send<Backend: RemoteBackend>(
+        _ count: Int, to backend: Backend, _ slot: Backend.Slot
+    ) throws(BackendError) -> [Reply] {
+        var batch = backend.makeBatch()
+        for _ in 0..<count { _ = batch.append(.picture(Asking.picture), asking: backend.recipes) }
+        return try slot.send(batch) { _ in true }
     }
 
     /// What is read of a response that was kept.
@@ -73,10 +76,8 @@ struct Asking {
             project: "p-1", function: .named("annotateImage", region: "us-central1"),
             auth: .idToken(.environment("ID")))
         settings.argument = isText ? .string : .auto
-        let backend = try FirebasePlan(settings, features: features, prepare: Prepare())
+        return try FirebasePlan(settings, features: features, prepare: Prepare())
             .open(in: environment, timeout: .seconds(1))
-        guard let backend = backend as? FirebaseBackend else { preconditionFailure("another backend") }
-        return backend
     }
 
     /// A picture whose pixels are the original's, and the fractions of it are pixels.

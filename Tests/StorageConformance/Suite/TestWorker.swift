@@ -66,7 +66,7 @@ final class TestWorker {
         }
         result.raw = CompressedResponse(RawResponse(bytes: Array(words.utf8)))
         result.charge = .billed
-        result.exchange = CallMetrics(httpStatus: 200, requestBytes: 10, latency: TimeSpan(milliseconds: 5))
+        result.metrics = CallMetrics(httpStatus: 200, requestBytes: 10, latency: TimeSpan(milliseconds: 5))
         return result
     }
 

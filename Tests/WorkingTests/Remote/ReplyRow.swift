@@ -17,7 +17,7 @@ struct ReplyRow: Sendable, CustomTestStringConvertible {
     ) {
         testDescription = name
         var reply = Reply(outcome, charge: .uncertain)
-        reply.httpStatus = status
+        reply.metrics = CallMetrics(httpStatus: status, requestBytes: 100, latency: .seconds(1))
         reply.retryAfter = retryAfter
         self.reply = reply
         self.all = all

@@ -8,35 +8,32 @@ import Domain
 @testable import Working
 
 @Suite struct `The batcher of requests` {
-    private let backend: any RemoteBackend
+    private let backend: VisionBackend
 
     init() throws {
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "tower-1"
         let environment = BackendEnvironment(variables: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
-        let plan = try BackendPlan(.vision(settings), features: [Feature(type: .labelDetection)], prepare: Prepare())
-        guard case .remote(let opened) = try plan.open(in: environment, timeout: .seconds(9)) else {
-            preconditionFailure("the Vision API is a remote backend")
-        }
-        backend = opened
+        let plan = VisionPlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
+        backend = try plan.open(in: environment, timeout: .seconds(9))
     }
 
-    private func batcher(mostReady: Int = 9, mostImages: Int = .max) -> RequestBatcher {
+    private func batcher(mostReady: Int = 9, mostImages: Int = .max) -> RequestBatcher<RequestBatch> {
         let backend = backend
         return RequestBatcher(mostReady: mostReady, mostImages: mostImages) { backend.makeBatch() }
     }
 
-    private func picture(_ size: Size) -> RequestBatcher.Image {
+    private func picture(_ size: Size) -> RequestImage {
         let placement = Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: size)
-        return RequestBatcher.Image(
+        return RequestImage(
             content: .picture(EncodedImage(bytes: [1, 2, 3], size: size, placement: placement)),
             recipes: backend.recipes)
     }
 
-    private let object = RequestBatcher.Image(content: .reference("gs://b/a.jpg"), recipes: [])
+    private let object = RequestImage(content: .reference("gs://b/a.jpg"), recipes: [])
 
     /// Prepares the next task with an image.
-    private func prepare(_ batcher: RequestBatcher, _ image: RequestBatcher.Image, at moment: Int64) throws {
+    private func prepare(_ batcher: RequestBatcher<RequestBatch>, _ image: RequestImage, at moment: Int64) throws {
         batcher.add(image, of: try #require(batcher.nextClaim()), startedAt: moment)
     }
 
@@ -44,7 +41,7 @@ import Domain
         let batcher = batcher()
         batcher.put((1...3).map { HealthScene.claim($0) })
         try prepare(batcher, picture(Size(width: 4, height: 3)), at: 10)
-        try prepare(batcher, RequestBatcher.Image(content: object.content, recipes: backend.recipes), at: 20)
+        try prepare(batcher, RequestImage(content: object.content, recipes: backend.recipes), at: 20)
         try prepare(batcher, picture(Size(width: 8, height: 6)), at: 30)
         let request = try #require(batcher.nextRequest())
         #expect(request.batch.count == 3)

@@ -8,7 +8,7 @@ import Domain
 
 private func rejected(_ words: String, images: Int = 3) -> [Reply] {
     var reply = Reply(.failed(failure(.refused, isTransient: false, words)), charge: .none)
-    reply.httpStatus = 400
+    reply.metrics = CallMetrics(httpStatus: 400, requestBytes: 100, latency: .seconds(1), images: images)
     return Array(repeating: reply, count: images)
 }
 

@@ -83,7 +83,7 @@ struct WireRow: Sendable, CustomTestStringConvertible {
     }
 
     /// What follows, by the slot's reading and the service's health.
-    func summary(_ slot: any RemoteSlot, _ batch: RequestBatch, ofProbe isProbe: Bool) -> String {
+    func summary<Slot: RemoteSlot>(_ slot: Slot, _ batch: Slot.Batch, ofProbe isProbe: Bool) -> String {
         var scene = HealthScene(isFailing: isProbe)
         let permit = scene.begin()
         do throws(BackendError) {

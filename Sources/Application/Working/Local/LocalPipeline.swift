@@ -8,6 +8,8 @@ internal import Domain
 /// Threads of a local backend, each of which works on as many tasks at a time as the backend takes.
 final class LocalPipeline: TaskPipeline {
     private let claims: Handover<Claim>
+    /// Holds pictures from the web for a backend that takes files.
+    private let files: TemporaryFolder
     /// Tasks that keep every thread busy: two calls of the backend for each.
     private let leastTasks: Int
     /// The most tasks in flight, `leastTasks` or 64: what may have to be done again after a crash.
@@ -15,18 +17,21 @@ final class LocalPipeline: TaskPipeline {
 
     /// Starts the threads: one for each processor, or as many as the manifest allows.
     ///
-    /// - Parameter chance: evenly distributed in 0..<1.
+    /// - Parameters:
+    ///   - temporary: where a folder of temporary files is made when one is needed.
+    ///   - chance: evenly distributed in 0..<1.
     init(
         _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, events: Handover<PipelineEvent>,
-        clock: MonotonicClock, chance: @escaping @Sendable () -> Double
+        temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
+        files = TemporaryFolder(in: temporary)
         let count = min(job.pace.inFlight ?? .max, usableProcessors())
         leastTasks = count * 2 * backend.batch
         mostTasks = max(64, leastTasks)
         claims = Handover(capacity: mostTasks)
         let ready = Handover<BackendError?>(capacity: count)
         let (claims, input, batch, limits, policy) = (claims, backend.input, backend.batch, job.limits, job.retry)
-        let memory = MemoryBudget(bytes: Int(limits.memory))
+        let (memory, files) = (MemoryBudget(bytes: Int(limits.memory)), files)
         WorkerThreads.start(count, named: "slot") {
             let slot: any LocalSlot
             do throws(BackendError) {
@@ -38,7 +43,7 @@ final class LocalPipeline: TaskPipeline {
             }
             var executor = LocalTaskExecutor(
                 slot: slot, input: input, limits: limits, memory: memory, policy: policy, downloads: downloads,
-                events: events, clock: clock, chance: chance)
+                files: files, events: events, clock: clock, chance: chance)
             while let first = claims.take() {
                 var together = [first]
                 while together.count < batch, let next = claims.poll() { together.append(next) }
@@ -75,5 +80,9 @@ final class LocalPipeline: TaskPipeline {
         return queued
     }
 
-    func stop() { claims.close() }
+    // A thread that still works on a picture loses its file, and its result is not wanted any more.
+    func stop() {
+        claims.close()
+        files.remove()
+    }
 }

@@ -18,12 +18,16 @@ struct LocalTaskExecutor {
     private let chance: @Sendable () -> Double
     private let loader: TaskLoader
     private let preparer: ImagePreparer
+    /// Holds pictures from the web for a backend that takes files.
+    private let files: TemporaryFolder
+    /// The files that the pictures of this call have there.
+    private var written: [FilePath] = []
     /// Pictures that are ready to be annotated; the memory of earlier ones is used again.
     private var images: [PreparedImage] = []
 
     init(
         slot: any LocalSlot, input: LocalInput, limits: Limits, memory: MemoryBudget, policy: RetryPolicy,
-        downloads: DownloadSettings, events: Handover<PipelineEvent>, clock: MonotonicClock,
+        downloads: DownloadSettings, files: TemporaryFolder, events: Handover<PipelineEvent>, clock: MonotonicClock,
         chance: @escaping @Sendable () -> Double
     ) {
         self.slot = slot
@@ -34,20 +38,22 @@ struct LocalTaskExecutor {
         self.chance = chance
         loader = TaskLoader(downloads, events)
         preparer = ImagePreparer(sharing: memory)
+        self.files = files
     }
 
     /// Works on tasks to their end, in one call of the backend.
     mutating func run(_ claims: [Claim]) -> [AttemptResult] {
+        defer { removeFiles() }
         var results: [AttemptResult] = []
         var ready: [(claim: Claim, since: Int64)] = []
         for claim in claims {
             let startedAt = clock.now()
             do throws(Failure) {
-                guard try loader.load(claim) else {
+                guard let location = try loader.load(claim) else {
                     results.append(AttemptResult(returning: claim))
                     continue
                 }
-                try prepare(at: ready.count)
+                try prepare(location, at: ready.count)
                 ready.append((claim, startedAt))
             } catch {
                 results.append(failed(claim, error, since: startedAt))
@@ -64,15 +70,41 @@ struct LocalTaskExecutor {
         return results
     }
 
-    /// Decodes, turns upright and resizes what is in the buffer.
-    private mutating func prepare(at place: Int) throws(Failure) {
+    /// Makes what is in the buffer ready: decodes it, turns it upright and resizes it, or names its file.
+    private mutating func prepare(_ location: FileLocation, at place: Int) throws(Failure) {
         switch input {
         case .samples(let request):
             if place == images.count { images.append(PreparedImage(for: request)) }
             try loader.buffer.withBytes { bytes throws(Failure) in
                 try preparer.prepare(bytes, for: request, pixelLimit: Int(limits.pixels), into: &images[place])
             }
+        case .file:
+            let header = try loader.buffer.withBytes { bytes throws(Failure) in
+                try preparer.header(of: bytes, pixelLimit: Int(limits.pixels))
+            }
+            let image = PreparedImage(file: try file(at: location.path, header.format), size: header.upright)
+            if place == images.count { images.append(image) } else { images[place] = image }
         }
+    }
+
+    /// The file of what is in the buffer: a temporary one where it comes from the web.
+    private mutating func file(at path: FilePath, _ format: String) throws(Failure) -> FilePath {
+        guard path.isAddress else { return path }
+        do throws(SystemError) {
+            let file = try files.write(loader.buffer.copy, suffix: ".\(format)")
+            written.append(file)
+            return file
+        } catch {
+            throw Failure(
+                stage: .prepare, kind: .unreadable, code: error.code,
+                message: "cannot \(error.operation) \(error.subject): \(error.reason); set TMPDIR to another folder",
+                isTransient: true)
+        }
+    }
+
+    private mutating func removeFiles() {
+        for file in written { files.remove(file) }
+        written = []
     }
 
     private func answered(_ claim: Claim, _ answer: LocalAnswer, since start: Int64) -> AttemptResult {

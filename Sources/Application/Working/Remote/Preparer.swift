@@ -30,10 +30,10 @@ struct Preparer {
     }
 
     /// A task's image as a request holds it; nil where the work was stopped: the claim goes back unfinished.
-    func prepare(_ claim: Claim) throws(Failure) -> RequestBatcher.Image? {
+    func prepare(_ claim: Claim) throws(Failure) -> RequestImage? {
         let asked = claim.asked.compactMap { recipes[$0] }
         let content = try content(of: claim, encoding: backend.encoding(for: asked))
-        return content.map { RequestBatcher.Image(content: $0, recipes: asked) }
+        return content.map { RequestImage(content: $0, recipes: asked) }
     }
 
     private func content(of claim: Claim, encoding: EncodeRequest) throws(Failure) -> ImageContent? {
@@ -43,7 +43,7 @@ struct Preparer {
             let bytes = try backend.download(reference, limit: Int(largestFile))
             return try encode(bytes.span, encoding)
         }
-        guard try loader.load(claim) else { return nil }
+        guard try loader.load(claim) != nil else { return nil }
         return try loader.buffer.withBytes { bytes throws(Failure) in try encode(bytes, encoding) }
     }
 

@@ -6,8 +6,8 @@ internal import Storage
 internal import Domain
 
 /// Preparers, one for each processor, and senders, one for each request in flight, of a remote backend.
-final class RemotePipeline: TaskPipeline {
-    private let executor: RemoteTaskExecutor
+final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
+    private let executor: RemoteTaskExecutor<Backend>
     private let inFlight: Int
     private let mostReady: Int
 
@@ -18,7 +18,7 @@ final class RemotePipeline: TaskPipeline {
     ///   - clock: tells how long each task takes, and when a request may go out.
     ///   - chance: evenly distributed in 0..<1.
     init(
-        _ backend: any RemoteBackend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings,
+        _ backend: Backend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings,
         events: Handover<PipelineEvent>, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
         inFlight = job.pace.inFlight ?? backend.usualInFlight
@@ -48,7 +48,7 @@ final class RemotePipeline: TaskPipeline {
         let ready = Handover<BackendError?>(capacity: inFlight)
         let executor = executor
         WorkerThreads.start(inFlight, named: "sender") {
-            let slot: any RemoteSlot
+            let slot: Backend.Slot
             do throws(BackendError) {
                 slot = try executor.backend.makeSlot()
                 ready.put(nil)
@@ -65,7 +65,7 @@ final class RemotePipeline: TaskPipeline {
         }
     }
 
-    private var backend: any RemoteBackend { executor.backend }
+    private var backend: Backend { executor.backend }
 
     var problem: BackendError? { executor.problem.with { $0 } }
 

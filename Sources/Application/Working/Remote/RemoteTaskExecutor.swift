@@ -8,10 +8,10 @@ internal import Domain
 /// A preparer thread loads and encodes one task after another. A sender thread takes requests of several tasks: it
 /// waits for a permit, has the units recorded as sent, sends, and ends each task by what the reply means. A failed
 /// image is a value here, and stops no other image.
-struct RemoteTaskExecutor: Sendable {
-    let backend: any RemoteBackend
+struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
+    let backend: Backend
     let policy: RetryPolicy
-    let batcher: RequestBatcher
+    let batcher: RequestBatcher<Backend.Slot.Batch>
     let gate: RequestGate
     let events: Handover<PipelineEvent>
     let clock: MonotonicClock
@@ -42,14 +42,16 @@ struct RemoteTaskExecutor: Sendable {
     }
 
     /// The second half, on a sender thread: from a request to the results of its tasks.
-    func sendRequests(over slot: any RemoteSlot) {
+    func sendRequests(over slot: Backend.Slot) {
         while let request = batcher.nextRequest() {
             events.put(.finished(send(request, over: slot)))
         }
     }
 
     /// Sends a request and tells how each of its tasks ended.
-    private func send(_ request: RequestBatcher.Outgoing, over slot: any RemoteSlot) -> [AttemptResult] {
+    private func send(
+        _ request: RequestBatcher<Backend.Slot.Batch>.Outgoing, over slot: Backend.Slot
+    ) -> [AttemptResult] {
         let claims = request.items.map(\.claim)
         let attempts = claims.map(\.attempt)
         guard let permit = gate.enter() else { return requeue(claims) }
@@ -71,7 +73,7 @@ struct RemoteTaskExecutor: Sendable {
         let decision = gate.decide(on: replies, to: claims, under: permit)
         if let error = decision.stop { stop(error) }
         return replies.indices.map { index in
-            result(of: request.items[index], replies[index], decision.images[index], images: replies.count)
+            result(of: request.items[index], replies[index], decision.images[index])
         }
     }
 
@@ -96,7 +98,7 @@ struct RemoteTaskExecutor: Sendable {
 
     /// How a task ended.
     private func result(
-        of item: RequestBatcher.Item, _ reply: Reply, _ decision: ServiceHealth.ReplyDecision, images: Int
+        of item: RequestItem, _ reply: Reply, _ decision: ServiceHealth.ReplyDecision
     ) -> AttemptResult {
         var result = AttemptResult(
             claim: item.claim, ending: decision.outcome, workTime: clock.span(since: item.startedAt))
@@ -106,8 +108,7 @@ struct RemoteTaskExecutor: Sendable {
         result.charge = reply.charge
         result.accountHold = decision.accountHold
         result.sendsContent = decision.sendsContent
-        result.exchange = CallMetrics(
-            httpStatus: reply.httpStatus, requestBytes: reply.requestBytes, latency: reply.latency, images: images)
+        result.metrics = reply.metrics
         return result
     }
 

@@ -3,35 +3,35 @@ internal import Platform
 internal import Storage
 internal import Domain
 
+/// A prepared image and what is asked of it.
+struct RequestImage: Sendable {
+    let content: ImageContent
+    let recipes: [Recipe]
+
+    /// The upright size of a picture; nil of what goes by its name.
+    fileprivate var original: Size? {
+        if case .picture(let picture) = content { picture.placement.original } else { nil }
+    }
+}
+
+/// The task of one image in a request.
+struct RequestItem: Sendable {
+    let claim: Claim
+    /// When the work on it began, in monotonic milliseconds.
+    let startedAt: Int64
+    /// The upright size of the picture; nil of what goes by its name.
+    let original: Size?
+}
+
 /// Where claimed tasks become requests: preparers take tasks from it and add prepared images, senders take requests.
 ///
 /// A request leaves when it is full, or when a sender is free and nothing else is being prepared: requests are as full
 /// as they can be while there is work, and no request waits for images that will not come.
-final class RequestBatcher: Sendable {
-    /// A prepared image and what is asked of it.
-    struct Image: Sendable {
-        let content: ImageContent
-        let recipes: [Recipe]
-
-        /// The upright size of a picture; nil of what goes by its name.
-        fileprivate var original: Size? {
-            if case .picture(let picture) = content { picture.placement.original } else { nil }
-        }
-    }
-
-    /// The task of one image in a request.
-    struct Item: Sendable {
-        let claim: Claim
-        /// When the work on it began, in monotonic milliseconds.
-        let startedAt: Int64
-        /// The upright size of the picture; nil of what goes by its name.
-        let original: Size?
-    }
-
+final class RequestBatcher<Batch: ImageBatch>: Sendable {
     /// A request that is ready, with the tasks of its images in their order.
     struct Outgoing: Sendable {
-        var batch: RequestBatch
-        var items: [Item] = []
+        var batch: Batch
+        var items: [RequestItem] = []
     }
 
     private struct State {
@@ -45,14 +45,14 @@ final class RequestBatcher: Sendable {
     }
 
     private let monitor: Monitor<State>
-    private let makeBatch: @Sendable () -> RequestBatch
+    private let makeBatch: @Sendable () -> Batch
     /// The most requests that wait for a sender: images wait as files on the disk, and not as requests in memory.
     private let mostReady: Int
     /// The most images of one request, where the pace wants fewer than the backend takes.
     private let mostImages: Int
 
     /// A batcher without tasks.
-    init(mostReady: Int, mostImages: Int = .max, makeBatch: @escaping @Sendable () -> RequestBatch) {
+    init(mostReady: Int, mostImages: Int = .max, makeBatch: @escaping @Sendable () -> Batch) {
         self.mostReady = mostReady
         self.mostImages = mostImages
         self.makeBatch = makeBatch
@@ -76,7 +76,7 @@ final class RequestBatcher: Sendable {
     }
 
     /// Adds the prepared image of a task.
-    func add(_ image: Image, of claim: Claim, startedAt: Int64) {
+    func add(_ image: RequestImage, of claim: Claim, startedAt: Int64) {
         let (makeBatch, mostImages) = (makeBatch, mostImages)
         monitor.with { state in
             state.preparing -= 1
@@ -86,7 +86,7 @@ final class RequestBatcher: Sendable {
                 let hasRoom = state.current.batch.append(image.content, asking: image.recipes)
                 precondition(hasRoom, "an empty request takes any image")
             }
-            state.current.items.append(Item(claim: claim, startedAt: startedAt, original: image.original))
+            state.current.items.append(RequestItem(claim: claim, startedAt: startedAt, original: image.original))
             if state.current.batch.isFull || state.current.items.count >= mostImages {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())

@@ -131,7 +131,7 @@ extension ServiceHealth {
             return .service(pause: pause)
         }
         if failures.allSatisfy({ $0.kind == .refused && $0.message == first.message }),
-            replies.allSatisfy({ $0.httpStatus == 400 })
+            replies.allSatisfy({ $0.metrics?.httpStatus == 400 })
         {
             guard rejections.reject(replies.count, saying: first.message) >= mostRejections else { return .image }
             decision.stop(.refused(account: account, code: first.code, words: first.message))

@@ -3,24 +3,33 @@ internal import JSON
 internal import Domain
 
 /// One call of a callable function and what came of it.
-struct CallableReply {
+struct CallableReply: AuthorizedReply {
     /// How it ended; `answered` with what the function says of the image.
-    var exchange: ServiceReply
+    let service: ServiceReply
     /// The function's words where it wants its argument in the other form; nothing was asked of the Vision API then.
     private(set) var complaint: String?
     /// Whether there is a result that is none of the Vision API's.
     private(set) var isUnreadable = false
 
+    /// Whether the credentials were refused and nothing else has happened.
+    var mayBeAskedWithOthers: Bool { service.mayBeAskedWithOthers }
+
     /// A call without a response.
-    init(_ verdict: RequestRejection, charge: Charge) {
-        exchange = ServiceReply(verdict, charge: charge)
+    init(_ rejection: RequestRejection, charge: Charge) {
+        service = ServiceReply(rejection, charge: charge)
     }
 
-    /// Reads a response, in which secrets are hidden already, by the protocol of callable functions and by what else is
-    /// found in the wild.
+    /// Reads a call by the protocol of callable functions and by what else is found in the wild.
     ///
     /// - Parameter form: how the argument was sent.
-    init(_ response: HTTPResponse, to form: ArgumentForm, advice: CallableAdvice, now: Timestamp) {
+    init(_ call: ServiceCall, to form: ArgumentForm, advice: CallableAdvice) {
+        let response: HTTPResponse
+        switch call.ending {
+        case .response(let found): response = found
+        case .unanswered(let rejection, let charge):
+            service = ServiceReply(rejection, charge: charge, metrics: call.metrics)
+            return
+        }
         let root = (try? JSONDocument(response.body))?.root
         let ending: ServiceReply.Ending
         var charge = ChargeTable.charge(for: .nothing)
@@ -29,7 +38,7 @@ struct CallableReply {
             if error.speaker == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
             ending = .not(RequestRejection(error, advice).detailed(error.said.details))
             charge = ChargeTable.charge(for: error, to: form)
-            wait = requestedWait(response, retryDelay: error.said.retryDelay, now: now)
+            wait = requestedWait(response, retryDelay: error.said.retryDelay, now: call.endedAt)
         } else if let result = root.flatMap(callResult) {
             let answer = imageResponse(in: result)
             isUnreadable = answer == nil
@@ -37,7 +46,7 @@ struct CallableReply {
         } else {
             ending = .not(.failed(.noResult(isTransient: true)))
         }
-        exchange = ServiceReply(ending, charge: charge, status: response.status, wait: wait)
+        service = ServiceReply(ending, charge: charge, metrics: call.metrics, wait: wait)
     }
 }
 

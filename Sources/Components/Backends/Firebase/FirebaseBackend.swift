@@ -1,5 +1,3 @@
-internal import Curl
-internal import Platform
 package import Domain
 
 /// Cloud Vision behind a Firebase callable function.
@@ -7,8 +5,7 @@ package struct FirebaseBackend: RemoteBackend {
     private let plan: FirebasePlan
     private let credentials: any Credentials
     private let understanding: CallableDialect
-    private let certificates: FilePath?
-    private let clock: Clock
+    private let environment: BackendEnvironment
     private let timeout: TimeSpan
 
     /// What it answers.
@@ -25,8 +22,7 @@ package struct FirebaseBackend: RemoteBackend {
         self.credentials = credentials
         self.timeout = timeout
         understanding = CallableDialect(plan.settings.argument)
-        certificates = environment.certificates
-        clock = environment.clock
+        self.environment = environment
     }
 
     /// How a picture is made ready for some of the recipes.
@@ -36,16 +32,16 @@ package struct FirebaseBackend: RemoteBackend {
     package func makeBatch() -> RequestBatch { plan.makeBatch() }
 
     /// A connection of its own; what is found out about the function is shared.
-    package func makeSlot() throws(BackendError) -> any RemoteSlot {
-        let client = HTTPClient(certificates: certificates)
-        return makeSlot { request throws(HTTPError) in try client.perform(request) }
-    }
+    package func makeSlot() throws(BackendError) -> FirebaseSlot { makeSlot(over: nil) }
 
-    /// A slot whose responses come from the caller's transport; what is found out about the function is shared.
-    package func makeSlot(over transport: @escaping Transport) -> any RemoteSlot {
-        FirebaseSlot(
-            advice: CallableAdvice(address: plan.address, account: account), credentials: credentials,
-            understanding: understanding, transport: transport, clock: clock, timeout: timeout)
+    /// A slot whose responses come from the caller's transport; nil: over a connection of its own.
+    ///
+    /// What is found out about the function is shared.
+    package func makeSlot(over transport: Transport?) -> FirebaseSlot {
+        let client = AuthorizedClient(
+            url: plan.address.url, key: plan.address.key, credentials: credentials, transport: transport,
+            in: environment, timeout: timeout)
+        return FirebaseSlot(client, CallableAdvice(address: plan.address, account: account), understanding)
     }
 
     /// Always fails: a Firebase user's ID token opens no object of Cloud Storage.

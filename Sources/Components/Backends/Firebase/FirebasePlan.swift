@@ -1,7 +1,7 @@
 package import Domain
 
 /// What `kind: firebase` would ask of which function, from the settings alone.
-package struct FirebasePlan: Sendable {
+package struct FirebasePlan: RemotePlan {
     /// A function like Firebase's sample takes one image a call.
     static let mostImages = 1
 
@@ -12,6 +12,10 @@ package struct FirebasePlan: Sendable {
 
     /// What is answered: one recipe for each feature.
     package var recipes: [Recipe] { questions.map(\.recipe) }
+    /// Whose bill it is.
+    package var knownAccount: String? { account }
+    /// The most images in one call.
+    package var mostImages: Int { Self.mostImages }
     /// Whose bill it is.
     var account: String { settings.account ?? settings.project }
 
@@ -32,7 +36,9 @@ package struct FirebasePlan: Sendable {
     /// Signs in.
     ///
     /// - Parameter timeout: the longest that one call may take.
-    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend {
+    package func open(
+        in environment: BackendEnvironment, timeout: TimeSpan
+    ) throws(BackendError) -> FirebaseBackend {
         FirebaseBackend(self, try credentials(for: settings, in: environment), in: environment, timeout: timeout)
     }
 

@@ -13,7 +13,7 @@ package struct TFLitePlan: LocalPlan {
     package let request: SampleRequest
     let settings: TFLiteSettings
     /// The model's file.
-    var model: FilePath { settings.model }
+    package var model: FilePath { settings.model }
     let file: ModelFile
     let digest: Digest
     let input: TFLiteInput
@@ -52,7 +52,8 @@ package struct TFLitePlan: LocalPlan {
         recipes = [TFLitePlan.recipe(settings, digest, input, output, labels)]
     }
 
-    func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
+    /// Opens the model and LiteRT's library.
+    package func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
         try open(libraryAt: environment.libraryPlaces)
     }
 

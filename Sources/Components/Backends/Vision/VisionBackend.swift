@@ -1,14 +1,11 @@
-internal import Curl
-internal import Platform
 package import Domain
 
 /// The Cloud Vision API, asked straight: `images:annotate`.
 package struct VisionBackend: RemoteBackend {
     private let plan: VisionPlan
     private let credentials: any Credentials
-    private let certificates: FilePath?
     private let storage: ObjectStorage
-    private let clock: Clock
+    private let environment: BackendEnvironment
     private let timeout: TimeSpan
 
     /// What it answers.
@@ -24,8 +21,7 @@ package struct VisionBackend: RemoteBackend {
         self.plan = plan
         self.credentials = credentials
         self.timeout = timeout
-        certificates = environment.certificates
-        clock = environment.clock
+        self.environment = environment
         storage = ObjectStorage(credentials: credentials, in: environment, timeout: timeout)
     }
 
@@ -36,16 +32,14 @@ package struct VisionBackend: RemoteBackend {
     package func makeBatch() -> RequestBatch { plan.makeBatch() }
 
     /// A connection of its own.
-    package func makeSlot() throws(BackendError) -> any RemoteSlot {
-        let client = HTTPClient(certificates: certificates)
-        return makeSlot { request throws(HTTPError) in try client.perform(request) }
-    }
+    package func makeSlot() throws(BackendError) -> VisionSlot { makeSlot(over: nil) }
 
-    /// A slot whose responses come from the caller's transport.
-    package func makeSlot(over transport: @escaping Transport) -> any RemoteSlot {
-        VisionSlot(
-            url: plan.endpoint.url, account: account, credentials: credentials, transport: transport, clock: clock,
-            timeout: timeout)
+    /// A slot whose responses come from the caller's transport; nil: over a connection of its own.
+    package func makeSlot(over transport: Transport?) -> VisionSlot {
+        let client = AuthorizedClient(
+            url: plan.endpoint.url, key: "backend.endpoint", credentials: credentials, transport: transport,
+            in: environment, timeout: timeout)
+        return VisionSlot(client, Advice(account: account, url: plan.endpoint.url))
     }
 
     /// The bytes of an object in Cloud Storage.

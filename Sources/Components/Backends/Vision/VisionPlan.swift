@@ -1,7 +1,7 @@
 package import Domain
 
 /// What `kind: vision` would ask of whom, from the settings alone.
-package struct VisionPlan: Sendable {
+package struct VisionPlan: RemotePlan {
     /// The API's limit of images in one request.
     static let mostImages = 16
     /// The bytes of a request with several images: a margin below what the API takes.
@@ -14,6 +14,10 @@ package struct VisionPlan: Sendable {
 
     /// What is answered: one recipe for each feature.
     package var recipes: [Recipe] { questions.map(\.recipe) }
+    /// Whose bill it is, where the manifest says it.
+    package var knownAccount: String? { settings.account }
+    /// The most images in one request.
+    package var mostImages: Int { Self.mostImages }
 
     /// A plan for some features, each once.
     package init(_ settings: VisionSettings, features: [Feature], prepare: Prepare) {
@@ -33,7 +37,7 @@ package struct VisionPlan: Sendable {
     /// Sets the credentials.
     ///
     /// - Parameter timeout: the longest that one request may take.
-    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> any RemoteBackend {
+    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> VisionBackend {
         let found = try credentials(for: settings.auth, account: settings.account, in: environment)
         return VisionBackend(self, found, in: environment, timeout: timeout)
     }

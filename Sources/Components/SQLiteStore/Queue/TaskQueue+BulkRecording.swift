@@ -5,10 +5,10 @@ internal import Domain
 
 extension TaskQueue {
     /// Whether two ends can be written down by the same statements: of neighbours by number, with answers to all that
-    /// was asked in one exchange.
+    /// was asked in one call.
     func areNeighbours(_ left: AttemptResult, _ right: AttemptResult) -> Bool {
         left.claim.attempt.value + 1 == right.claim.attempt.value && left.claim.task.value + 1 == right.claim.task.value
-            && left.isAnswered && right.isAnswered && left.exchange == right.exchange
+            && left.isAnswered && right.isAnswered && left.metrics == right.metrics
             && left.claim.asked == right.claim.asked
             && left.answers.elementsEqual(right.answers) { $0.recipe == $1.recipe }
     }
@@ -18,7 +18,7 @@ extension TaskQueue {
     /// - Returns: false, and nothing is changed, where they must be looked at one by one: when the fence holds one off,
     ///   a unit was not sent, or an image was answered before.
     func endTogether(_ ends: ArraySlice<AttemptResult>, in run: RunID) throws(SQLiteError) -> Bool {
-        guard let first = ends.first, ends.count > 1, let exchange = first.exchange else { return false }
+        guard let first = ends.first, ends.count > 1, let call = first.metrics else { return false }
         let part = IDRange(task: first.claim.task.value, attempt: first.claim.attempt.value, count: ends.count)
         var recipes: [Int64] = []
         for answer in first.answers { recipes.append(try database.recipes.registered(answer.recipe)) }
@@ -26,7 +26,7 @@ extension TaskQueue {
             let settled = try sentUnits(of: part, recipes, answers: first.answers, in: run)
         else { return false }
         let all = ends.span
-        try end(part, exchange)
+        try end(part, call)
         transaction.count(part.count, of: run.value, from: .running, to: .done)
         for (key, units, paid) in settled { database.sums.settle(units, paid: paid, in: key) }
         for (index, recipe) in recipes.enumerated() {
@@ -94,7 +94,7 @@ extension TaskQueue {
     /// Moves tasks, attempts and units.
     ///
     /// A running task has no failure that would have to be taken away.
-    private func end(_ part: IDRange, _ exchange: CallMetrics) throws(SQLiteError) {
+    private func end(_ part: IDRange, _ call: CallMetrics) throws(SQLiteError) {
         try connection.run(
             """
             UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?,
@@ -108,8 +108,8 @@ extension TaskQueue {
                 images_in_request = ?
             WHERE attempt_id BETWEEN ? AND ?
             """,
-            .integer(now), .integer(exchange.latency.milliseconds), Value(exchange.httpStatus),
-            Value(exchange.requestBytes), Value(exchange.images), .integer(part.attempt), .integer(part.lastAttempt))
+            .integer(now), .integer(call.latency.milliseconds), Value(call.httpStatus),
+            Value(call.requestBytes), Value(call.images), .integer(part.attempt), .integer(part.lastAttempt))
         try connection.run(
             """
             UPDATE OR ROLLBACK ledger SET state = 'settled', changed_at = ?

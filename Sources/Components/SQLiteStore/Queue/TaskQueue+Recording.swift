@@ -105,8 +105,8 @@ extension TaskQueue {
             """,
             .integer(one.claim.attempt.value), .text(outcome), .integer(now),
             Value(failure?.code ?? failure?.kind.rawValue), Value(failure?.message),
-            Value(one.exchange?.latency.milliseconds ?? took(one)), Value(one.exchange?.httpStatus),
-            Value(one.exchange?.requestBytes), Value(failure?.details), Value(one.exchange?.images))
+            Value(one.metrics?.latency.milliseconds ?? took(one)), Value(one.metrics?.httpStatus),
+            Value(one.metrics?.requestBytes), Value(failure?.details), Value(one.metrics?.images))
         return true
     }
 

@@ -19,8 +19,8 @@ package struct AttemptResult: Sendable {
     package var accountHold: TimeSpan?
     /// Whether the image's bytes are sent from now on where a reference was sent: the service could not fetch it.
     package var sendsContent = false
-    /// The exchange with a service; nil where none was asked.
-    package var exchange: CallMetrics?
+    /// The figures of the call of a service; nil where none was asked.
+    package var metrics: CallMetrics?
     /// The upright size of a picture that nothing was known of but its name, where it was seen after all.
     package var original: Size?
 

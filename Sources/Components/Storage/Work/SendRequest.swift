@@ -46,23 +46,3 @@ package struct PacePlace: Equatable, Sendable {
         self.start = start
     }
 }
-
-/// The figures of one call of a service.
-package struct CallMetrics: Sendable, Equatable {
-    /// The status of the response, where there was one.
-    package var httpStatus: Int?
-    /// The bytes of the request.
-    package var requestBytes: Int
-    /// From the request's first byte to the response's last.
-    package var latency: TimeSpan
-    /// How many images the request held.
-    package var images: Int
-
-    /// The figures of a call.
-    package init(httpStatus: Int?, requestBytes: Int, latency: TimeSpan, images: Int = 1) {
-        self.httpStatus = httpStatus
-        self.requestBytes = requestBytes
-        self.latency = latency
-        self.images = images
-    }
-}

@@ -54,11 +54,11 @@ struct AnonymousUserFile: Sendable {
     /// waited for.
     private func lock() throws(FirebaseAuthProblem) -> FileLock {
         let file = FilePath(bytes: path.bytes + Array(".lock".utf8))
-        let end = monotonicMilliseconds() + 5 * environment.timeout.milliseconds + 20_000
+        let end = environment.monotonic.now() + 5 * environment.timeout.milliseconds + 20_000
         do throws(SystemError) {
             while true {
                 if let lock = try FileLock.take(file) { return lock }
-                guard !environment.isInterrupted(), monotonicMilliseconds() < end else { break }
+                guard !environment.isInterrupted(), environment.monotonic.now() < end else { break }
                 environment.pause(TimeSpan(milliseconds: 50))
             }
         } catch {

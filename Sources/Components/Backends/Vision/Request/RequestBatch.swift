@@ -3,7 +3,7 @@ package import Domain
 /// The images of one request, in the bytes that are sent: a BatchAnnotateImagesRequest in JSON.
 ///
 /// A value: one thread fills it with prepared images, another sends it.
-package struct RequestBatch: Sendable {
+package struct RequestBatch: ImageBatch {
     /// One image of the request.
     struct Entry: Sendable {
         /// Its bytes within the body: one AnnotateImageRequest.
@@ -70,7 +70,7 @@ package struct RequestBatch: Sendable {
     }
 
     /// Some of the entries as a batch of their own.
-    func slice(_ places: Range<Int>) -> RequestBatch {
+    package func slice(_ places: Range<Int>) -> RequestBatch {
         var part = RequestBatch(questions, mostImages: mostImages, mostBytes: mostBytes)
         for entry in entries[places] {
             part.open(for: part.bytes.count + entry.range.count + 1)

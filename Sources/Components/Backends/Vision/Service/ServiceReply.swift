@@ -3,7 +3,7 @@ internal import JSON
 internal import Domain
 
 /// One request and what came of it.
-struct ServiceReply {
+struct ServiceReply: AuthorizedReply {
     /// How it ended.
     enum Ending {
         /// With a BatchAnnotateImagesResponse, or what should be one; from a function with what it says of its one
@@ -17,32 +17,34 @@ struct ServiceReply {
     let ending: Ending
     /// What is billed for each image where there is no answer to read.
     let charge: Charge
-    /// The status of the response, where there was one.
-    private(set) var status: Int?
+    /// The call's figures; nil where nothing was asked.
+    let metrics: CallMetrics?
     /// How long the service asks to be left alone.
     private(set) var wait: TimeSpan?
-    /// The bytes of the request's body, as far as any were sent.
-    var requestBytes = 0
-    /// From the request's first byte to the response's last.
-    var latency = TimeSpan(milliseconds: 0)
 
-    /// An exchange without a response.
-    init(_ verdict: RequestRejection, charge: Charge) {
-        ending = .not(verdict)
-        self.charge = charge
+    /// A call without a response.
+    init(_ rejection: RequestRejection, charge: Charge, metrics: CallMetrics? = nil) {
+        self.init(.not(rejection), charge: charge, metrics: metrics, wait: nil)
     }
 
-    /// An exchange whose response was read elsewhere.
-    init(_ ending: Ending, charge: Charge, status: Int, wait: TimeSpan?) {
+    /// A call whose response was read elsewhere.
+    init(_ ending: Ending, charge: Charge, metrics: CallMetrics?, wait: TimeSpan?) {
         self.ending = ending
         self.charge = charge
-        self.status = status
+        self.metrics = metrics
         self.wait = wait
     }
 
-    /// Reads a response, in which secrets are hidden already.
-    init(_ response: HTTPResponse, advice: Advice, now: Timestamp) {
-        status = response.status
+    /// Reads a call.
+    init(_ call: ServiceCall, advice: Advice) {
+        metrics = call.metrics
+        let response: HTTPResponse
+        switch call.ending {
+        case .response(let found): response = found
+        case .unanswered(let rejection, let unansweredCharge):
+            (ending, charge) = (.not(rejection), unansweredCharge)
+            return
+        }
         if (200..<300).contains(response.status) {
             charge = ChargeTable.charge(for: .nothing)
             do throws(JSONError) {
@@ -56,7 +58,7 @@ struct ServiceReply {
         let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"])
         ending = .not(RequestRejection(error, advice).detailed(error.details))
         charge = ChargeTable.charge(forStatus: response.status)
-        wait = requestedWait(response, retryDelay: error.retryDelay, now: now)
+        wait = requestedWait(response, retryDelay: error.retryDelay, now: call.endedAt)
     }
 
     /// Whether the credentials were refused and nothing else has happened, so that the request may go out with others.
@@ -67,8 +69,8 @@ struct ServiceReply {
     /// What is to be said of every entry of a request that was not answered.
     ///
     /// What would fail every image is thrown where nothing is billed; otherwise the units have to be counted.
-    func outcome(of verdict: RequestRejection) throws(BackendError) -> Reply.Outcome {
-        switch verdict {
+    func outcome(of rejection: RequestRejection) throws(BackendError) -> Reply.Outcome {
+        switch rejection {
         case .refused(let failure), .failed(let failure): return .failed(failure)
         case .slowDown(let failure): return .slowDown(failure, wait)
         case .unreachable(let failure): return .unreachable(failure)
@@ -93,9 +95,7 @@ struct ServiceReply {
     /// What is to be said of an entry.
     func reply(_ outcome: Reply.Outcome, charge: Charge) -> Reply {
         var reply = Reply(outcome, charge: charge)
-        reply.httpStatus = status
-        reply.requestBytes = requestBytes
-        reply.latency = latency
+        reply.metrics = metrics
         reply.retryAfter = wait
         return reply
     }
