@@ -163,6 +163,37 @@ LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
 WHERE a.kind = 5;
 
+-- The text of an answer as it is read: its passages, one on a line. They are read from the table behind texts_fts, so that clients
+-- without FTS5 have them too.
+CREATE VIEW plain_texts AS
+SELECT r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       (SELECT group_concat(x.text, char(10)) FROM (SELECT c.c0 AS text FROM texts_fts_content AS c
+            WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1 ORDER BY c.id) AS x) AS text,
+       (SELECT m.locale FROM annotation_more AS m WHERE m.answer_id = r.answer_id AND m.level = 'page' ORDER BY m.place LIMIT 1) AS locale,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+WHERE jr.shown_until IS NULL
+AND EXISTS (SELECT 1 FROM texts_fts_content AS c WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1);
+
+CREATE VIEW plain_texts_history AS
+SELECT r.image_id,
+       (SELECT group_concat(x.text, char(10)) FROM (SELECT c.c0 AS text FROM texts_fts_content AS c
+            WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1 ORDER BY c.id) AS x) AS text,
+       (SELECT m.locale FROM annotation_more AS m WHERE m.answer_id = r.answer_id AND m.level = 'page' ORDER BY m.place LIMIT 1) AS locale,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM answer AS r
+WHERE EXISTS (SELECT 1 FROM texts_fts_content AS c WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1);
+
 CREATE VIEW annotations AS
 SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
        CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4

@@ -303,6 +303,7 @@ CREATE TABLE response (
 -- Answers and what is in them ---------------------------------------------------------------------------------------------
 
 -- The answer to one work key; an answer that is asked for a second time is its next generation. All jobs that ask the same share it.
+-- lacks_symbols: 1 where the response that is kept has symbols of text that no job has asked for; otherwise null.
 CREATE TABLE answer (
     answer_id    INTEGER PRIMARY KEY,
     image_id     INTEGER NOT NULL,
@@ -311,10 +312,12 @@ CREATE TABLE answer (
     is_newest    INTEGER NOT NULL CHECK (is_newest = 0 OR is_newest = 1),
     run_id       INTEGER NOT NULL,
     attempt_id   INTEGER NOT NULL,
-    annotated_at INTEGER NOT NULL
+    annotated_at INTEGER NOT NULL,
+    lacks_symbols INTEGER CHECK (lacks_symbols = 1)
 ) STRICT;
 CREATE UNIQUE INDEX answer_by_image ON answer (image_id, recipe_id, generation);
 CREATE INDEX answer_by_time ON answer (strftime('%Y-%m-%dT%H:%M:%fZ', annotated_at / 1000.0, 'unixepoch'));
+CREATE INDEX answer_without_symbols ON answer (recipe_id, attempt_id) WHERE lacks_symbols IS NOT NULL;
 
 -- Words with the entity they name, each pair once.
 CREATE TABLE term (
@@ -377,7 +380,8 @@ CREATE VIRTUAL TABLE landmarks_rtree USING rtree(
     location_id, latitude_min, latitude_max, longitude_min, longitude_max, +annotation_id, +location_rank
 );
 
--- Running text, to be searched by words; rowid is annotation_id. Of an answer the paragraphs, or what it has instead.
+-- Running text, to be searched by words; rowid is annotation_id. Of an answer the paragraphs, or what it has instead, each as it is
+-- read: lines joined, divided words whole. All of them, in the order of their rows, are the answer's plain text.
 CREATE VIRTUAL TABLE texts_fts USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
 
 -- Money: what the vendor may bill, written down before a byte is sent -------------------------------------------------------
@@ -498,6 +502,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('response', NULL, '1000000'),
     ('answer', 'answer_by_image', '3000000 3 1 1'),
     ('answer', 'answer_by_time', '3000000 1'),
+    ('answer', 'answer_without_symbols', '100000 10000 1'),
     ('term', 'term_by_description', '10000 1 1'),
     ('term', 'term_by_mid', '10000 1'),
     ('annotation', 'annotation', '30000000 10 1'),

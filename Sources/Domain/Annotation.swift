@@ -15,7 +15,7 @@ package struct Annotation: Equatable, Sendable {
 
     /// The levels of recognized text, each inside the one before.
     package enum TextLevel: String, Sendable, CaseIterable {
-        case page, block, paragraph, line, word
+        case page, block, paragraph, line, word, symbol
     }
 
     /// What it is.
@@ -38,6 +38,8 @@ package struct Annotation: Equatable, Sendable {
     package var locations: [Coordinate] = []
     /// The level of recognized text; nil for every other kind.
     package var level: TextLevel?
+    /// How a line of text goes on in the next one; nil where nothing says so, and for everything else.
+    package var lineEnd: LineEnd?
     /// The text element this one lies in, by its place in the answer's annotations, which is before this one's.
     package var parent: Int?
     /// All that has no column, as a JSON object: `{"likelihood":"UNLIKELY"}`.
@@ -81,6 +83,8 @@ package struct Answer: Equatable, Sendable {
     package var recipe: Recipe
     /// What was seen, best first; text in reading order, each element after the one it lies in.
     package var annotations: [Annotation]
+    /// Whether the response that is kept has symbols of text that are not among the annotations.
+    package var lacksSymbols = false
 
     /// An answer.
     package init(recipe: Recipe, annotations: [Annotation]) {

@@ -92,3 +92,50 @@ import Domain
         #expect(found == ["Café de la Gare", "Tower"])
     }
 }
+
+@Suite("The plain text of an image")
+struct PlainTextTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench() }
+
+    private func element(
+        _ level: Annotation.TextLevel, _ text: String, in parent: Int? = nil, end: LineEnd? = nil
+    ) -> Annotation {
+        var element = Annotation(kind: .text, rank: 0, description: text)
+        element.level = level
+        element.parent = parent
+        element.lineEnd = end
+        if level == .page { element.locale = "en" }
+        return element
+    }
+
+    private var page: [Annotation] {
+        [
+            element(.page, "Old cai-\nrn\nof stone"), element(.block, "Old cai-\nrn\nof stone", in: 0),
+            element(.paragraph, "Old cai-\nrn", in: 1), element(.line, "Old cai-", in: 2, end: .hyphenated),
+            element(.line, "rn", in: 2, end: .ended), element(.paragraph, "of stone", in: 1),
+            element(.line, "of stone", in: 5, end: .ended), element(.symbol, "o", in: 6),
+        ]
+    }
+
+    @Test func `is one row with its paragraphs on lines of their own, also in history`() throws {
+        try bench.answer([Annotation(kind: .label, rank: 0, description: "l")])
+        #expect(try bench.number("SELECT count(*) FROM plain_texts") == 0)
+        try bench.answer(page, isForced: true)
+        for view in ["plain_texts", "plain_texts_history"] {
+            #expect(try bench.rows("SELECT text, locale FROM \(view)") == ["Old cairn\nof stone|en"], "\(view)")
+        }
+        #expect(try bench.rows("SELECT job FROM plain_texts") == ["job"])
+        #expect(try bench.store.problems() == [])
+    }
+
+    @Test func `has divided words that a search finds whole`() throws {
+        try bench.answer(page)
+        #expect(
+            try bench.rows(
+                "SELECT t.level FROM texts_fts AS f JOIN texts AS t ON t.annotation_id = f.rowid "
+                    + "WHERE texts_fts MATCH 'cairn'") == ["paragraph"])
+        #expect(try bench.number("SELECT count(*) FROM texts WHERE level = 'symbol' AND text = 'o'") == 1)
+    }
+}

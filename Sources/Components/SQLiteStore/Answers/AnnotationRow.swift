@@ -15,15 +15,20 @@ struct AnnotationRow: Equatable {
     let outline: Outline?
     let attributes: String?
     let locations: [Coordinate]
+    /// Its text as it is searched and read; nil where that of another element is.
+    let passage: String?
 }
 
 extension AnnotationRow {
     /// The rows of an answer's annotations, in their order.
     static func rows(of annotations: [Annotation]) -> [AnnotationRow] {
-        annotations.indices.map { AnnotationRow(annotations[$0], at: $0, among: annotations) }
+        let passages = Dictionary(uniqueKeysWithValues: annotations.passages.map { ($0.place, $0.text) })
+        return annotations.indices.map { place in
+            AnnotationRow(annotations[place], at: place, among: annotations, passage: passages[place])
+        }
     }
 
-    private init(_ annotation: Annotation, at place: Int, among all: [Annotation]) {
+    private init(_ annotation: Annotation, at place: Int, among all: [Annotation], passage: String?) {
         kind = annotation.kind
         rank = annotation.keptRank
         description = annotation.description
@@ -36,6 +41,7 @@ extension AnnotationRow {
         outline = Outline(annotation.polygon)
         attributes = annotation.attributes
         locations = annotation.keptLocations
+        self.passage = passage
     }
 }
 
@@ -63,25 +69,12 @@ extension Annotation {
     var isRunningText: Bool {
         switch keptLevel {
         case .page, .block, .paragraph, .line: true
-        case .word, nil: false
+        case .word, .symbol, nil: false
         }
     }
 
     /// Whether it has words and scores and nothing else, as labels have.
     var isPlain: Bool { kind != .text && polygon.isEmpty && locale == nil && attributes == nil && locations.isEmpty }
-}
-
-extension [Annotation] {
-    /// The level whose elements are searched by words: of running text the smallest that holds whole sentences.
-    ///
-    /// - Returns: the places of these elements.
-    func searched() -> [Int] {
-        let texts = indices.filter { self[$0].kind == .text }
-        guard !texts.isEmpty else { return [] }
-        let levels: [Annotation.TextLevel] = [.paragraph, .line, .block, .page, .word]
-        let level = levels.first { level in texts.contains { self[$0].level == level } }
-        return texts.filter { self[$0].level == level }
-    }
 }
 
 extension Annotation.Kind {

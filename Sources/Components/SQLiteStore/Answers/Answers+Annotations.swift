@@ -71,10 +71,10 @@ extension Answers {
                 try insert(location, rank: rank, of: answer, place)
             }
         }
-        for place in annotations.searched() {
+        for passage in annotations.passages {
             try connection.run(
-                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(answer << 20 | Int64(place)),
-                .text(annotations[place].description))
+                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(answer << 20 | Int64(passage.place)),
+                .text(passage.text))
         }
     }
 

@@ -21,11 +21,12 @@ struct Answers: Writer {
         }
         try connection.run(
             """
-            INSERT INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)
-            VALUES (?, ?, ?, 1, ?, ?, ?)
+            INSERT INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at,
+                lacks_symbols)
+            VALUES (?, ?, ?, 1, ?, ?, ?, ?)
             """,
             .integer(image), .integer(recipe), .integer(1 + (newest ?? 0)), .integer(run), .integer(attempt),
-            .integer(moment))
+            .integer(moment), answer.lacksSymbols ? .integer(1) : .null)
         try insert(answer.annotations, into: connection.lastInsertedRow)
     }
 

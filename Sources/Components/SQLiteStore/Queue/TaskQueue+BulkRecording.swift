@@ -10,7 +10,9 @@ extension TaskQueue {
         left.claim.attempt.value + 1 == right.claim.attempt.value && left.claim.task.value + 1 == right.claim.task.value
             && left.isAnswered && right.isAnswered && left.metrics == right.metrics
             && left.claim.asked == right.claim.asked
-            && left.answers.elementsEqual(right.answers) { $0.recipe == $1.recipe }
+            && left.answers.elementsEqual(right.answers) {
+                $0.recipe == $1.recipe && $0.lacksSymbols == $1.lacksSymbols
+            }
     }
 
     /// Records ends that `areNeighbours`, each step of them all at once.
@@ -30,7 +32,8 @@ extension TaskQueue {
         transaction.count(part.count, of: run.value, from: .running, to: .done)
         for (key, units, paid) in settled { database.sums.settle(units, paid: paid, in: key) }
         for (index, recipe) in recipes.enumerated() {
-            let first = try keepAnswers(of: part, recipe, in: run)
+            let first = try keepAnswers(
+                of: part, recipe, lackSymbols: first.answers[index].lacksSymbols, in: run)
             for place in all.indices {
                 try transaction.answers.insert(all[place].answers[index].annotations, into: first + Int64(place))
             }
@@ -120,15 +123,17 @@ extension TaskQueue {
     /// Keeps the first answers to one recipe.
     ///
     /// - Returns: the first answer's number; the others follow in the order of the tasks.
-    private func keepAnswers(of part: IDRange, _ recipe: Int64, in run: RunID) throws(SQLiteError) -> Int64 {
+    private func keepAnswers(of part: IDRange, _ recipe: Int64, lackSymbols: Bool, in run: RunID)
+        throws(SQLiteError) -> Int64
+    {
         try connection.run(
             """
             INSERT OR ROLLBACK INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id,
-                annotated_at)
-            SELECT image_id, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
+                annotated_at, lacks_symbols)
+            SELECT image_id, ?, 1, 1, ?, task_id + ?, ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id
             """,
-            .integer(recipe), .integer(run.value), .integer(part.offset), .integer(now), .integer(part.task),
-            .integer(part.lastTask))
+            .integer(recipe), .integer(run.value), .integer(part.offset), .integer(now),
+            lackSymbols ? .integer(1) : .null, .integer(part.task), .integer(part.lastTask))
         return connection.lastInsertedRow - Int64(part.count) + 1
     }
 }

@@ -88,7 +88,7 @@ struct TextReader {
             let symbols = try node.messages(at: "symbols")
             if let (type, isPrefix) = try symbols.first?.detectedBreak, isPrefix { attributes.add("breakBefore", type) }
             if let (type, isPrefix) = try symbols.last?.detectedBreak, !isPrefix { attributes.add("break", type) }
-        case .paragraph, .line: break
+        case .paragraph, .line, .symbol: break
         }
         attributes.add(outline)
         return attributes
@@ -107,7 +107,7 @@ struct TextReader {
         case .page: ("blocks", .block)
         case .block: ("paragraphs", .paragraph)
         case .paragraph, .line: ("words", .word)
-        case .word: nil
+        case .word, .symbol: nil
         }
     }
 
