@@ -102,6 +102,9 @@ let package = Package(
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),
         module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
+        module(
+            "Components", "ModelHosting",
+            ["Backends", "Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Invoices", ["Domain", "Text"]),
         module("Components", "Logging", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
@@ -152,7 +155,7 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests.
-        support("TestSupport", path: "Tests/Support", ["Platform", "Domain"]),
+        support("TestSupport", path: "Tests/Support", ["Platform", "Domain", "Crypto"]),
         support(
             "StorageConformance", path: "Tests/StorageConformance/Suite",
             ["Storage", "Domain", "Platform", "Crypto", "TestSupport"], settings: suite),
@@ -175,6 +178,9 @@ let package = Package(
                 "Platform", "TestSupport", "Corpora",
             ],
             path: "Tests/Fuzz/Program", swiftSettings: fuzzing),
+        .executableTarget(
+            name: "modelagent", dependencies: ["ModelHosting", "Backends", "Domain", "Crypto", "Platform", "Text"],
+            path: "Tests/ModelAgent", swiftSettings: testing),
         tests("Text", ["Text", "TestSupport"]),
         tests("Platform", ["Platform", "Text", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
@@ -200,6 +206,11 @@ let package = Package(
             [
                 "Backends", "LiteRT", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform", "Crypto",
                 "Text", "TestSupport",
+            ]),
+        tests(
+            "ModelHosting",
+            [
+                "ModelHosting", "modelagent", "Backends", "Domain", "Curl", "Platform", "Crypto", "Text", "TestSupport",
             ]),
         tests("Accounting", ["Accounting", "Domain", "Text", "TestSupport"]),
         tests("Logging", ["Logging", "Domain", "Crypto", "Platform", "TestSupport"]),

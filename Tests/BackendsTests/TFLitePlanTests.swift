@@ -77,7 +77,7 @@ import Domain
             try complaint { $0.input.std = [0] }
                 == "backend.input.std: [0.0] is not one number, or one for each of 3 channels, none of them 0")
         #expect(
-            try complaint { $0.hosted = .init(project: "p", name: "n", apiKey: .environment("K"), endpoint: "e") }
+            try complaint { $0.hosted = HostedModel(.url(.init(address: "https://example.org/m.tflite"))) }
                 == "hosted models are not available in this version; nothing was done")
     }
 

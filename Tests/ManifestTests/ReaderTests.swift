@@ -57,9 +57,11 @@ import Domain
     @Test func `a TensorFlow Lite backend is read to the last setting`() throws {
         let folder = FilePath("/home/ann/night/models")
         var settings = TFLiteSettings(model: folder.appending("flowers.tflite"))
-        settings.hosted = TFLiteSettings.Hosted(
-            project: "my-project", name: "flowers", apiKey: .environment("FIREBASE_API_KEY"),
-            endpoint: "https://firebaseml.googleapis.com")
+        var app = HostedModel.FirebaseApp()
+        app.project = "my-project"
+        app.apiKey = .environment("FIREBASE_API_KEY")
+        settings.hosted = HostedModel(
+            .firebaseML(.init(name: "flowers", app: app, endpoint: "https://firebaseml.googleapis.com")))
         settings.labels = folder.appending("labels.txt")
         settings.input.type = .float32
         settings.input.dimensions = [1, 224, 224, 3]

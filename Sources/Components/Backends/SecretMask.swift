@@ -8,7 +8,7 @@ internal import Platform
 /// A service may repeat a key as it is, in base 64 (RFC 4648, both alphabets, alone or within something longer), with
 /// any of its characters as `%HH` (RFC 3986) or as an escape of JSON, and JSON may lie as text in JSON. Long responses
 /// are searched by the C library's loops; only at a `%` or a `\` a few more bytes are looked at.
-struct SecretMask: Sendable {
+package struct SecretMask: Sendable {
     /// The header fields it was made for.
     private var headers: [HTTPHeader] = []
     /// What is looked for: the secrets, and what base 64 makes of them.
@@ -51,7 +51,7 @@ struct SecretMask: Sendable {
     ///
     /// - Parameter least: the least bytes of a secret that is hidden: a short one would hide words of the language, and
     ///   in base 64 it is looked for from eight bytes on.
-    init(secrets: [String], least: Int = 8) {
+    package init(secrets: [String], least: Int = 8) {
         let secrets = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= least }
         let long = secrets.filter { $0.count >= 8 }
         needles =
@@ -74,7 +74,7 @@ struct SecretMask: Sendable {
     }
 
     /// The text with every secret in it hidden.
-    func hiding(in text: String) -> String { String(decoding: hiding(in: Array(text.utf8)), as: UTF8.self) }
+    package func hiding(in text: String) -> String { String(decoding: hiding(in: Array(text.utf8)), as: UTF8.self) }
 
     /// The bytes with every secret in them as `***`; JSON stays JSON.
     func hiding(in bytes: [UInt8]) -> [UInt8] {

@@ -45,33 +45,10 @@ package struct TFLiteSettings: Equatable, Sendable {
         case detection
     }
 
-    /// A model hosted by Firebase ML, used when it can be had.
-    package struct Hosted: Equatable, Sendable {
-        /// Where Google serves hosted models.
-        package static let publicEndpoint = "https://firebaseml.googleapis.com"
-
-        /// The Firebase project.
-        package var project: String
-        /// The model's name there.
-        package var name: String
-        /// Where the API key is found.
-        package var apiKey: Secret
-        /// The service's address.
-        package var endpoint: String
-
-        /// A hosted model.
-        package init(project: String, name: String, apiKey: Secret, endpoint: String) {
-            self.project = project
-            self.name = name
-            self.apiKey = apiKey
-            self.endpoint = endpoint
-        }
-    }
-
     /// The model file, absolute.
     package var model: FilePath
     /// The hosted model this file is the fall-back of.
-    package var hosted: Hosted?
+    package var hosted: HostedModel?
     /// The labels file, absolute; nil: the labels inside the model.
     package var labels: FilePath?
     /// The model's input.

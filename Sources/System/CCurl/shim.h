@@ -78,6 +78,15 @@ static inline CURLcode cc_allow_web_only(const cc_library *curl, CURL *handle) {
 #endif
 }
 
+/// Redirects lead to https only; to be called after `cc_allow_web_only`.
+static inline CURLcode cc_redirect_to_https_only(const cc_library *curl, CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+    return curl->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "https");
+#else
+    return curl->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS, (long)CURLPROTO_HTTPS);
+#endif
+}
+
 /// When the time is up, the thread that waits for a name server is left behind, not waited for (libcurl 7.87).
 static inline CURLcode cc_leave_resolver(const cc_library *curl, CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700

@@ -37,6 +37,21 @@ package import Platform
     /// Any status is a response. Redirects are followed, five at most, for a GET or HEAD that carries no secret;
     /// any other is returned as it is. A POST whose connection dies without an answer is an error, not a second POST.
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        try perform(request, receiver: nil)
+    }
+
+    /// Asks once, and hands the body of a success (200, 206) over piece by piece, byte for byte as the server has it.
+    ///
+    /// Redirects lead to https only. Where no byte comes for `mostIdleSeconds`, the request ends.
+    ///
+    /// - Returns: the response; a success without its body, any other with it (1 MiB at most).
+    package func download(
+        _ request: HTTPRequest, receiver: @escaping HTTPReceiver
+    ) throws(HTTPError) -> HTTPResponse {
+        try perform(request, receiver: receiver)
+    }
+
+    private func perform(_ request: HTTPRequest, receiver: HTTPReceiver?) throws(HTTPError) -> HTTPResponse {
         let address = try HTTPAddress(request.url)
         let handle = if let kept { kept } else { try CurlHandle() }
         kept = handle
@@ -49,7 +64,8 @@ package import Platform
         let follows = request.method != .post && !request.isSecret
         let (code, exchange) = unsafe request.body.withUnsafeBytes { body in
             let exchange = unsafe Transfer(
-                request, body: body, on: handle, followsRedirects: follows, mayKeepConnection: address.isEncrypted)
+                request, body: body, on: handle, followsRedirects: follows, mayKeepConnection: address.isEncrypted,
+                receiver: receiver)
             let code = withExtendedLifetime((fields, exchange)) {
                 defer { handle.reset() }
                 let code = describe(request, at: address, fields, exchange, follows: follows, to: handle)
@@ -103,7 +119,15 @@ package import Platform
         // What is asked.
         options.set(CURLOPT_USERAGENT, agent)
         unsafe options.set(CURLOPT_HTTPHEADER, memory: fields.first)
-        options.set(CURLOPT_ACCEPT_ENCODING, "")
+        if exchange.isReceived {
+            // A part of a compressed body cannot be continued, and its digest is not the file's.
+            options.redirectToHTTPSOnly()
+            options.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            options.set(CURLOPT_LOW_SPEED_TIME, max(1, request.mostIdleSeconds))
+        } else {
+            options.set(CURLOPT_ACCEPT_ENCODING, "")
+        }
+        if let rate = request.mostBytesPerSecond { options.set(CURLOPT_MAX_RECV_SPEED_LARGE, size: max(1, rate)) }
         unsafe options.set(CURLOPT_SOCKOPTDATA, memory: exchange.context)
         unsafe options.set(opener: openSocket)
         if request.isCancelled != nil {

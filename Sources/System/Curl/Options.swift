@@ -48,6 +48,9 @@ internal import Platform
     /// Speaks no other protocol than http and https.
     func allowWebOnly() { check(unsafe cc_allow_web_only(curl, handle)) }
 
+    /// Follows redirects to https only.
+    func redirectToHTTPSOnly() { check(unsafe cc_redirect_to_https_only(curl, handle)) }
+
     /// Waits for no name server once the time is up.
     func leaveResolver() { check(unsafe cc_leave_resolver(curl, handle)) }
 

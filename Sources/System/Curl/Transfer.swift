@@ -22,6 +22,8 @@ internal import Glibc
     private let followsRedirects: Bool
     private let mostBytes: Int
     private let isCancelled: @Sendable () -> Bool
+    private let receiver: HTTPReceiver?
+    private var bodyBytes = 0
     private var unread: UnsafeRawBufferPointer
     private var handedOut = 0
     private var starts = 0
@@ -44,10 +46,12 @@ internal import Glibc
     ///   - body: the request's body, which stays in place until the exchange is over.
     ///   - handle: the handle that performs it.
     ///   - mayKeepConnection: whether the connection may speak HTTP/2, and so serve further requests.
+    ///   - receiver: takes the body of a success; nil: it is kept here.
     init(
         _ request: HTTPRequest, body: UnsafeRawBufferPointer, on handle: CurlHandle, followsRedirects: Bool,
-        mayKeepConnection: Bool
+        mayKeepConnection: Bool, receiver: HTTPReceiver?
     ) {
+        self.receiver = receiver
         self.handle = handle
         self.mayKeepConnection = mayKeepConnection
         self.followsRedirects = followsRedirects
@@ -55,6 +59,9 @@ internal import Glibc
         isCancelled = request.isCancelled ?? { false }
         unsafe unread = body
     }
+
+    /// Whether the body of a success is handed over piece by piece.
+    var isReceived: Bool { receiver != nil }
 
     /// Whether there was a connection to put the request on.
     var mayHaveBeenSent: Bool { starts > 0 }
@@ -117,6 +124,7 @@ internal import Glibc
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             headers = []
             body = []
+            bodyBytes = 0
             isInHead = true
             // Nothing in HTTP/1.x says which request a response belongs to, so none of its connections serves two.
             handle.keepConnection(mayKeepConnection && text.hasPrefix("HTTP/2"))
@@ -149,9 +157,17 @@ internal import Glibc
 
     /// Takes the next bytes of the response's body; false when there are too many.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard body.count + bytes.count <= mostBytes else {
+        let receiver = status == 200 || status == 206 ? receiver : nil
+        bodyBytes += bytes.count
+        guard bodyBytes <= (isReceived && receiver == nil ? min(mostBytes, mostRefusalBytes) : mostBytes) else {
             refusal = .tooLarge
             return false
+        }
+        if let receiver {
+            let head = HTTPResponse(status: status, headers: headers, body: [])
+            let isWanted = unsafe receiver(head, Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
+            if !isWanted { refusal = .cancelled }
+            return isWanted
         }
         unsafe body.append(contentsOf: bytes)
         return true
@@ -160,6 +176,9 @@ internal import Glibc
 
 /// No honest server sends more in all responses to one request; libcurl 7 has no limit of its own.
 private let mostHeaderBytes = 256 << 10
+
+/// More than any service says where it serves no file.
+private let mostRefusalBytes = 1 << 20
 
 /// The port of this machine's end of a socket; 0 of one that is gone.
 private func port(of socket: Int32) -> Int32 {

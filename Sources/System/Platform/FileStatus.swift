@@ -22,6 +22,8 @@ package struct FileStatus: Equatable, Sendable {
     package let links: Int
     /// Its permission bits: `0o600`.
     package let mode: UInt32
+    /// The number of the user who owns it.
+    package let owner: UInt32
 
     /// The status of what `path` names, links followed.
     package init(of path: FilePath) throws(SystemError) {
@@ -48,6 +50,7 @@ package struct FileStatus: Equatable, Sendable {
         device = UInt64(status.st_dev)
         links = Int(status.st_nlink)
         mode = status.st_mode & 0o7777
+        owner = status.st_uid
     }
 }
 

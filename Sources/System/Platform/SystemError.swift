@@ -82,3 +82,8 @@ func uninterrupted<Number: SignedInteger>(_ call: () -> Number) -> Number {
         if result != -1 || lastError != EINTR { return result }
     }
 }
+
+extension SystemError {
+    /// That a disk has no room for a file, before it is written.
+    package static func diskFull(_ path: FilePath) -> SystemError { SystemError("write", path, number: ENOSPC) }
+}

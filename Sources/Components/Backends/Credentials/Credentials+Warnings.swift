@@ -102,8 +102,29 @@ extension BackendSettings {
         case .firebase(let settings):
             return settings.auth.secrets.map { ("\(auth).\($0)", $1) }
                 + (settings.appCheck?.secrets ?? []).map { ("backend.appCheck\($0)", $1) }
-        case .tflite(let settings): return settings.hosted.map { [("backend.hosted.apiKey", $0.apiKey)] } ?? []
+        case .tflite(let settings): return settings.hosted?.secrets ?? []
         case .automl, .tesseract, .command: return []
+        }
+    }
+}
+
+extension HostedModel {
+    /// Every secret that a download would read, with the manifest's key.
+    fileprivate var secrets: [(keyPath: String, secret: Secret)] {
+        let auth = "backend.hosted.auth"
+        switch source {
+        case .url: return []
+        case .firebaseML(let model): return model.app.apiKey.map { [("backend.hosted.firebaseML.apiKey", $0)] } ?? []
+        case .storage(let object):
+            switch object.access {
+            case .plain(nil), .plain(.applicationDefault): return []
+            case .plain(.apiKey(let secret)): return [("\(auth).apiKey", secret)]
+            case .plain(.serviceAccount(let secret)): return [("\(auth).serviceAccount", secret)]
+            case .plain(.accessToken(let secret)): return [("\(auth).accessToken", secret)]
+            case .firebase(let user, let appCheck):
+                return (user?.secrets ?? []).map { ("\(auth).\($0)", $1) }
+                    + (appCheck?.secrets ?? []).map { ("backend.hosted.appCheck\($0)", $1) }
+            }
         }
     }
 }

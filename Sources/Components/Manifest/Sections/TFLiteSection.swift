@@ -33,7 +33,7 @@ extension Node {
         return settings
     }
 
-    private func hosted() -> TFLiteSettings.Hosted? {
+    private func hosted() -> HostedModel? {
         let expected = "a mapping with `project`, `name` and `apiKey`"
         guard let fields = Fields(self, expected, keys: HostedKey.self) else { return nil }
         let project = fields.required(.project, "my-project")?.name(.project)
@@ -41,7 +41,9 @@ extension Node {
         let apiKey = fields.required(.apiKey, "env:FIREBASE_API_KEY")?.secret()
         let endpoint = fields[.endpoint]?.serviceAddress()
         guard let project, let name, let apiKey else { return nil }
-        return TFLiteSettings.Hosted(
-            project: project, name: name, apiKey: apiKey, endpoint: endpoint ?? TFLiteSettings.Hosted.publicEndpoint)
+        var app = HostedModel.FirebaseApp()
+        app.project = project
+        app.apiKey = apiKey
+        return HostedModel(.firebaseML(HostedModel.FirebaseModel(name: name, app: app, endpoint: endpoint)))
     }
 }

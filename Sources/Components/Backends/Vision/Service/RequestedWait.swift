@@ -1,11 +1,11 @@
-internal import Curl
-internal import Domain
+package import Curl
+package import Domain
 
 /// How long a service asks to be left alone; nil where it says nothing.
 ///
 /// The longer of `Retry-After` (seconds, or a date; RFC 9110, section 10.2.3) and RetryInfo's delay; a day at most, so
 /// that a wrong clock stops no worker for good.
-func requestedWait(_ response: HTTPResponse, retryDelay: TimeSpan?, now: Timestamp) -> TimeSpan? {
+package func requestedWait(_ response: HTTPResponse, retryDelay: TimeSpan?, now: Timestamp) -> TimeSpan? {
     let waits = [retryAfter(response, now: now), retryDelay].compactMap(\.self)
     return waits.max().map { min(max($0, .seconds(0)), .seconds(86_400)) }
 }

@@ -1,0 +1,18 @@
+package import Domain
+
+/// What bounds one download.
+package struct DownloadLimits: Sendable {
+    /// The longest time for it; what came until then is continued by the next one.
+    package var time = TimeSpan.seconds(3600)
+    /// The longest time without a byte, in seconds.
+    package var idleSeconds = 60
+    /// How often a service is asked that cannot serve; each try that brings bytes begins the count again.
+    package var tries = 5
+    /// The longest pause that a service may ask for before it is given up for this time.
+    package var longestWait = TimeSpan.seconds(60)
+    /// The most bytes a second: the manifest's.
+    var rate: Int64?
+
+    /// The limits of the program.
+    package init() {}
+}

@@ -1,0 +1,117 @@
+internal import Backends
+internal import Curl
+internal import Domain
+internal import JSON
+internal import Text
+
+/// Asks a service short questions, and says what its refusals mean.
+struct ServiceClient {
+    let environment: BackendEnvironment
+    /// The source, for people.
+    let source: String
+    /// The clause that says why to ask no more; nil: go on.
+    let stop: @Sendable () -> String?
+
+    /// Asks once; any status is a response.
+    func ask(_ question: HTTPRequest) throws(ServiceFailure) -> HTTPResponse {
+        if let why = stop() { throw ServiceFailure(.stopped(source: source, why: why)) }
+        var request = question
+        request.mostResponseBytes = 1 << 20
+        request.totalMilliseconds = Int(environment.timeout.milliseconds)
+        request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
+        let stop = stop
+        request.isCancelled = { stop() != nil }
+        do throws(HTTPError) {
+            return try HTTPClient(certificates: environment.certificates).perform(request)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Asks with credentials, and once more with better ones where these are not taken and there are others.
+    func ask(_ question: HTTPRequest, as credentials: (any Credentials)?) throws(ServiceFailure) -> HTTPResponse {
+        guard let credentials else { return try ask(question) }
+        var request = question
+        request.credentials = try headers(credentials)
+        let response = try ask(request)
+        guard response.status == 401 else { return response }
+        let isRenewed: Bool
+        do throws(BackendError) { isRenewed = try credentials.renew(after: request.credentials) } catch {
+            throw failure(error)
+        }
+        guard isRenewed else { return response }
+        request.credentials = try headers(credentials)
+        return try ask(request)
+    }
+
+    /// What proves who asks.
+    func headers(_ credentials: any Credentials) throws(ServiceFailure) -> [HTTPHeader] {
+        do throws(BackendError) { return try credentials.headers() } catch { throw failure(error) }
+    }
+
+    /// What a failed sign-in means.
+    func failure(_ error: BackendError) -> ServiceFailure {
+        // Services for tokens were asked several times already.
+        ServiceFailure(.credentials(error))
+    }
+
+    /// What it means that no response came.
+    func failure(_ error: HTTPError) -> ServiceFailure {
+        let why = error.host.isEmpty ? error.message : "\(error.host): \(error.message)"
+        if let stopped = stop() { return ServiceFailure(.stopped(source: source, why: stopped)) }
+        switch error.kind {
+        case .resolve, .connect, .timeout, .cut, .other:
+            return ServiceFailure(.unreachable(source: source, why: why), .passing)
+        case .tls:
+            return ServiceFailure(
+                .refused(
+                    source: source, why: "no secure connection: \(why)",
+                    advice: "where a proxy or an authority of your own stands between, name its certificates with "
+                        + "--cacert"))
+        case .tooLarge: return ServiceFailure(.unreachable(source: source, why: "its answer is too long"))
+        case .badAddress, .insecure:
+            return ServiceFailure(.setting(key: "backend.hosted", why: "\(why); use https"))
+        case .missing: return ServiceFailure(.credentials(.systemLibraryMissing(error.message)))
+        }
+    }
+
+    /// What a response means that is not a success.
+    ///
+    /// - Parameters:
+    ///   - secrets: what the service might repeat.
+    ///   - advice: what can be done where it refuses.
+    func failure(_ response: HTTPResponse, hiding secrets: [String], advice: String) -> ServiceFailure {
+        let why = words(response, hiding: secrets)
+        switch response.status {
+        case 404, 410: return ServiceFailure(.missing(source: source, why: why))
+        case 408, 425, 429, 500...599:
+            let wait = requestedWait(response, retryDelay: nil, now: environment.clock.now())
+            return ServiceFailure(.unreachable(source: source, why: why), .passing, retryAfter: wait)
+        case 300...399:
+            return ServiceFailure(
+                .refused(source: source, why: "\(why), a redirect that is not followed", advice: advice))
+        default: return ServiceFailure(.refused(source: source, why: why, advice: advice))
+        }
+    }
+
+    /// Status and words of a service, in one line, without secrets.
+    private func words(_ response: HTTPResponse, hiding secrets: [String]) -> String {
+        let error = (try? JSONDocument(response.body))?.root["error"]
+        let type = response.header("Content-Type") ?? ""
+        let isPlain = error == nil && type.hasPrefix("text/plain")
+        let said = error?["message"]?.string ?? error?.string ?? element("Message", of: response.body)
+            ?? (isPlain ? String(decoding: response.body, as: UTF8.self) : "")
+        let masked = SecretMask(secrets: secrets, least: 1).hiding(in: String(said.prefix(1000)))
+        let line = readable(Array(masked.prefix(300).utf8))
+        return line.isEmpty ? "status \(response.status)" : "status \(response.status), \"\(line)\""
+    }
+}
+
+/// The text of an element in an error of Cloud Storage's XML interface, which serves signed addresses.
+func element(_ name: String, of body: [UInt8]) -> String? {
+    let text = String(decoding: body.prefix(1 << 16), as: UTF8.self)
+    guard let start = text.firstRange(of: "<\(name)>"), let end = text.firstRange(of: "</\(name)>"),
+        start.upperBound <= end.lowerBound
+    else { return nil }
+    return String(text[start.upperBound..<end.lowerBound])
+}
