@@ -68,7 +68,7 @@ torture: build ## torture tests: three quarters of an hour; see Tests/Torture/RE
 	swift build -c release --product storeagent
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
 
-fuzz: build ## mutated responses, pictures, manifests, billing exports and stores; see Tests/Fuzz/README.md
+fuzz: build ## mutated responses, pictures, manifests, billing exports, stores and models; see Tests/Fuzz/README.md
 	@Scripts/setup test
 	swift build -c release --static-swift-stdlib --product fuzz
 	@Tests/Fuzz/run $(if $(SEED),--seed $(SEED))

@@ -101,7 +101,7 @@ let package = Package(
         module("Components", "Fetching", ["Domain", "Curl", "Platform", "Crypto"]),
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),
-        module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
+        module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Zlib", "Platform", "Crypto", "Text"]),
         module(
             "Components", "ModelHosting",
             ["Backends", "Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
@@ -255,8 +255,8 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "cairn", "fuzz", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib", "Pictures", "Platform",
-                "Text", "TestSupport",
+                "cairn", "fuzz", "Backends", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib", "Pictures",
+                "Platform", "Text", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

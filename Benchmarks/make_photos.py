@@ -6,6 +6,7 @@
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --photos 50
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --noise 3 --quality 90     white noise of this deviation on all of them
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --progressive 5            every fifth is progressive
+    .deps/python/bin/python Benchmarks/make_photos.py FOLDER --photos 4000 --size 640x480
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --tree 100000  pictures of 64x48, 1000 to a folder
 
 The photographs are drawn landscapes under fine texture at every scale, with about as many bytes (2 to 3 MB at quality
@@ -47,15 +48,15 @@ def prepare():
 
 
 def photograph(task):
-    folder, number, noise, quality, progressive = task
+    folder, number, noise, quality, progressive, (width, height) = task
     random = np.random.default_rng([7, number])
     kind = draw_scenes.LABELS[number % len(draw_scenes.LABELS)]
     scene = draw_scenes.draw(kind, 500_000 + number, (1000, 750), over=1)
-    luma, blue, red = scene.resize((WIDTH, HEIGHT), Image.BICUBIC).convert("YCbCr").split()
+    luma, blue, red = scene.resize((width, height), Image.BICUBIC).convert("YCbCr").split()
     y, x = random.integers(0, MARGIN, 2)
     # Less texture where the scene is smooth, as a sky has less than a wood; 1024 is one grey level.
-    share = np.interp(np.arange(HEIGHT), [0, HEIGHT * 0.45, HEIGHT * 0.7, HEIGHT], random.uniform([40, 70, 150, 190], [110, 170, 300, 360]))
-    detail = texture[y:y + HEIGHT, x:x + WIDTH] * share.astype(np.int32)[:, None]
+    share = np.interp(np.arange(height), [0, height * 0.45, height * 0.7, height], random.uniform([40, 70, 150, 190], [110, 170, 300, 360]))
+    detail = texture[y:y + height, x:x + width] * share.astype(np.int32)[:, None]
     detail >>= 10
     detail += np.asarray(luma)
     if noise:
@@ -92,12 +93,13 @@ if __name__ == "__main__":
     parser.add_argument("--noise", type=float, default=0, metavar="SIGMA")
     parser.add_argument("--quality", type=int, default=85)
     parser.add_argument("--progressive", type=int, default=0, metavar="N")
+    parser.add_argument("--size", default=f"{WIDTH}x{HEIGHT}", metavar="WxH", help="at most as large as that")
     parser.add_argument("--tree", type=int, metavar="N")
     wanted = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
     if wanted.tree is None:
         work, tasks, count = photograph, [
-            (wanted.folder, number, wanted.noise, wanted.quality, wanted.progressive) for number in range(wanted.photos)], wanted.photos
+            (wanted.folder, number, wanted.noise, wanted.quality, wanted.progressive, tuple(map(int, wanted.size.split("x")))) for number in range(wanted.photos)], wanted.photos
     else:
         work, count = thumbnails, wanted.tree
         tasks = [(wanted.folder, first, min(first + 1000, count)) for first in range(0, count, 1000)]

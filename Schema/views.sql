@@ -131,6 +131,68 @@ LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
 WHERE a.kind = 4;
 
+CREATE VIEW embeddings AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       t.description, ifnull(a.rank, a.place) AS rank, length(b.data) / 4 AS dimension, a.score AS norm, b.data AS vector,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
+WHERE jr.shown_until IS NULL AND a.kind = 14;
+
+CREATE VIEW embeddings_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
+       t.description, ifnull(a.rank, a.place) AS rank, length(b.data) / 4 AS dimension, a.score AS norm, b.data AS vector,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
+WHERE a.kind = 14;
+
+CREATE VIEW segments AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       t.description, a.score AS share, ifnull(a.rank, a.place) AS rank,
+       m.x_min, m.y_min, m.x_max, m.y_max, m.polygon, m.attributes, b.data AS mask,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+JOIN annotation AS a ON a.answer_id = r.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
+WHERE jr.shown_until IS NULL AND a.kind = 15;
+
+CREATE VIEW segments_history AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
+       t.description, a.score AS share, ifnull(a.rank, a.place) AS rank,
+       m.x_min, m.y_min, m.x_max, m.y_max, m.polygon, m.attributes, b.data AS mask,
+       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
+       r.answer_id, r.generation, r.is_newest
+FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
+LEFT JOIN term AS t ON t.term_id = a.term_id
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
+WHERE a.kind = 15;
+
 CREATE VIEW texts AS
 SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, r.image_id,
        p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
@@ -199,10 +261,10 @@ SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id
        CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
             THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
             WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
-            13 THEN 'product' END AS kind,
+            13 THEN 'product' WHEN 14 THEN 'embedding' WHEN 15 THEN 'segment' WHEN 16 THEN 'tensor' END AS kind,
        ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes,
+       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes, b.data,
        (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
        (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
        (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
@@ -214,6 +276,7 @@ JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND 
 JOIN annotation AS a ON a.answer_id = r.answer_id
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
 WHERE jr.shown_until IS NULL;
 
 CREATE VIEW annotations_history AS
@@ -221,10 +284,10 @@ SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id
        CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
             THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
             WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
-            13 THEN 'product' END AS kind,
+            13 THEN 'product' WHEN 14 THEN 'embedding' WHEN 15 THEN 'segment' WHEN 16 THEN 'tensor' END AS kind,
        ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes,
+       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes, b.data,
        (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
        (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
        (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
@@ -232,7 +295,8 @@ SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id
        r.answer_id, r.generation, r.is_newest
 FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
 LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place;
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place;
 
 CREATE VIEW answers AS
 SELECT r.answer_id, r.image_id, r.recipe_id, r.generation, r.is_newest, j.name AS asked_by_job, r.run_id AS asked_by_run,

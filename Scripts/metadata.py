@@ -11,7 +11,7 @@ import zipfile
 import flatbuffers
 import numpy as np
 
-AXIS_LABELS, VALUE_LABELS = 2, 3
+AXIS_LABELS, VALUE_LABELS, SCORE_CALIBRATION = 2, 3, 4
 RGB, GREY = 1, 2
 
 
@@ -26,13 +26,15 @@ def _floats(builder, values):
     return builder.CreateNumpyVector(np.asarray(values, np.float32))
 
 
-def _table(builder, count, offsets=None, bytes_=None, words=None):
-    """A table of `count` fields: offsets to other things, single bytes and 32-bit words, each by field number."""
+def _table(builder, count, offsets=None, bytes_=None, words=None, floats=None):
+    """A table of `count` fields: offsets to other things, bytes, 32-bit words and floats, each by field number."""
     builder.StartObject(count)
     for field, value in (offsets or {}).items():
         builder.PrependUOffsetTRelativeSlot(field, value, 0)
     for field, value in (words or {}).items():
         builder.PrependUint32Slot(field, value, 0)
+    for field, value in (floats or {}).items():
+        builder.PrependFloat32Slot(field, value, 0)
     for field, value in (bytes_ or {}).items():
         builder.PrependUint8Slot(field, value, 0)
     return builder.EndObject()
@@ -43,19 +45,35 @@ def _tensor(builder, tensor):
     if "colour" in tensor:
         properties = _table(builder, 2, bytes_={0: tensor["colour"]})
         offsets[3] = _table(builder, 3, offsets={1: properties}, bytes_={0: 2})
+    units = []
     if "mean" in tensor:
         mean, std = _floats(builder, tensor["mean"]), _floats(builder, tensor["std"])
-        options = _table(builder, 2, offsets={0: mean, 1: std})
-        offsets[4] = _vector(builder, [_table(builder, 2, offsets={1: options}, bytes_={0: 1})])
-    if "labels" in tensor:
-        name, kind = tensor["labels"]
-        file = _table(builder, 5, offsets={0: builder.CreateString(name)}, bytes_={2: kind})
-        offsets[6] = _vector(builder, [file])
+        units.append((1, _table(builder, 2, offsets={0: mean, 1: std})))
+    if "calibration" in tensor:
+        transformation, default = tensor["calibration"]
+        units.append((2, _table(builder, 2, bytes_={0: transformation}, floats={1: default})))
+    if "threshold" in tensor:
+        units.append((3, _table(builder, 1, floats={0: tensor["threshold"]})))
+    if units:
+        offsets[4] = _vector(builder, [_table(builder, 2, offsets={1: options}, bytes_={0: kind}) for kind, options in units])
+    if "range" in tensor:
+        low, high = tensor["range"]
+        offsets[5] = _table(builder, 2, offsets={0: _floats(builder, [high]), 1: _floats(builder, [low])})
+    files = [tensor["labels"]] if "labels" in tensor else []
+    made = []
+    for name, kind, *locale in files + tensor.get("files", []):
+        names = {0: builder.CreateString(name)}
+        if locale:
+            names[3] = builder.CreateString(locale[0])
+        made.append(_table(builder, 5, offsets=names, bytes_={2: kind}))
+    if made:
+        offsets[6] = _vector(builder, made)
     return _table(builder, 7, offsets=offsets)
 
 
 def build(name, inputs, outputs):
-    """The metadata flatbuffer of a model with one graph. Tensors are dictionaries: name, colour, mean, std, labels."""
+    """The metadata flatbuffer of a model with one graph. Tensors are dictionaries: name, colour, mean, std, labels,
+    files (name, type and locale), calibration (transformation and default score), threshold, range."""
     builder = flatbuffers.Builder(1024)
     title = builder.CreateString(name)
     version = builder.CreateString("1.5.0")

@@ -1,5 +1,7 @@
 // The most that this machine can do: read, decode (scaled), turn upright, resize and infer on all cores, and nothing
-// else. No queue, no store, no identity of content. Usage: ceiling FOLDER MODEL
+// else. No queue, no store, no identity of content. Usage: ceiling FOLDER MODEL [decode|infer]
+//
+// With `decode` the model is not run; with `infer` it is run on one prepared picture, as often as there are files.
 internal import Backends
 internal import Dispatch
 internal import Imaging
@@ -7,14 +9,14 @@ internal import Platform
 internal import Domain
 
 let words = CommandLine.arguments
-guard words.count == 3 else {
-    print("usage: ceiling FOLDER MODEL")
+guard words.count == 3 || words.count == 4 && ["decode", "infer"].contains(words[3]) else {
+    print("usage: ceiling FOLDER MODEL [decode|infer]")
     endProcess(2)
 }
-Ceiling.run(folder: FilePath(words[1]), model: FilePath(words[2]))
+Ceiling.run(folder: FilePath(words[1]), model: FilePath(words[2]), part: words.count == 4 ? words[3] : nil)
 
 enum Ceiling {
-    static func run(folder: FilePath, model: FilePath) {
+    static func run(folder: FilePath, model: FilePath, part: String?) {
         do {
             var names: [FilePath] = []
             let listing = try Directory(folder)
@@ -40,11 +42,16 @@ enum Ceiling {
                         let slot = try backend.makeSlot()
                         let (buffer, preparer) = (FileBuffer(), ImagePreparer())
                         var images = [PreparedImage(for: request)]
+                        var isPrepared = false
                         while let file = next.take() {
-                            try buffer.read(file, limit: 1 << 30)
-                            try buffer.withBytes { bytes throws(Failure) in
-                                try preparer.prepare(bytes, for: request, into: &images[0])
+                            if part != "infer" || !isPrepared {
+                                try buffer.read(file, limit: 1 << 30)
+                                try buffer.withBytes { bytes throws(Failure) in
+                                    try preparer.prepare(bytes, for: request, into: &images[0])
+                                }
+                                isPrepared = true
                             }
+                            guard part != "decode" else { continue }
                             for result in slot.annotate(images) { _ = try result.get() }
                         }
                     } catch {

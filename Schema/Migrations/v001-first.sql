@@ -336,7 +336,7 @@ CREATE TABLE annotation (
     answer_id  INTEGER NOT NULL,
     place      INTEGER NOT NULL CHECK (place BETWEEN 0 AND 1048575),
     term_id    INTEGER,
-    kind       INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 13),
+    kind       INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 16),
     rank       INTEGER CHECK (rank >= 0),
     score      REAL,
     topicality REAL,
@@ -362,6 +362,15 @@ CREATE TABLE annotation_more (
     PRIMARY KEY (answer_id, place),
     CHECK ((polygon IS NULL) = (x_min IS NULL) AND (x_min IS NULL) = (y_max IS NULL))
 ) STRICT, WITHOUT ROWID;
+
+-- An embedding's numbers, a segment's mask, a tensor's bytes: kinds 14, 15 and 16 have one, others none. With row numbers, so that
+-- long blobs lie outside of the tree that is searched.
+CREATE TABLE annotation_blob (
+    answer_id  INTEGER NOT NULL,
+    place      INTEGER NOT NULL,
+    data       BLOB    NOT NULL,
+    PRIMARY KEY (answer_id, place)
+) STRICT;
 
 -- Where a landmark is, in degrees (WGS 84); some have several places: the one shown, the one photographed.
 CREATE TABLE location (
@@ -509,6 +518,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('annotation', 'annotation_by_term', '30000000 3000 3000'),
     ('annotation', 'annotation_by_number', '100000 1'),
     ('annotation_more', 'annotation_more', '1000000 10 1'),
+    ('annotation_blob', 'sqlite_autoindex_annotation_blob_1', '1000000 1 1'),
     ('location', 'sqlite_autoindex_location_1', '100000 2 1 1'),
     ('location', 'location_by_place', '100000 1 1'),
     ('account', 'sqlite_autoindex_account_1', '2 1'),

@@ -11,6 +11,15 @@ package struct Annotation: Equatable, Sendable {
         /// Of web detection: an entity, a picture elsewhere, a page that shows it, a best guess.
         case webEntity, webImage, webPage, webLabel
         case product
+        /// What a picture is in a model's own numbers, float32 in `blob`; its norm and dimension are attributes.
+        case embedding
+        /// The pixels of one class, a mask of runs in `blob`; its share of the picture is an attribute.
+        case segment
+        /// A model's output as it is, its bytes in `blob`; its name, type and shape are attributes.
+        case tensor
+
+        /// Whether its annotations have a blob.
+        package var hasBlob: Bool { self == .embedding || self == .segment || self == .tensor }
     }
 
     /// The levels of recognized text, each inside the one before.
@@ -26,7 +35,7 @@ package struct Annotation: Equatable, Sendable {
     package var description: String
     /// The machine-generated entity id, where the model has them: `/m/04h7h`.
     package var mid: String?
-    /// Confidence, 0...1, as the model's own 32-bit value.
+    /// Confidence, 0...1, as the model's own 32-bit value; of an embedding its norm, of a segment its share.
     package var score: Float?
     /// How much the label is about the picture, 0...1.
     package var topicality: Float?
@@ -44,6 +53,8 @@ package struct Annotation: Equatable, Sendable {
     package var parent: Int?
     /// All that has no column, as a JSON object: `{"likelihood":"UNLIKELY"}`.
     package var attributes: String?
+    /// An embedding's numbers, a segment's mask, a tensor's bytes; `Schema/README.md` says how each is laid out.
+    package var blob: [UInt8]?
 
     /// An annotation.
     package init(
@@ -79,6 +90,9 @@ package struct Answer: Equatable, Sendable {
     /// The most annotations that one answer may have; their places are numbered in 20 bits.
     package static let mostAnnotations = 1_048_575
 
+    /// The most bytes that the blobs of one answer may have together.
+    package static let mostBlobBytes = 16_000_000
+
     /// The recipe that was asked.
     package var recipe: Recipe
     /// What was seen, best first; text in reading order, each element after the one it lies in.
@@ -90,6 +104,20 @@ package struct Answer: Equatable, Sendable {
     package init(recipe: Recipe, annotations: [Annotation]) {
         self.recipe = recipe
         self.annotations = annotations
+    }
+
+    /// The bytes of all blobs.
+    package var blobBytes: Int {
+        // A span lends its elements, where an array gives copies whose parts are all counted.
+        let all = annotations.span
+        var bytes = 0
+        for place in all.indices { bytes += all[place].blob?.count ?? 0 }
+        return bytes
+    }
+
+    /// Whether it is more than can be kept.
+    package var isTooLarge: Bool {
+        annotations.count > Answer.mostAnnotations || blobBytes > Answer.mostBlobBytes
     }
 }
 

@@ -61,11 +61,15 @@ package struct Failure: Error, Equatable, Sendable {
 }
 
 extension Failure {
-    /// The failure of an answer that has more annotations than can be kept.
-    package init(tooManyAnnotations answer: Answer) {
+    /// The failure of an answer that has more annotations, or more bytes in their blobs, than can be kept.
+    package init(tooLarge answer: Answer) {
+        let feature = answer.recipe.feature.rawValue
         self.init(
             stage: .record, kind: .tooLarge,
-            message: "the answer to \(answer.recipe.feature.rawValue) has \(answer.annotations.count) annotations, and "
-                + "\(Answer.mostAnnotations) are kept at most; the response itself is kept")
+            message: answer.annotations.count > Answer.mostAnnotations
+                ? "the answer to \(feature) has \(answer.annotations.count) annotations, and "
+                    + "\(Answer.mostAnnotations) are kept at most; the response itself is kept"
+                : "the answer to \(feature) has blobs of \(answer.blobBytes) bytes, and \(Answer.mostBlobBytes) are "
+                    + "kept at most")
     }
 }

@@ -10,6 +10,14 @@ package enum Fit: String, CaseIterable, Sendable {
     case pad
 }
 
+/// How a JPEG file becomes the pixels that a model's picture is made of: `decode` in the manifest.
+package enum Decode: String, CaseIterable, Sendable {
+    /// At the smallest of 1/8, 1/4, 1/2 and the whole size that covers the model's picture: saves most of the time.
+    case scaled
+    /// Every pixel of the file.
+    case exact
+}
+
 /// The pixels a local model wants to see.
 package struct SampleRequest: Equatable, Sendable {
     /// Width and height of the model's input.
@@ -18,12 +26,15 @@ package struct SampleRequest: Equatable, Sendable {
     package var channels: Int
     /// How the picture's shape is brought to the model's.
     package var fit: Fit
+    /// How JPEG files are decoded.
+    package var decode: Decode
 
     /// A request.
-    package init(size: Size, channels: Int, fit: Fit) {
+    package init(size: Size, channels: Int, fit: Fit, decode: Decode = .scaled) {
         self.size = size
         self.channels = channels
         self.fit = fit
+        self.decode = decode
     }
 }
 

@@ -77,7 +77,11 @@ import Domain
                     account: "tower-1", code: "PERMISSION_DENIED", words: "\"disabled\"", advice: "enable the API")
             case .service: .quota(account: "tower-1", words: "\"quota exceeded\"", advice: "run `cairn work` later")
             case .quota: .noPrice(.productSearch)
-            case .noPrice: .notBuilt("hosted models")
+            case .noPrice:
+                .inExport(
+                    key: "backend.manifest",
+                    .labelCount(source: "dict.txt", labels: 3, model: Self.model, classes: 4))
+            case .inExport: .notBuilt("hosted models")
             case .notBuilt: nil
             }
         }

@@ -14,9 +14,27 @@ package let validCorpus: [String] =
         manifest("{kind: tflite, model: m, output: {meaning: detection}}", features: "[OBJECT_LOCALIZATION]"),
         manifest("{kind: tflite, model: m, output: {meaning: classification}}", features: "[LABEL_DETECTION]"),
         manifest("{kind: tflite, model: m, output: {type: int8}}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: tflite, model: m, output: {meaning: embedding}}", features: "[IMAGE_EMBEDDING]"),
+        manifest("{kind: tflite, model: m, output: {index: 1, meaning: raw}}", features: "[RAW_TENSORS]"),
+        manifest("{kind: tflite, model: m, output: {meaning: segmentation, activation: sigmoid}, ignore: [background]}"),
+        manifest("{kind: tflite, model: m, output: {activation: none}, threshold: -2.5}"),
+        manifest(
+            "{kind: tflite, model: m, outputs: [{name: scores, meaning: classification}, {index: 1, meaning: embedding}]}",
+            features: "[LABEL_DETECTION, IMAGE_EMBEDDING]"),
+        manifest("{kind: tflite, model: m, outputs: [{name: a, meaning: raw, type: int64, dimensions: [1]}]}"),
         manifest("{kind: tflite, model: m, input: {mean: [0], std: [1]}, threshold: 0, maxResults: 1000}"),
         manifest("{kind: tflite, model: m, input: {dimensions: [1, 8, 8, 4], mean: [1, 2, 3, -4], std: [1, 2, 3, 4]}}"),
+        manifest("{kind: tflite, model: m, input: {index: 0, name: a, feed: picture, decode: exact, channels: BGR}}"),
+        manifest(
+            "{kind: tflite, model: m, input: {layout: NCHW, dimensions: [1, 3, 8, 9], mean: [1, 2, 3], type: int16}}"),
+        manifest("{kind: tflite, model: m, input: {dimensions: [1, 3, 8, 9], std: [1, 2, 3], type: float16}}"),
+        manifest("{kind: tflite, model: m, input: {channels: greyscale, layout: NHWC, mean: [1], decode: scaled}}"),
+        manifest(
+            "{kind: tflite, model: m, inputs: [{index: 0, feed: zeros, type: int64, dimensions: [2]}, "
+                + "{name: b, feed: {value: -0.5}}, {name: c, channels: RGB, type: int32}, {index: 63, type: bool}]}"),
         manifest("{kind: automl, manifest: m.json}", features: "[LABEL_DETECTION]"),
+        manifest("{kind: automl, model: flowers.zip}", features: "[OBJECT_LOCALIZATION]"),
+        manifest("{kind: automl, model: flowers, maxResults: 1}", features: "[{type: LABEL_DETECTION}]"),
         manifest(vision, features: "[{type: TEXT_DETECTION, languageHints: [en, zh-Hant], model: builtin/weekly}]"),
         manifest(
             vision,

@@ -5,12 +5,12 @@ import Testing
 @Suite struct InputCodingTests {
     @Test func `bytes are rounded to nearest, ties to even, and clamped`() {
         let samples: [Float] = [0, 0.5, 1.5, 2.5, 2.5001, 254.4, 254.6, 255, 300, -3, .infinity, -.infinity]
-        #expect(fill(.bytes, samples) == [0, 0, 2, 2, 3, 254, 255, 255, 255, 0, 255, 0])
+        #expect(fill(.pixels(.uint8), samples) == [0, 0, 2, 2, 3, 254, 255, 255, 255, 0, 255, 0])
     }
 
     @Test func `every sample of a byte is itself`() {
         let samples = (0...255).map { Float($0) }
-        #expect(fill(.bytes, samples) == Array(0...255))
+        #expect(fill(.pixels(.uint8), samples) == Array(0...255))
     }
 
     @Test func `signed bytes agree with the rule written out in doubles`() {
@@ -27,8 +27,39 @@ import Testing
                 let rounded = Double(step).rounded(.toNearestOrEven) + Double(quantisation.zeroPoint)
                 return UInt8(bitPattern: Int8(min(max(rounded, -128), 127)))
             }
-            #expect(fill(.signed(mean: [mean], std: [std], quantisation), samples) == expected, "seed 5")
+            #expect(fill(.quantised(mean: [mean], std: [std], quantisation, .int8), samples) == expected, "seed 5")
         }
+    }
+
+    @Test(arguments: [(ElementType.int16, -32768.0, 32767.0), (.int32, -2_147_483_648, 2_147_483_647)])
+    func `wider integers agree with the rule written out in doubles, and are clamped`(
+        type: ElementType, low: Double, high: Double
+    ) {
+        var generator = Seeded(6)
+        for _ in 0..<100 {
+            let mean = Float.random(in: 0...255, using: &generator)
+            let quantisation = TensorInfo.Quantisation(
+                scale: Float.random(in: 1e-9...0.1, using: &generator),
+                zeroPoint: Int.random(in: -1000...1000, using: &generator))
+            let samples = (0..<50).map { _ in Float.random(in: 0...255, using: &generator) }
+            let expected = samples.flatMap { sample -> [UInt8] in
+                let step = Double(((sample - mean) / 2) / quantisation.scale).rounded(.toNearestOrEven)
+                let whole = Int64(min(max(step + Double(quantisation.zeroPoint), low), high))
+                return (0..<(type.bytes ?? 0)).map { UInt8(truncatingIfNeeded: whole >> Int64(8 * $0)) }
+            }
+            let filled = fill(.quantised(mean: [mean], std: [2], quantisation, type), samples)
+            #expect(filled == expected, "seed 6")
+        }
+    }
+
+    @Test func `a part of an input is filled and the rest stays`() {
+        var bytes = [UInt8](repeating: 9, count: 12)
+        var span = bytes.mutableSpan
+        let samples: [Float] = [1, 2]
+        #expect(InputCoding.pixels(.int16).fill(&span, 4..<8, with: samples.span))
+        #expect(!InputCoding.pixels(.int16).fill(&span, 10..<14, with: samples.span))
+        #expect(!InputCoding.pixels(.int16).fill(&span, 4..<7, with: samples.span))
+        #expect(bytes == [9, 9, 9, 9, 1, 0, 2, 0, 9, 9, 9, 9])
     }
 
     @Test func `each channel has its own mean and std`() throws {
@@ -45,7 +76,7 @@ import Testing
     }
 
     @Test func `lengths that do not fit write nothing`() {
-        #expect(fill(.bytes, [1, 2, 3], room: 4) == nil)
+        #expect(fill(.pixels(.uint8), [1, 2, 3], room: 4) == nil)
         #expect(fill(.float(mean: [1], std: [1]), [1, 2, 3], room: 3) == nil)
         #expect(fill(.float(mean: [1, 2, 3], std: [1]), [1, 2, 3, 4]) == nil)
         #expect(fill(.float(mean: [1, 2, 3], std: [1, 2]), [1, 2, 3, 4, 5, 6]) == nil)
@@ -53,10 +84,10 @@ import Testing
     }
 
     private func fill(_ coding: InputCoding, _ samples: [Float], room: Int? = nil) -> [UInt8]? {
-        let width = if case .float = coding { 4 } else { 1 }
-        var bytes = [UInt8](repeating: 0, count: room ?? samples.count * width)
+        let count = room ?? samples.count * coding.width
+        var bytes = [UInt8](repeating: 0, count: count)
         var span = bytes.mutableSpan
-        let filled = coding.fill(&span, with: samples.span)
+        let filled = coding.fill(&span, 0..<count, with: samples.span)
         return filled ? bytes : nil
     }
 

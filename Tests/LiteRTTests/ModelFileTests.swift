@@ -45,6 +45,14 @@ import Testing
         #expect(detector.outputs.map(\.labels) == [[], [], [], ["squares.txt"]])
     }
 
+    @Test func `inputs have their names in the signature, and what keeps a state is told`() throws {
+        let several = try Fixtures.file("Inputs/several.tflite")
+        #expect(several.inputs.map(\.signatureName) == (1...6).reversed().map { "in\($0)_several" })
+        #expect(several.outputs.allSatisfy { $0.signatureName != nil } && !several.keepsState)
+        #expect(try Fixtures.file("float32.tflite").keepsState == false)
+        #expect(try Fixtures.file("Inputs/remembering.tflite").keepsState)
+    }
+
     @Test func `operations that nobody brings are named`() throws {
         #expect(try Fixtures.file("unresolved-operation.tflite").unsupportedOperations == ["Erfinv"])
         #expect(try Fixtures.file("detector.tflite").customOperations == ["TFLite_Detection_PostProcess"])

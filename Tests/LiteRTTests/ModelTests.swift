@@ -46,11 +46,11 @@ import Testing
 
     @Test func `an open input takes the size asked for, and a fixed one stays`() throws {
         let model = try Fixtures.model("dynamic-batch.tflite")
-        let eight = try CompiledModel(model, inputDimensions: [8, 16, 16, 3])
+        let eight = try CompiledModel(model, inputDimensions: [[8, 16, 16, 3]])
         #expect(eight.inputBytes(0) == 8 * 16 * 16 * 3 * 4)
         #expect(try eight.output(0).count == 8 * 5 * 4)
         #expect(throws: LiteRTError.modelRefused(why: "its input takes [-1, 16, 16, 3], not [1, 8, 8, 3]")) {
-            try CompiledModel(model, inputDimensions: [1, 8, 8, 3])
+            try CompiledModel(model, inputDimensions: [[1, 8, 8, 3]])
         }
     }
 

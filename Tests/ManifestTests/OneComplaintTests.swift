@@ -86,8 +86,8 @@ import Domain
         #expect(complaints(manifest(tflite, "x-mine: [1, {a: b}]")) == [])
         #expect(
             complaints(manifest("{kind: tflite, model: m, x-mine: 1}")) == [
-                "3:35: backend.x-mine: unknown key; known here: kind, model, hosted, labels, input, output, threshold, "
-                    + "maxResults"
+                "3:35: backend.x-mine: unknown key; known here: kind, model, hosted, labels, input, inputs, output, "
+                    + "threshold, maxResults"
             ])
     }
 

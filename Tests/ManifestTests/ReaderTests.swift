@@ -75,7 +75,7 @@ import Domain
         settings.maxResults = 5
         let job = try read(tfliteExample)
         #expect(job.backend == .tflite(settings))
-        #expect(job.features == [Feature(type: .labelDetection)])
+        #expect(job.features == [])
     }
 
     @Test func `a manifest says after how many crashes an image is quarantined`() throws {

@@ -17,17 +17,18 @@ import Domain
             polygon: [Point(x: -1, y: 2.5), Point(x: 7, y: 0)], attributes: #"{"likelihood":"UNLIKELY"}"#)
         annotation.topicality = 0.7
         annotation.locale = "pl"
+        annotation.blob = [0, 0xFF]
         try bench.answer([annotation])
         #expect(
             try bench.rows(
                 """
                 SELECT kind, description, mid, score, topicality, rank, x_min, y_min, x_max, y_max, polygon, locale,
-                    attributes ->> 'likelihood', level, parent_id, path, feature, backend, model, job, asked_by_run, \
+                    attributes ->> 'likelihood', level, parent_id, hex(data), path, feature, backend, model, job, asked_by_run, \
                     annotated_at
                 FROM annotations
                 """) == [
                     "\(kind.rawValue)|Żółw "
-                        + "🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||"
+                        + "🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||\(kind.hasBlob ? "00FF" : "")|"
                         + "0.jpg|LABEL_DETECTION|tflite|m@1|job|1|2027-01-15T08:00:00.000Z"
                 ])
         #expect(try bench.number("SELECT count(*) FROM annotations_history WHERE generation = 1 AND is_newest") == 1)
@@ -37,6 +38,7 @@ import Domain
         try bench.answer(Annotation.Kind.allCases.map { Annotation(kind: $0, rank: 0, description: $0.rawValue) })
         for (view, column) in [
             ("labels", "description"), ("landmarks", "description"), ("objects", "description"), ("texts", "text"),
+            ("embeddings", "description"), ("segments", "description"),
         ] {
             #expect(try bench.rows("SELECT \(column) || 's' FROM \(view)") == [view], "\(view)")
             #expect(try bench.rows("SELECT \(column) || 's' FROM \(view)_history") == [view], "\(view)_history")

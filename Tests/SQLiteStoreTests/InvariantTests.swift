@@ -98,6 +98,9 @@ import Domain
         ("DELETE FROM annotation WHERE place = 0 AND answer_id = 1", "1 searched texts without an annotation"),
         ("UPDATE annotation_more SET parent = 2, place = 3 WHERE place = 1", "2 text elements that lie in something"),
         ("DELETE FROM annotation WHERE kind = 1", "2 locations without an annotation"),
+        ("DELETE FROM annotation WHERE kind = 14", "2 blobs without an annotation, or of an annotation that has none"),
+        ("UPDATE annotation_blob SET place = 1", "2 blobs without an annotation, or of an annotation that has none"),
+        ("DELETE FROM annotation_blob WHERE answer_id = 1", "1 embeddings, segments and tensors without their blob"),
         ("DELETE FROM location WHERE answer_id = 1", "1 places that only a search by area finds"),
         ("DELETE FROM landmarks_rtree", "2 places that a search by area would not find: row 1 of location, row 2"),
         ("INSERT INTO texts_fts (rowid, text) VALUES (7, 'x')", "1 searched texts without an annotation: row 7"),
@@ -133,7 +136,9 @@ import Domain
             (word.level, word.parent) = (.word, 0)
             var tower = Annotation(kind: .landmark, rank: 2, description: "Tower")
             tower.locations = [Coordinate(latitude: 48.858461, longitude: 2.294351)]
-            end.answers[0].annotations = [line, word, tower]
+            var vector = Annotation(kind: .embedding, rank: 0, description: "vector")
+            vector.blob = [0, 0, 0, 0]
+            end.answers[0].annotations = [line, word, tower, vector]
             return end
         }
         #expect(try bench.record(ends, in: run) == 2)

@@ -122,6 +122,32 @@ import Domain
         #expect(message("SELECT median('x')")?.hasPrefix("median() takes numbers") == true)
     }
 
+    @Test func `the cosine of two embeddings is that of their angle`() throws {
+        let (right, up, both) = ("x'0000803F00000000'", "x'0000000000000040'", "x'0000804000008040'")
+        #expect(
+            try ask("SELECT cosine(\(right), \(right)), cosine(\(right), \(up)), cosine(\(right), x'000080BF00000000')")
+                == [[.real(1), .real(0), .real(-1)]])
+        #expect(try ask("SELECT abs(cosine(\(up), \(both)) - sqrt(0.5)) < 1e-12") == [[.integer(1)]])
+        let nothing = "x'0000000000000000'"
+        #expect(
+            try ask("SELECT cosine(\(nothing), \(up)), cosine(NULL, \(up)), cosine(\(up), NULL), cosine(x'', x'')")
+                == [[.null, .null, .null, .null]])
+        #expect(try ask("SELECT cosine(x'0000C07F', x'0000803F'), cosine(x'0000807F', x'0000803F')") == [[.null, .null]])
+    }
+
+    @Test(arguments: [
+        ("x'0000803F', 'text'", "cosine() takes two embeddings, such as `vector` of `embeddings`"),
+        ("1, x'0000803F'", "cosine() takes two embeddings, such as `vector` of `embeddings`"),
+        ("x'0000803F', x'0000803F0000'", "cosine() takes blobs of 32-bit floats, and 6 bytes are not a multiple of 4"),
+        (
+            "x'0000803F', x'0000803F0000803F'",
+            "cosine() takes embeddings of one length, and these have 1 and 2 numbers: compare those of one model"
+        ),
+    ])
+    func `a cosine of other values is an error that says why`(arguments: String, words: String) {
+        #expect(message("SELECT cosine(\(arguments))") == words)
+    }
+
     @Test func `an unknown name is still no function`() throws {
         #expect(message("SELECT medium(1)") == "no such function: medium")
         #expect(message("SELECT median(1, 2)") == "wrong number of arguments to function median()")

@@ -103,7 +103,8 @@ import Domain
     }
 
     private static let histories: Set = [
-        "labels_history", "landmarks_history", "objects_history", "texts_history", "annotations_history",
+        "labels_history", "landmarks_history", "objects_history", "embeddings_history", "segments_history",
+        "texts_history", "annotations_history",
     ]
 
     /// The columns of the public views, in their order.
@@ -133,12 +134,14 @@ import Domain
             "labels": "\(common) \(words) \(origin)",
             "landmarks": "\(common) \(words) latitude longitude location_rank \(box) \(origin)",
             "objects": "\(common) \(words) \(box) \(origin)",
+            "embeddings": "\(common) description rank dimension norm vector \(origin)",
+            "segments": "\(common) description share rank \(box) attributes mask \(origin)",
             "texts":
                 """
             annotation_id parent_id image_id path missing_at level text locale confidence ordinal \(box) \
             \(origin)
             """,
-            "annotations": "\(common) kind \(words) \(box) locale level parent_id attributes \(origin)",
+            "annotations": "\(common) kind \(words) \(box) locale level parent_id attributes data \(origin)",
             "answers":
                 """
             answer_id image_id recipe_id generation is_newest asked_by_job asked_by_run annotated_at units \

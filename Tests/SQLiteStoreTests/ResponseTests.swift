@@ -93,6 +93,7 @@ import Domain
             one.level = Annotation.TextLevel.allCases.randomElement(using: &random)
             one.parent = Bool.random(using: &random) ? Int.random(in: -1...12, using: &random) : nil
             one.attributes = Bool.random(using: &random) ? "{}" : nil
+            one.blob = Bool.random(using: &random) ? [0, 0xFF, UInt8(place)] : nil
             all.append(one)
         }
         return all
@@ -121,7 +122,7 @@ import Domain
         }
         #expect(try bench.rows(other) == before)
         #expect(try bench.rows("SELECT generation, is_newest FROM answer ORDER BY 1") == ["1|1", "1|1"])
-        for table in ["location", "landmarks_rtree", "texts_fts", "annotation_more"] {
+        for table in ["location", "landmarks_rtree", "texts_fts", "annotation_more", "annotation_blob"] {
             #expect(try bench.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
         }
         #expect(try bench.store.problems() == [])
@@ -129,7 +130,7 @@ import Domain
 
     @Test func `taking annotations away asks indexes`() throws {
         let plain = try bench.plain()
-        for table in ["annotation", "annotation_more", "location"] {
+        for table in ["annotation", "annotation_more", "annotation_blob", "location"] {
             let sql = "EXPLAIN QUERY PLAN DELETE FROM \(table) WHERE answer_id = 5"
             let plan = try plain.all(sql) { $0.text(3) }.joined()
             #expect(plan.hasPrefix("SEARCH"), "\(table): \(plan)")

@@ -58,8 +58,15 @@ import Domain
         landmark.locations = [Coordinate(latitude: 48.8584, longitude: 2.2945)]
         var text = Annotation(kind: .text, rank: 0, description: "Café de la Gare")
         text.level = .paragraph
+        var embedding = Annotation(
+            kind: .embedding, rank: 0, description: "vector", attributes: #"{"norm":1.0,"dimension":2}"#)
+        embedding.blob = [0, 0, 0x80, 0x3F, 0, 0, 0, 0]
+        var segment = Annotation(
+            kind: .segment, rank: 0, description: "sky", score: 0.25, polygon: corners,
+            attributes: #"{"share":0.25,"width":2,"height":2,"frame":[0.0,0.0,100.0,100.0]}"#)
+        segment.blob = [3, 0, 0, 0, 1, 0, 0, 0]
         return [
-            Annotation(kind: .label, rank: 0, description: "castle", score: 0.5),
+            embedding, segment, Annotation(kind: .label, rank: 0, description: "castle", score: 0.5),
             Annotation(kind: .label, rank: 1, description: "sky", score: 0.9), landmark, text,
             Annotation(kind: .object, rank: 0, description: "Tower", score: 0.8, polygon: corners),
             Annotation(

@@ -29,6 +29,7 @@ QUESTIONS = [
     ("annotations without their answer, or more of an annotation that is not there", """
         SELECT (SELECT count(*) FROM annotation AS a LEFT JOIN answer AS r USING (answer_id) WHERE r.answer_id IS NULL)
             + (SELECT count(*) FROM annotation_more AS m LEFT JOIN annotation AS a USING (answer_id, place) WHERE a.place IS NULL)
+            + (SELECT count(*) FROM annotation_blob AS b LEFT JOIN annotation AS a USING (answer_id, place) WHERE a.place IS NULL)
             + (SELECT count(*) FROM location AS l LEFT JOIN annotation AS a USING (answer_id, place) WHERE a.place IS NULL)"""),
     ("annotations whose words are in no term", """
         SELECT count(*) FROM annotation AS a LEFT JOIN term AS t USING (term_id) WHERE a.term_id IS NOT NULL AND t.term_id IS NULL"""),

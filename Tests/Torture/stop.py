@@ -59,5 +59,5 @@ def run(program, peer, home, say):
 def picture(books):
     """All that a stale worker could change, but for workers, which come and go."""
     return {table: sorted(books.rows(f"SELECT * FROM {table}"), key=repr)
-            for table in ("task", "attempt", "answer", "annotation", "annotation_more", "location", "response", "ledger", "ledger_total",
+            for table in ("task", "attempt", "answer", "annotation", "annotation_more", "annotation_blob", "location", "response", "ledger", "ledger_total",
                           "cap_usage", "job_image", "job_recipe")}

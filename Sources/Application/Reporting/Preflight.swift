@@ -55,7 +55,7 @@ package struct Preflight {
     private func backend(of job: Job) -> [Finding] {
         var errors = BackendPlan.problems(job.backend, features: job.features, prepare: job.prepare)
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { errors.append(.noPrice(feature)) }
-        if job.backend.kind == .tflite {
+        if job.backend.kind == .tflite || job.backend.kind == .automl {
             do throws(BackendError) {
                 _ = try findLibrary(at: environment.libraryPlaces)
             } catch {
@@ -73,6 +73,7 @@ package struct Preflight {
     private static func kind(of error: BackendError) -> Finding.Kind? {
         switch error {
         case .notBuilt: nil
+        case .inExport(_, let error): kind(of: error)
         case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable: .backendAbsent
         case .labelsUnreadable: .absent
         case .mismatch, .setting, .labelsMissing, .labelsRefused, .labelCount, .noPrice: .mistake
@@ -82,10 +83,19 @@ package struct Preflight {
         }
     }
 
+    /// What the backend says of a local model that can be used.
+    private func modelNotices(of job: Job) -> [Finding] {
+        guard let plan = try? BackendPlan(job.backend, features: job.features, prepare: job.prepare) else { return [] }
+        let keys = Set(job.files.map(\.keyPath)).filter { $0.hasPrefix("backend.") }
+        let key = keys.contains("backend.manifest") ? "backend.manifest" : "backend.model"
+        return plan.notices.map { Finding(kind: .advice, keyPath: key, message: $0) }
+    }
+
     private func advice(on job: Job) -> [Finding] {
-        let signIn = signInNotices(for: job.backend).map {
-            Finding(kind: .advice, keyPath: "backend.auth.anonymous", message: $0)
-        }
+        let signIn =
+            signInNotices(for: job.backend).map {
+                Finding(kind: .advice, keyPath: "backend.auth.anonymous", message: $0)
+            } + modelNotices(of: job)
         guard job.isBilled, let age = job.refresh.olderThan, age < .seconds(86_400) else { return signIn }
         return signIn + [
             Finding(

@@ -52,6 +52,7 @@ package struct JobSubmitter {
         _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkMark? = nil
     ) throws(SubmitError) -> Submission {
         let plan = try backendPlan(of: job)
+        for notice in plan.notices { observer(.notice(notice)) }
         if let pinned, pinned.recipes.map(\.recipe) != plan.recipes { throw .planMoved }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() }

@@ -18,6 +18,7 @@ extension JobWorker {
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() } else { returnLargeBlocks() }
         for warning in secretWarnings(for: job.backend, in: environment) { observer(.notice(warning)) }
+        for notice in plan.notices { observer(.notice(notice)) }
         let backend: Backend
         do throws(BackendError) {
             backend = try plan.open(in: environment, timeout: job.retry.timeout)

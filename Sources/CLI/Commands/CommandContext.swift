@@ -91,9 +91,11 @@ struct CommandContext {
         let environment = environmentVariables()
         let places = libraryPlaces(
             environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
-        return BackendEnvironment(
+        var backend = BackendEnvironment(
             variables: environment, libraryPlaces: places, certificates: certificates, clock: clock,
             monotonic: monotonic)
+        backend.trial = console.trialProgram.map { ModelTrial(program: $0, variables: environment) }
+        return backend
     }
 
     /// Runs a body that submits jobs and works on them; Ctrl-C drains both, and a second one stops them.

@@ -1,3 +1,4 @@
+internal import Backends
 internal import Platform
 package import Storage
 
@@ -15,7 +16,7 @@ package enum Commands {
             RunCommand.command, NightlyCommand.command,
             StatusCommand.command, QueryCommand.command, RetryCommand.command, PauseCommand.pause,
             PauseCommand.resume, PrioritizeCommand.command, CancelCommand.command,
-            QuotaCommand.command,
+            QuotaCommand.command, ModelsCommand.command,
             ResultsCommand.command, DoctorCommand.command, SchemaCommand.command,
         ]
         return Program(
@@ -28,6 +29,8 @@ package enum Commands {
     ///
     /// - Parameter stores: the kind of store that the commands open.
     package static func run(stores: any StoreProvider) -> Int32 {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.first == ModelTrial.word { return TrialRun.run(Array(words.dropFirst())) }
         ignoreBrokenPipes()
         let output = Descriptor.output
         let error = Descriptor.error
@@ -50,9 +53,9 @@ package enum Commands {
             errorColumns: error.isTerminal && !isDumb ? error.columns ?? 80 : nil,
             isOutputPainted: Mark.isPainted(isTerminal: output.isTerminal, environment: environment),
             isErrorPainted: Mark.isPainted(isTerminal: error.isTerminal, environment: environment),
-            isAttended: Descriptor.input.isTerminal,
+            isAttended: Descriptor.input.isTerminal, trialProgram: FilePath("/proc/self/exe"),
             outputSize: { output.isTerminal && !isDumb ? (output.columns ?? 80, output.rows ?? 24) : nil })
         return program(on: stores).main(
-            Array(CommandLine.arguments.dropFirst()), environment: environment, console: console)
+            words, environment: environment, console: console)
     }
 }

@@ -13,6 +13,7 @@ final class ProgressReporter {
     var hints: Hints
     private var isLineOpen = false
     private var schedule: LineSchedule
+    private var noticed: Set<String> = []
     private var lastPause = Timestamp(milliseconds: 0)
 
     init(_ console: Console, isQuiet: Bool, hints: Hints) {
@@ -25,7 +26,7 @@ final class ProgressReporter {
     /// Tells how far a submission is.
     func hear(_ progress: SubmitProgress) {
         switch progress {
-        case .notice(let words): say(words)
+        case .notice(let words): sayOnce(words)
         case .finding(let found, let queued):
             show("\(HumanFormat.count(Int64(found), "file")) found, \(HumanFormat.grouped(Int64(queued))) queued")
         }
@@ -34,7 +35,7 @@ final class ProgressReporter {
     /// Tells how far the work on runs is.
     func hear(_ progress: WorkProgress) {
         switch progress {
-        case .notice(let words): say(words)
+        case .notice(let words): sayOnce(words)
         case .stopped(let totals, let reason):
             let images = "\(HumanFormat.count(Int64(totals.waiting), "image")) stay queued"
             guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
@@ -56,6 +57,13 @@ final class ProgressReporter {
             "the service asked for a pause: account \(account) sends nothing until \(HumanFormat.moment(end)) (in "
                 + "\(HumanFormat.duration(TimeSpan(milliseconds: rest))))"
         )
+    }
+
+    /// Says what `run` may hear twice: while it submits, and when it begins the work.
+    private func sayOnce(_ words: String) {
+        // Beyond this many there is no line that a person would miss.
+        if noticed.count < 100, !noticed.insert(words).inserted { return }
+        say(words)
     }
 
     /// Writes one line of words, unless only errors are wanted.

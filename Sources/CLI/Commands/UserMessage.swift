@@ -26,20 +26,10 @@ struct UserMessage {
     }
 
     init(_ error: BackendError) {
-        let code: ExitCode =
-            switch error {
-            case .mismatch, .setting, .noPrice, .labelCount, .labelsMissing, .labelsRefused, .labelsUnreadable:
-                .badInput
-            case .quota, .busy: .capReached
-            case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused,
-                .unsupportedOperations, .modelChanged, .unreachable, .failing, .refused, .secret,
-                .credentials, .tokenService, .service, .notBuilt:
-                .backend
-            }
         if case .notBuilt(let part) = error {
-            self.init(UserMessage.unavailable(part), code)
+            self.init(UserMessage.unavailable(part), .backend)
         } else {
-            self.init(error.description, code)
+            self.init(error.description, ExitCode(error))
         }
     }
 

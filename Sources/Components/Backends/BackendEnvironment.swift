@@ -8,6 +8,8 @@ package struct BackendEnvironment: Sendable {
     package var variables: [String: String]
     /// Where LiteRT's library is looked for.
     package var libraryPlaces: [FilePath]
+    /// Tries a local model in a child process before its first use; nil: models are trusted, as those of tests are.
+    package var trial: ModelTrial?
     /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
     package var certificates: FilePath?
     /// Where the time comes from.

@@ -50,6 +50,8 @@ package enum BackendError: Error, Equatable, Sendable {
     case quota(account: String, words: String, advice: String)
     /// The budget is in money, and what this feature costs is not known.
     case noPrice(FeatureType)
+    /// Something is wrong with an AutoML export, which the manifest names under one key.
+    indirect case inExport(key: String, BackendError)
     /// A part of the manifest that this version understands and cannot do, in the plural: `hosted models`.
     case notBuilt(String)
 
@@ -73,7 +75,7 @@ extension BackendError: CustomStringConvertible {
         switch self {
         case .modelUnreadable, .modelRefused, .unsupportedOperations, .modelChanged: "backend.model"
         case .labelsUnreadable, .labelsRefused, .labelsMissing, .labelCount: "backend.labels"
-        case .mismatch(let key, _, _, _), .setting(let key, _): key
+        case .mismatch(let key, _, _, _), .setting(let key, _), .inExport(let key, _): key
         case .noPrice: "budget"
         case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .unreachable, .failing, .busy, .refused, .secret,
             .credentials, .tokenService, .service, .quota, .notBuilt:
@@ -100,6 +102,9 @@ extension BackendError: CustomStringConvertible {
         case .mismatch(_, let declared, let model, let actual):
             "the manifest says \(declared), \(model) has \(actual)"
         case .setting(_, let why): why
+        case .inExport(_, .labelsMissing(let model)):
+            "\(model) has no labels inside, and the manifest of the export names no `labelsFile`"
+        case .inExport(_, let error): error.sentence
         case .labelsUnreadable(let error):
             "cannot \(error.operation) \(error.subject): \(error.reason)"
         case .labelsRefused(let source, let why): "\(source) \(why)"

@@ -8,8 +8,15 @@ package protocol LocalPlan: Sendable {
     var recipes: [Recipe] { get }
     /// What gives the answers, for messages: a model's file.
     var model: FilePath { get }
+    /// What people should know of the model before it answers; each a sentence.
+    var notices: [String] { get }
     /// Opens the backend.
     func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend
+}
+
+extension LocalPlan {
+    /// Nothing.
+    package var notices: [String] { [] }
 }
 
 /// What a remote backend would do, from its settings alone; nothing is asked before `open`.
@@ -45,6 +52,9 @@ package struct BackendPlan: Sendable {
         }
     }
 
+    /// What people should know of a local model before it answers; each a sentence.
+    package var notices: [String] { if case .local(let plan) = kind { plan.notices } else { [] } }
+
     /// Whether pictures are sent to a service.
     package var isRemote: Bool { if case .local = kind { false } else { true } }
 
@@ -74,7 +84,8 @@ package struct BackendPlan: Sendable {
         case .tflite(let settings): kind = .local(try TFLitePlan(settings))
         case .vision(let settings): kind = .remote(VisionPlan(settings, features: features, prepare: prepare))
         case .firebase(let settings): kind = .remote(FirebasePlan(settings, features: features, prepare: prepare))
-        case .automl, .tesseract, .command: throw .notBuilt("\(settings.kind.rawValue) backends")
+        case .automl(let settings): kind = .local(try AutoMLPlan(settings))
+        case .tesseract, .command: throw .notBuilt("\(settings.kind.rawValue) backends")
         }
         if case .local(let plan) = kind { try BackendPlan.check(features, of: plan) }
     }

@@ -25,8 +25,8 @@ package func reparse(_ raw: RawResponse, original: Size?, recipes: [Recipe]) thr
             stage: .annotate, kind: .service,
             message: "the response that was kept cannot be read: \(malformed.description)")
     }
-    if let answer = reading.answers.first(where: { $0.annotations.count > Answer.mostAnnotations }) {
-        throw Failure(tooManyAnnotations: answer)
+    if let answer = reading.answers.first(where: \.isTooLarge) {
+        throw Failure(tooLarge: answer)
     }
     return reading.answers
 }

@@ -42,10 +42,10 @@ package final class ImagePreparer {
             let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
             let original = Size(width: header.upright.width, height: header.upright.height)
             let framing = Framing(of: original, in: request.size, fit: request.fit)
-            let wanted = orientation.turn(framing.decoded)
-            try decode(
-                bytes, header, atLeast: PixelSize(width: wanted.width, height: wanted.height), pixelLimit: pixelLimit,
-                isExact: true)
+            let covering = orientation.turn(framing.decoded)
+            let wanted: PixelSize? =
+                request.decode == .exact ? nil : PixelSize(width: covering.width, height: covering.height)
+            try decode(bytes, header, atLeast: wanted, pixelLimit: pixelLimit, isExact: true)
             let isUpright = orientation == .topLeft
             guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
             image.size = request.size
@@ -73,8 +73,10 @@ package final class ImagePreparer {
     }
 
     /// Decodes into `stored` when there is memory for it.
+    ///
+    /// - Parameter wanted: what the result must cover; nil: all of the file's pixels.
     func decode(
-        _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize, pixelLimit: Int, isExact: Bool
+        _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize?, pixelLimit: Int, isExact: Bool
     ) throws(PictureError) {
         try header.stored.check(limit: pixelLimit, of: header.format)
         guard let memory else {

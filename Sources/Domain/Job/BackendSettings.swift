@@ -1,5 +1,3 @@
-package import Platform
-
 /// The backend that answers, with all that is needed to ask it.
 package enum BackendSettings: Equatable, Sendable {
     /// Cloud Vision, asked straight.
@@ -8,7 +6,7 @@ package enum BackendSettings: Equatable, Sendable {
     case firebase(FirebaseSettings)
     /// A TensorFlow Lite model on this machine.
     case tflite(TFLiteSettings)
-    /// An AutoML Vision Edge folder on this machine.
+    /// An AutoML Vision Edge export on this machine.
     case automl(AutoMLSettings)
     /// Text recognition on this machine.
     case tesseract(TesseractSettings)
@@ -47,21 +45,6 @@ package enum BackendSettings: Equatable, Sendable {
         case .firebase(let settings): settings.account ?? settings.project
         case .tflite, .automl, .tesseract, .command: nil
         }
-    }
-}
-
-/// `backend: {kind: automl}`: an AutoML Vision Edge folder.
-package struct AutoMLSettings: Equatable, Sendable {
-    /// The folder's `manifest.json`, absolute.
-    package var manifest: FilePath
-    /// Scores below are left out, 0...1; default 0.
-    package var threshold: Float?
-    /// The most annotations; default 10.
-    package var maxResults: Int?
-
-    /// Settings with the folder only.
-    package init(manifest: FilePath) {
-        self.manifest = manifest
     }
 }
 

@@ -11,7 +11,7 @@ extension Job {
         case .tflite(let settings):
             return lists + [("backend.model", settings.model)]
                 + (settings.labels.map { [("backend.labels", $0)] } ?? [])
-        case .automl(let settings): return lists + [("backend.manifest", settings.manifest)]
+        case .automl(let settings): return lists + [("backend.\(settings.key)", settings.model)]
         case .vision, .firebase, .tesseract, .command: return lists
         }
     }

@@ -2,47 +2,9 @@ package import Platform
 
 /// `backend: {kind: tflite}`: a local TensorFlow Lite model.
 package struct TFLiteSettings: Equatable, Sendable {
-    /// What the manifest says of the model's input; what it leaves out comes from the model.
-    package struct Input: Equatable, Sendable {
-        /// Element type, checked against the model.
-        package var type: TensorType?
-        /// Dimensions, checked against the model: `[1, 224, 224, 3]`.
-        package var dimensions: [Int]?
-        /// Subtracted from 0...255; one value or one for each channel.
-        package var mean: [Float]?
-        /// Divided by after that; one value or one for each channel, none of them 0.
-        package var std: [Float]?
-        /// How the picture's shape is brought to the model's.
-        package var fit: Fit?
-
-        /// An input of which nothing is said.
-        package init() {}
-    }
-
-    /// What the manifest says of the model's output.
-    package struct Output: Equatable, Sendable {
-        /// Element type, checked against the model.
-        package var type: TensorType?
-        /// Dimensions, checked against the model.
-        package var dimensions: [Int]?
-        /// What the numbers mean; nil: by the model (a PostProcess op detects, anything else classifies).
-        package var meaning: Meaning?
-
-        /// An output of which nothing is said.
-        package init() {}
-    }
-
     /// Element types that a manifest can name.
     package enum TensorType: String, CaseIterable, Sendable {
-        case float32, uint8, int8
-    }
-
-    /// What a model's outputs are.
-    package enum Meaning: String, CaseIterable, Sendable {
-        /// One score for each label.
-        case classification
-        /// Boxes, classes, scores and a count.
-        case detection
+        case float32, float16, uint8, int8, int16, int32, int64, bool
     }
 
     /// The model file, absolute.
@@ -51,11 +13,17 @@ package struct TFLiteSettings: Equatable, Sendable {
     package var hosted: HostedModel?
     /// The labels file, absolute; nil: the labels inside the model.
     package var labels: FilePath?
-    /// The model's input.
+    /// What is said under `input`: of the one input that takes the picture.
     package var input = Input()
-    /// The model's output.
+    /// What is said under `inputs`, where that stands in place of `input`.
+    package var inputs: [Input] = []
+    /// What is said under `output`: of the one output that is read.
     package var output = Output()
-    /// Scores below are left out, 0...1; default 0.
+    /// What is said under `outputs`, where that stands in place of `output`.
+    package var outputs: [Output] = []
+    /// Labels of classes that are left out.
+    package var ignore: [String] = []
+    /// Scores below are left out; default 0, and none for scores that are not probabilities.
     package var threshold: Float?
     /// The most annotations; default 10.
     package var maxResults: Int?

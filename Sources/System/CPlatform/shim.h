@@ -20,6 +20,12 @@ static inline int cp_open(const char *path, int flags, mode_t mode) {
 /// fcntl(2) is variadic: a copy of a descriptor that is closed on exec.
 static inline int cp_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 
+/// A file in memory, closed on exec; memfd_create(2) is declared for programs of GNU alone. 1 is MFD_CLOEXEC.
+static inline int cp_memory_file(void) { return (int)syscall(SYS_memfd_create, "cairn", 1u); }
+
+/// A pipe whose ends are closed on exec; pipe2(2) is declared for programs of GNU alone.
+static inline int cp_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+
 /// ioctl(2) is variadic: columns of the terminal behind a descriptor, 0 where there is none.
 static inline int cp_columns(int fd) {
     struct winsize size;
@@ -42,6 +48,10 @@ static inline int cp_is_ignored(int number) {
 /// because its header would need _GNU_SOURCE, which contradicts the types of Swift's Glibc module.
 extern const char *strerrordesc_np(int number);
 static inline const char *cp_error_text(int number) { return strerrordesc_np(number); }
+
+/// A signal's name without SIG, constant text; NULL for a number that none has. Declared here for the same reason.
+extern const char *sigabbrev_np(int number);
+static inline const char *cp_signal_name(int number) { return sigabbrev_np(number); }
 
 /// glibc gives each thread a heap of its own, up to eight for each processor, and each keeps what its thread once took.
 static inline void cp_share_heap(void) {

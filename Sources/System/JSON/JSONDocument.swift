@@ -7,9 +7,12 @@ package struct JSONDocument: Sendable {
 
     /// Reads a text.
     ///
-    /// - Parameter mostDepth: how deep arrays and objects may lie in each other.
-    package init(_ bytes: [UInt8], mostDepth: Int = 128) throws(JSONError) {
-        var reader = JSONReader(bytes, mostDepth: mostDepth)
+    /// - Parameters:
+    ///   - mostDepth: how deep arrays and objects may lie in each other.
+    ///   - allowsTrailingCommas: whether a comma may stand behind the last value of an array or object, as in some
+    ///     files that people maintain; the grammar has no such comma.
+    package init(_ bytes: [UInt8], mostDepth: Int = 128, allowsTrailingCommas: Bool = false) throws(JSONError) {
+        var reader = JSONReader(bytes, mostDepth: mostDepth, allowsTrailingCommas: allowsTrailingCommas)
         let entries = try reader.read()
         tape = JSONTape(bytes: bytes, entries: entries)
     }

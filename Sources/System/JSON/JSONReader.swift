@@ -4,14 +4,16 @@ internal import Text
 struct JSONReader {
     private let bytes: [UInt8]
     private let mostDepth: Int
+    private let allowsTrailingCommas: Bool
     private var offset = 0
     private var entries: [JSONTape.Entry] = []
     /// The arrays and objects that are open, by their entries.
     private var open: [Int] = []
 
-    init(_ bytes: [UInt8], mostDepth: Int) {
+    init(_ bytes: [UInt8], mostDepth: Int, allowsTrailingCommas: Bool) {
         self.bytes = bytes
         self.mostDepth = mostDepth
+        self.allowsTrailingCommas = allowsTrailingCommas
         entries.reserveCapacity(bytes.count / 12)
     }
 
@@ -32,6 +34,10 @@ struct JSONReader {
             if !isFirst {
                 guard take(comma) else { throw expected(isObject ? "`,` or `}`" : "`,` or `]`") }
                 skipSpace()
+                if allowsTrailingCommas, take(isObject ? closingBrace : closingBracket) {
+                    close(container)
+                    continue
+                }
             }
             if isObject {
                 guard take(quote) else { throw expected("a name in quotation marks") }

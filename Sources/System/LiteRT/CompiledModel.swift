@@ -12,8 +12,10 @@ internal import Glibc
     private var inputs: [TensorBuffer] = []
     private var outputs: [TensorBuffer] = []
 
-    /// Compiles a model, gives its first input these dimensions, and takes the memory it needs.
-    package init(_ model: Model, inputDimensions: [Int]? = nil) throws(LiteRTError) {
+    /// Compiles a model, gives its inputs these dimensions, and takes the memory it needs.
+    ///
+    /// - Parameter inputDimensions: of every input; empty: as the model has them.
+    package init(_ model: Model, inputDimensions: [[Int]] = []) throws(LiteRTError) {
         self.model = model
         let functions = unsafe model.library.functions
         let options = unsafe try CompileOptions(functions)
@@ -26,7 +28,7 @@ internal import Glibc
         try check(status, "compile the model")
         guard let handle = unsafe handle else { throw LiteRTError.nothing("compile the model") }
         unsafe self.handle = handle
-        try resize(to: inputDimensions)
+        for (index, wanted) in inputDimensions.enumerated() { try resize(index, to: wanted) }
         for (index, info) in model.file.inputs.enumerated() {
             var layout = cl_layout()
             try check(
@@ -51,14 +53,18 @@ internal import Glibc
     }
 
     /// An open dimension takes the size asked for; one that is fixed stays.
-    private func resize(to wanted: [Int]?) throws(LiteRTError) {
-        guard let wanted, let input = model.file.inputs.first, input.dimensions.contains(-1) else { return }
+    private func resize(_ index: Int, to wanted: [Int]) throws(LiteRTError) {
+        guard model.file.inputs.indices.contains(index) else {
+            throw LiteRTError.modelRefused(why: "it has no input \(index)")
+        }
+        let input = model.file.inputs[index]
+        guard input.dimensions.contains(-1) else { return }
         guard input.accepts(wanted) else {
             throw LiteRTError.modelRefused(why: "its input takes \(input.dimensions), not \(wanted)")
         }
         let dimensions = wanted.map { Int32(clamping: $0) }
         try check(
-            unsafe model.library.functions.pointee.resize_input(handle, 0, 0, dimensions, dimensions.count),
+            unsafe model.library.functions.pointee.resize_input(handle, 0, index, dimensions, dimensions.count),
             "resize its input", message: message)
     }
 
@@ -82,6 +88,9 @@ internal import Glibc
         let status = unsafe model.library.functions.pointee.run(handle, 0, ins.count, &ins, outs.count, &outs)
         if status != 0 { try check(status, "run the model", message: message) }
     }
+
+    /// The dimensions of an output, none of them open.
+    package func outputDimensions(_ index: Int) -> [Int] { outputs[index].dimensions }
 
     /// An output's bytes, as the model left them.
     package func output(_ index: Int) throws(LiteRTError) -> [UInt8] {

@@ -4,7 +4,7 @@ internal import Platform
 /// The first subgraph of a model file.
 struct Graph {
     private let tensors: FlatVector
-    private let operators: FlatVector
+    let operators: FlatVector
     /// Numbers of the tensors that go in.
     let inputs: [Int]
     /// Numbers of the tensors that come out.
@@ -29,13 +29,16 @@ struct Graph {
     }
 
     /// What the file says of the tensors with these numbers.
-    func tensors(_ indices: [Int], in bytes: Span<UInt8>) throws(LiteRTError) -> [TensorInfo] {
+    ///
+    /// - Parameter names: what the signature calls them.
+    func tensors(_ indices: [Int], names: [Int: String], in bytes: Span<UInt8>) throws(LiteRTError) -> [TensorInfo] {
         var infos: [TensorInfo] = []
-        for index in indices { infos.append(try tensor(index, in: bytes)) }
+        for index in indices { infos.append(try tensor(index, names[index], in: bytes)) }
         return infos
     }
 
-    private func tensor(_ index: Int, in bytes: Span<UInt8>) throws(LiteRTError) -> TensorInfo {
+    private func tensor(_ index: Int, _ signatureName: String?, in bytes: Span<UInt8>) throws(LiteRTError) -> TensorInfo
+    {
         let table = try tensors.table(index, in: bytes)
         let name = readable(Array((try table.text(3, in: bytes) ?? "").prefix(200).utf8))
         let number = Int(try table.scalar(1, default: UInt8(0), in: bytes))
@@ -66,8 +69,17 @@ struct Graph {
             }
         }
         return TensorInfo(
-            index: index, name: name, type: type, dimensions: dimensions,
+            index: index, name: name, signatureName: signatureName, type: type, dimensions: dimensions,
             quantisation: try quantisation(table, in: bytes))
+    }
+
+    /// Whether a tensor keeps its numbers from run to run.
+    func hasVariables(in bytes: Span<UInt8>) throws(LiteRTError) -> Bool {
+        for index in 0..<tensors.count {
+            let table = try tensors.table(index, in: bytes)
+            if try table.scalar(5, default: UInt8(0), in: bytes) != 0 { return true }
+        }
+        return false
     }
 
     private func quantisation(_ tensor: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> TensorInfo

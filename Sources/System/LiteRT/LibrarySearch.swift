@@ -33,13 +33,6 @@ package enum LibrarySearch {
         places.append(FilePath(libraryName))
         return places
     }
-
-    /// The XDG rule: a relative XDG_CACHE_HOME counts as none.
-    private static func cacheFolder(_ environment: [String: String]) -> FilePath? {
-        if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") { return FilePath(named) }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return FilePath(home).appending(".cache")
-    }
 }
 
 /// The version whose checksum Scripts/setup knows.

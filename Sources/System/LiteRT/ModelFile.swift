@@ -11,6 +11,12 @@ package struct ModelFile: Equatable, Sendable {
     package let customOperations: [String]
     /// Places in `outputs` of boxes, classes, scores and count, where a TFLite_Detection_PostProcess makes them.
     package let detection: [Int]?
+    /// How many classes that op tells apart, where it says so.
+    package let detectedClasses: Int?
+    /// What the operation that makes an output does, one for each output.
+    package let finalOperations: [FinalOperation]
+    /// Whether a run leaves something behind that the next one sees, as recurrent networks do.
+    package let keepsState: Bool
     /// What TensorFlow Lite Metadata adds; nil where the file has none.
     package let metadata: ModelMetadata?
 
@@ -34,11 +40,16 @@ package struct ModelFile: Equatable, Sendable {
         let graphs = try model.vector(2, of: 4, in: bytes)
         guard graphs.count > 0 else { throw LiteRTError.modelRefused(why: "it holds no graph") }
         let graph = try Graph(try graphs.table(0, in: bytes), in: bytes)
-        inputs = try graph.tensors(graph.inputs, in: bytes)
-        outputs = try graph.tensors(graph.outputs, in: bytes)
+        let names = try SignatureNames(model, in: bytes)
+        inputs = try graph.tensors(graph.inputs, names: names.inputs, in: bytes)
+        outputs = try graph.tensors(graph.outputs, names: names.outputs, in: bytes)
         let codes = try OperatorCodes(model, in: bytes)
         customOperations = codes.customNames
         detection = try graph.postProcess(codes, in: bytes)
+        detectedClasses = try graph.classCount(codes, in: bytes)
+        finalOperations = try FinalOperation.all(of: graph, model, in: bytes)
+        let hasVariables = try graph.hasVariables(in: bytes)
+        keepsState = hasVariables || codes.assignsVariables
         metadata = try ModelMetadata(of: model, in: bytes)
     }
 

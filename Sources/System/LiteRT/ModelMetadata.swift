@@ -11,6 +11,11 @@ package struct ModelMetadata: Equatable, Sendable {
         package let std: [Float]
     }
 
+    /// What a tensor holds.
+    package enum Content: Equatable, Sendable {
+        case picture, sound, text, features
+    }
+
     /// What is said of one tensor.
     package struct Tensor: Equatable, Sendable {
         /// The author's name for it: `location`, `category`, `score`, `number of detections`.
@@ -21,6 +26,14 @@ package struct ModelMetadata: Equatable, Sendable {
         package let labels: [String]
         /// Whether it holds a picture in grey.
         package let isGrey: Bool
+        /// How its scores are to be calibrated.
+        package let calibration: Calibration?
+        /// The score below which its results are to be left out.
+        package let threshold: Float?
+        /// The least and the greatest of its numbers.
+        package let range: ClosedRange<Float>?
+        /// What it holds, where the author says so.
+        package let content: Content?
     }
 
     /// One for each input that is described.
@@ -47,7 +60,7 @@ package struct ModelMetadata: Equatable, Sendable {
         outputs = try ModelMetadata.tensors(try graph.vector(3, of: 4, in: bytes), in: bytes)
     }
 
-    private static func range(of model: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> Range<Int>? {
+    static func range(of model: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> Range<Int>? {
         let entries = try model.vector(6, of: 4, in: bytes)
         let buffers = try model.vector(4, of: 4, in: bytes)
         for index in 0..<min(entries.count, 64) {
@@ -64,14 +77,36 @@ package struct ModelMetadata: Equatable, Sendable {
         for index in 0..<min(vector.count, 64) {
             let table = try vector.table(index, in: bytes)
             let content = try table.table(3, in: bytes)
+            let scores = try Scores(table, in: bytes)
             tensors.append(
                 Tensor(
                     name: try table.text(0, in: bytes),
                     normalisation: try normalisation(try table.vector(4, of: 4, in: bytes), in: bytes),
                     labels: try labels(try table.vector(6, of: 4, in: bytes), in: bytes),
-                    isGrey: try content.map { content throws(LiteRTError) in try isGrey(content, in: bytes) } ?? false))
+                    isGrey: try content.map { content throws(LiteRTError) in try isGrey(content, in: bytes) } ?? false,
+                    calibration: scores.calibration, threshold: scores.threshold, range: scores.range,
+                    content: try kind(content, units: try table.vector(4, of: 4, in: bytes), in: bytes)))
         }
         return tensors
+    }
+
+    /// What a tensor holds, by the type of its content and by the tokenizers among its process units.
+    private static func kind(
+        _ content: FlatTable?, units: FlatVector, in bytes: Span<UInt8>
+    ) throws(LiteRTError) -> Content? {
+        for index in 0..<min(units.count, 64) {
+            // 4, 5 and 6 are BertTokenizerOptions, SentencePieceTokenizerOptions and RegexTokenizerOptions.
+            let unit = try units.table(index, in: bytes)
+            if (4...6).contains(try unit.scalar(0, default: UInt8(0), in: bytes)) { return .text }
+        }
+        guard let content else { return nil }
+        // FeatureProperties, ImageProperties, BoundingBoxProperties, AudioProperties.
+        switch try content.scalar(0, default: UInt8(0), in: bytes) {
+        case 1: return .features
+        case 2: return .picture
+        case 4: return .sound
+        default: return nil
+        }
     }
 
     private static func normalisation(_ units: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> Normalisation?

@@ -43,6 +43,16 @@ struct Normaliser {
             rest(place, (unsafe source[place] - means.0[column]) / stds.0[column])
         }
     }
+
+    /// Hands over every normalised sample with its place.
+    @inline(__always)
+    func walk(_ source: UnsafePointer<Float>, _ count: Int, _ each: (Int, Float) -> Void) {
+        unsafe walk(source, count) { place, lane in
+            for index in 0..<8 { each(place + index, lane[index]) }
+        } rest: { place, value in
+            each(place, value)
+        }
+    }
 }
 
 /// Adding 1.5 * 2^23 leaves a number's integer part, rounded to nearest, ties to even, in the lowest bits.

@@ -34,6 +34,12 @@ package struct Descriptor: Sendable {
         return number >= 0 ? Descriptor(number: number) : nil
     }
 
+    /// A file that is there, to be written from its first byte on; nil where it cannot be opened.
+    static func writing(_ path: FilePath) -> Descriptor? {
+        let number = unsafe withCPath(path) { path in uninterrupted { unsafe cp_open(path, O_WRONLY, 0) } }
+        return number >= 0 ? Descriptor(number: number) : nil
+    }
+
     /// Gives the descriptor back to the system.
     package func close() { Glibc.close(number) }
 

@@ -21,6 +21,20 @@ package func environmentVariables() -> [String: String] {
 /// Whether the process ignores a signal: `nohup` has it ignore SIGHUP, a shell that starts it behind itself SIGINT.
 package func isIgnored(signal number: Int32) -> Bool { cp_is_ignored(number) != 0 }
 
+/// Signals that end a process at limits of its own.
+package enum SignalNumber {
+    /// SIGALRM: the time of `OwnLimits` is over.
+    package static let alarm = SIGALRM
+    /// SIGXCPU: the processor's time is over.
+    package static let processorTime = SIGXCPU
+}
+
+/// A signal's name: `SIGSEGV`.
+package func signalName(_ number: Int32) -> String {
+    guard let name = unsafe cp_signal_name(number) else { return "signal \(number)" }
+    return unsafe "SIG" + String(cString: name)
+}
+
 /// Ends the process at once, without waiting for its threads.
 package func endProcess(_ status: Int32) -> Never { _exit(status) }
 

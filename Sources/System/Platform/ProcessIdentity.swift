@@ -62,6 +62,13 @@ package struct ProcessIdentity: Hashable, Sendable {
         fields[0].first == UInt8(ascii: "Z") || fields[0].first == UInt8(ascii: "X")
     }
 
+    /// How much of a process's memory is resident; 0 for one that is gone.
+    static func residentBytes(of pid: Int32) -> Int64 {
+        // Field 24 is in pages.
+        guard let fields = fields(of: pid), fields.count > 21 else { return 0 }
+        return (Int64(String(decoding: fields[21], as: UTF8.self)) ?? 0) * Int64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
     /// The fields of /proc/PID/stat from the third on, at least 20 of them.
     private static func fields(of pid: Int32) -> [ArraySlice<UInt8>]? {
         guard let stat = try? contents(of: "/proc/\(pid)/stat"),

@@ -34,6 +34,18 @@ internal import CSQLite
         return try body(unsafe UnsafeBufferPointer(start: start, count: count).span)
     }
 
+    /// Lends the bytes of an argument that is a blob; none of any other.
+    package func withBlob<Result>(
+        _ index: Int, _ body: (Span<UInt8>) throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result {
+        let value = unsafe value(index)
+        let count = kind(index) == .blob ? unsafe Int(sqlite3_value_bytes(value)) : 0
+        // SQLite gives an empty blob no address.
+        let start = unsafe count == 0 ? nil : sqlite3_value_blob(value)
+        guard unsafe start != nil || count == 0 else { throw SQLiteError(code: SQLITE_NOMEM, message: "out of memory") }
+        return try body(unsafe UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self).span)
+    }
+
     private func value(_ index: Int) -> OpaquePointer? {
         precondition(index >= 0 && index < count, "the function has \(count) arguments")
         return unsafe values?[index]

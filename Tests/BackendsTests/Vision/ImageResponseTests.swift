@@ -126,7 +126,7 @@ import Domain
     }
 
     @Test func `an image without a hit is answered with nothing`() throws {
-        let asked = recipes(FeatureType.allCases)
+        let asked = recipes(FeatureType.vision)
         let response = try #require(ImageResponse(try JSONDocument(Array("{}".utf8)).root, asking: asked))
         #expect(response.error == nil)
         let answers = response.reading(of: asked, in: halved).answers

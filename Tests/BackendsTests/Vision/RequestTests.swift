@@ -18,7 +18,7 @@ import Domain
     @Test func `every feature is sent with its own parameters and the backend's model`() {
         var settings = VisionSettings(auth: .applicationDefault)
         settings.model = .latest
-        let sent = FeatureType.allCases.map { type in
+        let sent = FeatureType.vision.map { type in
             text(of: plan([Feature(type: type, maxResults: 3)], settings), asking: [type])
         }
         #expect(
@@ -108,7 +108,7 @@ import Domain
     }
 
     @Test func `an empty batch takes the largest picture that is prepared, with everything asked of it`() {
-        let plan = plan(FeatureType.allCases.map { Feature(type: $0) })
+        let plan = plan(FeatureType.vision.map { Feature(type: $0) })
         var batch = plan.makeBatch()
         let largest = picture([UInt8](repeating: 0, count: RequestBatch.mostPictureBytes))
         #expect(taking { batch.append(.picture(largest), asking: plan.recipes) })
@@ -173,7 +173,7 @@ extension RequestBatch {
     fileprivate var body: String { String(decoding: bytes, as: UTF8.self) }
     fileprivate var all: [Recipe] {
         VisionPlan(
-            VisionSettings(auth: .applicationDefault), features: FeatureType.allCases.map { Feature(type: $0) },
+            VisionSettings(auth: .applicationDefault), features: FeatureType.vision.map { Feature(type: $0) },
             prepare: Prepare()
         ).recipes
     }

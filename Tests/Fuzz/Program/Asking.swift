@@ -31,7 +31,7 @@ struct Asking {
     private let environment = BackendEnvironment(
         variables: ["KEY": Service.vision.secret, "ID": Service.function.secret], libraryPlaces: [],
         clock: Clock { Timestamp(milliseconds: 1_795_000_000_000) })
-    private let features = FeatureType.allCases.map { Feature(type: $0) }
+    private let features = FeatureType.vision.map { Feature(type: $0) }
 
     init() throws {
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))

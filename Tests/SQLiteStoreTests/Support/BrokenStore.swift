@@ -17,6 +17,7 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
     case `a night that ends twice`
     case `a night that lapses during a finish`
     case `a receipt of another's work`
+    case `a blob that stays behind`
 
     var description: String { rawValue }
 
@@ -80,6 +81,8 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
             ]
         case .`a receipt of another's work`:
             [("AND host = ? AND pid = ? AND pid_started = ?", "AND (host = ? OR pid = ? OR pid_started = ? OR 1)")]
+        case .`a blob that stays behind`:
+            [("DELETE FROM annotation_blob WHERE answer_id = ?", "DELETE FROM annotation_blob WHERE answer_id = ? AND 0")]
         default: []
         }
     }
@@ -142,6 +145,7 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
         case .`a night that lapses during a finish`: "a submission that ends late keeps the lease of its night"
         case .`a receipt of another's work`:
             "a receipt has what the process's own workers did since the mark, and nothing else"
+        case .`a blob that stays behind`: "blobs are kept, compared and replaced with their annotations"
         }
     }
 }

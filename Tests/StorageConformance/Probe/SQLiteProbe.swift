@@ -103,6 +103,12 @@ package struct SQLiteProbe: ContractProbe {
         ) { "\(FilePath($0.text(0)).name) \($0.text(1)) \($0.integer(2))" }.sorted()
     }
 
+    package func blobs(of job: String) throws -> [String] {
+        try all("SELECT path, kind, hex(data) FROM annotations WHERE job = '\(job)' AND data IS NOT NULL") {
+            "\(FilePath($0.text(0)).name) \($0.text(1)) \($0.text(2))"
+        }.sorted()
+    }
+
     package func dump() throws -> [String] {
         let tables = try all(
             """

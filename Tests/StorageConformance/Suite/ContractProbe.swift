@@ -20,6 +20,8 @@ package protocol ContractProbe {
     func shown(by job: String) throws -> [String]
     /// What a job's rows show: `name parameters generation`, sorted.
     func answers(of job: String) throws -> [String]
+    /// The blobs of what a job's rows show: `name kind hexadecimal`, sorted.
+    func blobs(of job: String) throws -> [String]
     /// Every row of everything that a caller can come to know, in a fixed order.
     func dump() throws -> [String]
 }

@@ -1,3 +1,5 @@
+package import Platform
+
 /// Where a command writes: data to one side, words for people to the other.
 ///
 /// Words may quote what came from files, stores, services and arguments: nothing in them reaches a terminal that moves
@@ -18,6 +20,8 @@ package struct Console: Sendable {
     package let isErrorPainted: Bool
     /// Whether a person can be asked: standard input is a terminal.
     package let isAttended: Bool
+    /// The program that answers `ModelTrial.word`, to try models in child processes; nil in a test's own process.
+    package let trialProgram: FilePath?
     /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
     package let outputSize: @Sendable () -> (columns: Int, rows: Int)?
 
@@ -26,7 +30,7 @@ package struct Console: Sendable {
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
         outputColumns: Int? = nil, errorColumns: Int? = nil, isOutputPainted: Bool = false,
         isErrorPainted: Bool = false,
-        isAttended: Bool = false,
+        isAttended: Bool = false, trialProgram: FilePath? = nil,
         outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
     ) {
         self.output = output
@@ -36,6 +40,7 @@ package struct Console: Sendable {
         self.isOutputPainted = isOutputPainted
         self.isErrorPainted = isErrorPainted
         self.isAttended = isAttended
+        self.trialProgram = trialProgram
         self.outputSize = outputSize
     }
 

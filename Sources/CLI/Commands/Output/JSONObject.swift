@@ -31,6 +31,18 @@ package struct JSONObject {
         bytes += object?.text ?? Array("null".utf8)
     }
 
+    /// Adds a key with an array of values, or null.
+    package mutating func add(_ key: String, list: [Cell]?) {
+        begin(key)
+        guard let list else { return bytes.append(contentsOf: "null".utf8) }
+        bytes.append(UInt8(ascii: "["))
+        for (place, cell) in list.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSONText.add(cell, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     /// Adds keys with their values, in order.
     package mutating func add(_ columns: [String], _ cells: [Cell]) {
         for (key, cell) in zip(columns, cells) { add(key, cell) }

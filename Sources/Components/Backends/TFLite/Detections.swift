@@ -54,8 +54,7 @@ struct Detections {
 
 /// Places of the best scores, best first, equal ones in their own order.
 ///
-/// Scores are taken as the model gives them: no softmax is applied, and a model that ends in raw logits or leaves
-/// 0...1 is shown as it is. What is not a number is not a score and is left out.
+/// What is not a number is not a score and is left out.
 func best(_ scores: [Float], threshold: Float, most: Int) -> [Int] {
     var kept: [Int] = []
     guard most > 0 else { return kept }

@@ -76,7 +76,7 @@ struct Labels: Equatable, Sendable {
         return nil
     }
 
-    /// The word for a class; its number where the list is too short.
+    /// The word for a class; its number for one that has none.
     func word(_ number: Int) -> String {
         words.indices.contains(number) ? words[number] : "class \(number)"
     }

@@ -38,15 +38,45 @@ extension TFLitePlan {
 extension TFLiteSettings {
     /// Leaves out what the manifest declares under a key; whether it is one that can be left out.
     fileprivate mutating func forget(_ key: String?) -> Bool {
+        guard !forgetInput(key) else { return true }
         switch key {
-        case "backend.input.type": input.type = nil
-        case "backend.input.dimensions": input.dimensions = nil
-        case "backend.input.mean": input.mean = nil
-        case "backend.input.std": input.std = nil
-        case "backend.output.type": output.type = nil
-        case "backend.output.dimensions": output.dimensions = nil
-        default: return false
+        case "backend.threshold" where threshold != nil: threshold = nil
+        default: return forgetOutput(key)
         }
         return true
+    }
+
+    private mutating func forgetInput(_ key: String?) -> Bool {
+        for (place, declared) in declaredInputs.enumerated() {
+            var input = declared.input
+            switch key {
+            case "\(declared.key).type": input.type = nil
+            case "\(declared.key).dimensions" where input.dimensions != nil: input.dimensions = nil
+            case "\(declared.key).mean": input.mean = nil
+            case "\(declared.key).std": input.std = nil
+            case "\(declared.key).layout" where input.layout != nil: input.layout = nil
+            case "\(declared.key).channels": input.channels = nil
+            case "\(declared.key).feed": input.feed = .value(0)
+            default: continue
+            }
+            if inputs.isEmpty { self.input = input } else { inputs[place] = input }
+            return true
+        }
+        return false
+    }
+    private mutating func forgetOutput(_ key: String?) -> Bool {
+        for (place, declared) in declaredOutputs.enumerated() {
+            var output = declared.output
+            switch key {
+            case "\(declared.key).type": output.type = nil
+            case "\(declared.key).dimensions": output.dimensions = nil
+            case "\(declared.key).activation": output.activation = nil
+            default: continue
+            }
+            guard output != declared.output else { return false }
+            if outputs.isEmpty { self.output = output } else { outputs[place] = output }
+            return true
+        }
+        return false
     }
 }

@@ -7,70 +7,93 @@ package import Domain
 ///
 /// Submitting needs no more than this; LiteRT's library is wanted only by `open`.
 package struct TFLitePlan: LocalPlan {
-    /// What is answered: labels for a classifier, objects for a detector.
+    /// What is answered: one for each meaning of its outputs.
     package let recipes: [Recipe]
     /// The pixels the model wants.
     package let request: SampleRequest
     let settings: TFLiteSettings
     /// The model's file.
     package var model: FilePath { settings.model }
+    private let source: ModelSource
     let file: ModelFile
     let digest: Digest
-    let input: TFLiteInput
+    let inputs: TFLiteInputs
     let output: TFLiteOutput
-    let labels: Labels
+    /// The words for classes; nil where no output has any.
+    var labels: Labels? { output.labels }
+    /// What people should know about how its outputs are read.
+    package var notices: [String] { output.notices }
 
     /// Reads model and labels, and checks what the manifest declares against them.
     package init(_ settings: TFLiteSettings) throws(BackendError) {
         guard settings.hosted == nil else { throw .notBuilt("hosted models") }
-        let buffer = try TFLitePlan.read(settings.model)
+        try self.init(
+            settings, from: ModelSource(file: settings.model), labels: nil, backend: "tflite",
+            name: settings.model.name.description)
+    }
+
+    /// The same for a model that another backend brings.
+    ///
+    /// - Parameters:
+    ///   - source: where the model's bytes are; `settings.model` names it in messages.
+    ///   - given: the labels; nil: those that the settings name, or those inside the model.
+    ///   - backend: the backend's name in recipes.
+    ///   - name: the model's name in recipes.
+    init(
+        _ settings: TFLiteSettings, from source: ModelSource, labels given: Labels?, backend: String, name: String
+    ) throws(BackendError) {
+        self.source = source
+        let buffer = try source.read()
         // One closure that gives all that needs the bytes, so that they are hashed and read once.
-        let (file, digest, input, labels) = try buffer.withBytes { bytes throws(BackendError) in
+        let (file, digest, inputs, output) = try buffer.withBytes { bytes throws(BackendError) in
             let file = try TFLitePlan.describe(bytes, settings.model)
+            // That it takes no picture is said before what else it lacks.
+            let inputs = try TFLiteInputs(settings, file)
             guard file.unsupportedOperations.isEmpty else {
                 throw BackendError.unsupportedOperations(settings.model, file.unsupportedOperations)
             }
-            let input = try TFLiteInput(settings, file)
-            let output = try TFLiteOutput(settings, file)
-            let labels = try Labels(
-                file: settings.labels, model: settings.model, contents: bytes, description: file,
-                outputs: output.labelled)
-            return (file, Digest(of: bytes), input, labels)
-        }
-        output = try TFLiteOutput(settings, file)
-        if case .scores(let place) = output, file.outputs[place].count != labels.words.count {
-            throw BackendError.labelCount(
-                source: labels.source, labels: labels.words.count, model: settings.model,
-                classes: file.outputs[place].count)
+            let output = try TFLiteOutput(settings, file, batch: inputs.batch, labels: given, contents: bytes)
+            return (file, Digest(of: bytes), inputs, output)
         }
         self.settings = settings
-        self.input = input
+        self.inputs = inputs
+        self.output = output
         self.file = file
         self.digest = digest
-        self.labels = labels
-        request = input.request
-        recipes = [TFLitePlan.recipe(settings, digest, input, output, labels)]
+        request = inputs.request
+        recipes = output.readings.map { reading in
+            TFLitePlan.recipe(settings, digest, inputs, reading, output.labels, backend: backend, name: name)
+        }
     }
 
     /// Opens the model and LiteRT's library.
     package func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
-        try open(libraryAt: environment.libraryPlaces)
-    }
-
-    /// Opens the model with the first library that is at one of the places.
-    package func open(libraryAt places: [FilePath]) throws(BackendError) -> TFLiteBackend {
-        let library: LiteRTLibrary
-        do throws(LiteRTError) {
-            library = try LiteRTLibrary(places: places)
-        } catch {
-            throw BackendError(error, model: settings.model)
+        let library = try TFLitePlan.library(environment.libraryPlaces, for: settings.model)
+        if let trial = environment.trial {
+            try source.read().withBytes { bytes throws(BackendError) in
+                guard Digest(of: bytes) == digest else { throw BackendError.modelChanged(settings.model) }
+                try trial.check(bytes, of: self, library: library.path, isInterrupted: environment.isInterrupted)
+            }
         }
         return try open(library)
     }
 
+    /// Opens the model with the first library that is at one of the places.
+    package func open(libraryAt places: [FilePath]) throws(BackendError) -> TFLiteBackend {
+        try open(try TFLitePlan.library(places, for: settings.model))
+    }
+
+    private static func library(_ places: [FilePath], for model: FilePath) throws(BackendError) -> LiteRTLibrary {
+        do throws(LiteRTError) {
+            return try LiteRTLibrary(places: places)
+        } catch {
+            throw BackendError(error, model: model)
+        }
+    }
+
     /// Loads the model into the library and tries it once.
     package func open(_ library: LiteRTLibrary) throws(BackendError) -> TFLiteBackend {
-        let buffer = try TFLitePlan.read(settings.model)
+        let buffer = try source.read()
         let bytes: ModelBytes = try buffer.withBytes { bytes throws(BackendError) in
             guard Digest(of: bytes) == digest else { throw BackendError.modelChanged(settings.model) }
             do throws(LiteRTError) {
@@ -86,16 +109,6 @@ package struct TFLitePlan: LocalPlan {
         }
     }
 
-    private static func read(_ model: FilePath) throws(BackendError) -> FileBuffer {
-        let buffer = FileBuffer()
-        do {
-            try buffer.read(model, limit: ModelFile.maximumBytes)
-        } catch {
-            throw BackendError.modelUnreadable(error)
-        }
-        return buffer
-    }
-
     private static func describe(_ bytes: Span<UInt8>, _ model: FilePath) throws(BackendError) -> ModelFile {
         do {
             return try ModelFile(bytes)
@@ -105,39 +118,12 @@ package struct TFLitePlan: LocalPlan {
     }
 
     private static func recipe(
-        _ settings: TFLiteSettings, _ digest: Digest, _ input: TFLiteInput, _ output: TFLiteOutput, _ labels: Labels
+        _ settings: TFLiteSettings, _ digest: Digest, _ inputs: TFLiteInputs, _ reading: OutputReading, _ labels: Labels?,
+        backend: String, name: String
     ) -> Recipe {
-        let feature: FeatureType = if case .scores = output { .labelDetection } else { .objectLocalization }
-        let normalisation: [(name: String, json: String)] =
-            switch input.coding {
-            case .bytes: []
-            case .float(let mean, let std), .signed(let mean, let std, _): [("mean", array(mean)), ("std", array(std))]
-            }
-        return Recipe(
-            backend: "tflite", model: "\(settings.model.name)@\(digest.short)", modelVersion: digest.short,
-            feature: feature,
-            parameters: object([
-                ("algorithmVersion", "\(algorithmVersion)"), ("modelDigest", quoted(digest.hex)),
-                ("labelsDigest", quoted(labels.digest.hex)), ("outputs", array(output.places)),
-                ("threshold", "\(settings.smallestScore)"), ("maxResults", "\(settings.mostResults)"),
-            ]),
-            preparation: object(
-                [("type", quoted("\(input.type)")), ("dimensions", array(input.dimensions))] + normalisation
-                    + [("fit", quoted(input.request.fit.rawValue))]))
+        Recipe(
+            backend: backend, model: "\(name)@\(digest.short)", modelVersion: digest.short,
+            feature: reading.feature, parameters: reading.parameters(settings, digest, labels),
+            preparation: inputs.json)
     }
 }
-
-/// Numbers as a JSON array.
-private func array<Number: CustomStringConvertible>(_ numbers: [Number]) -> String {
-    "[\(numbers.map(\.description).joined(separator: ","))]"
-}
-
-extension TFLiteSettings {
-    /// Scores below are left out.
-    var smallestScore: Float { threshold ?? 0 }
-    /// The most annotations.
-    var mostResults: Int { maxResults ?? 10 }
-}
-
-/// The version of how we fill inputs and read outputs: part of every recipe, raised when an answer would change.
-private let algorithmVersion = 1

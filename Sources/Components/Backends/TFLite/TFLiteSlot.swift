@@ -4,80 +4,58 @@ internal import Domain
 /// One worker's compiled model.
 final class TFLiteSlot: LocalSlot {
     private let plan: TFLitePlan
-    private let compiled: CompiledModel
+    private let runner: TFLiteRunner
 
-    init(_ plan: TFLitePlan, _ compiled: CompiledModel) {
+    init(_ plan: TFLitePlan, _ runner: TFLiteRunner) {
         self.plan = plan
-        self.compiled = compiled
+        self.runner = runner
     }
 
     func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
-        images.indices.map { place in
-            Result { () throws(Failure) in try annotate(images[place]) }
+        var failures: [Int: Failure] = [:]
+        for place in images.indices { failures[place] = misfit(images[place]) }
+        let fitting = images.indices.filter { failures[$0] == nil }
+        var outputs: [[[UInt8]]] = []
+        do throws(Failure) {
+            if !fitting.isEmpty { outputs = try run(fitting.map { images[$0] }) }
+        } catch {
+            for place in fitting { failures[place] = error }
+        }
+        var next = 0
+        return images.indices.map { place in
+            if let failure = failures[place] { return .failure(failure) }
+            defer { next += 1 }
+            return Result { () throws(Failure) in
+                try plan.answer(outputs[next], size: images[place].size, images[place].placement)
+            }
         }
     }
 
-    private func annotate(_ image: borrowing PreparedImage) throws(Failure) -> LocalAnswer {
-        let outputs = try run(image)
-        let annotations =
-            switch plan.output {
-            case .scores(let place): classify(plan.file.outputs[place].floats(outputs[place]) ?? [])
-            case .objects(let boxes, let classes, let scores, let count):
-                locate(
-                    Detections(
-                        boxes: numbers(boxes, outputs), classes: numbers(classes, outputs),
-                        scores: numbers(scores, outputs), count: numbers(count, outputs)), in: image)
-            }
-        return LocalAnswer(
-            answers: plan.recipes.map { Answer(recipe: $0, annotations: annotations) },
-            raw: RawResponse(bytes: Array(outputs.joined())))
-    }
-
-    /// Fills the input, runs, and copies every output.
-    private func run(_ image: borrowing PreparedImage) throws(Failure) -> [[UInt8]] {
-        guard image.size == plan.request.size, image.channels == plan.request.channels else {
-            throw Failure(
+    /// Why a picture cannot be given to the model; nil where it can.
+    private func misfit(_ image: borrowing PreparedImage) -> Failure? {
+        let (size, channels) = (plan.request.size, plan.request.channels)
+        guard image.size == size, image.channels == channels else {
+            return Failure(
                 stage: .annotate, kind: .model,
                 message: "the picture was prepared as \(image.size.width)x\(image.size.height), and the model takes "
-                    + "\(plan.request.size.width)x\(plan.request.size.height)")
+                    + "\(size.width)x\(size.height)")
         }
-        let samples = image.samples.span
+        guard image.samples.count == size.width * size.height * channels else {
+            return Failure(
+                stage: .annotate, kind: .model,
+                message: "the picture has \(image.samples.count) samples, and the model takes others")
+        }
+        return nil
+    }
+
+    /// Every output's bytes for each picture.
+    private func run(_ images: borrowing [PreparedImage]) throws(Failure) -> [[[UInt8]]] {
         do throws(LiteRTError) {
-            let filled = try compiled.withInput { input in plan.input.coding.fill(&input, with: samples) }
-            guard filled else {
-                throw LiteRTError.modelRefused(
-                    why: "the picture has \(samples.count) samples, and the model takes others")
-            }
-            try compiled.run()
-            var outputs: [[UInt8]] = []
-            for place in plan.file.outputs.indices { outputs.append(try compiled.output(place)) }
-            return outputs
+            return try runner.run(images)
         } catch {
             let code: String? =
                 if case .failed(_, let status, _) = error { LiteRTError.name(ofStatus: status) } else { nil }
             throw Failure(stage: .annotate, kind: .model, code: code, message: error.description)
-        }
-    }
-
-    private func numbers(_ place: Int, _ outputs: [[UInt8]]) -> [Float] {
-        plan.file.outputs[place].floats(outputs[place]) ?? []
-    }
-
-    private func classify(_ scores: [Float]) -> [Annotation] {
-        best(scores, threshold: plan.settings.smallestScore, most: plan.settings.mostResults).enumerated().map {
-            rank, place in
-            Annotation(kind: .label, rank: rank, description: plan.labels.word(place), score: scores[place])
-        }
-    }
-
-    private func locate(_ detections: Detections, in image: borrowing PreparedImage) -> [Annotation] {
-        let objects = detections.objects(in: image.size, image.placement)
-        let kept = best(
-            objects.map(\.score), threshold: plan.settings.smallestScore, most: plan.settings.mostResults)
-        return kept.enumerated().map { rank, place in
-            Annotation(
-                kind: .object, rank: rank, description: plan.labels.word(objects[place].label),
-                score: objects[place].score, polygon: objects[place].polygon)
         }
     }
 }

@@ -31,6 +31,12 @@ extension Node {
         return number(-most...most, "a number")
     }
 
+    /// A finite number of 64 bits.
+    func finiteNumber() -> Double? {
+        guard let number, number.isFinite else { return mismatch("a number", suggestion: unquoting) }
+        return number
+    }
+
     /// A finite number above 0 that does not become 0 in 32 bits.
     func positiveNumber() -> Float? {
         let range = Double(Float.leastNormalMagnitude)...Double(Float.greatestFiniteMagnitude)

@@ -19,7 +19,7 @@ struct FeatureRules {
 
     /// The rules of a backend, as far as it is known.
     init(kind: BackendSettings.Kind?, settings: BackendSettings?) {
-        allowed = FeatureType.allCases
+        allowed = FeatureType.vision
         takesParameters = true
         isRequired = kind != nil
         subject = "the \(kind?.rawValue ?? "chosen") backend"
@@ -27,7 +27,8 @@ struct FeatureRules {
         case .vision, .firebase, .command, nil: break
         case .tflite: limit(toModel: settings)
         case .automl:
-            local([.labelDetection], implied: [Feature(type: .labelDetection)])
+            local([.labelDetection, .objectLocalization])
+            most = (1, "a model gives one of them")
             prepareRefusal =
                 "an AutoML model has a fixed input that each picture is stretched to, and nothing is sent; leave "
                 + "`prepare` out"
@@ -38,14 +39,20 @@ struct FeatureRules {
     }
 
     private mutating func limit(toModel settings: BackendSettings?) {
-        local([.labelDetection, .objectLocalization])
-        most = (1, "a model gives one of them")
+        local(TFLiteSettings.Meaning.allCases.map(\.feature))
         prepareRefusal =
             "a local model's pictures are made ready as its input says, and nothing is sent; use backend.input.fit"
-        guard case .tflite(let model)? = settings, let meaning = model.output.meaning else { return }
-        allowed = meaning == .detection ? [.objectLocalization] : [.labelDetection]
+        guard case .tflite(let model)? = settings else { return }
+        let meanings = model.declaredOutputs.map(\.output.meaning)
+        if model.outputs.isEmpty { most = (1, "a model gives one of them") }
+        let features = meanings.compactMap { $0?.feature }
+        guard features.count == meanings.count, let first = meanings.first else { return }
+        allowed = FeatureType.allCases.filter(features.contains)
         implied = allowed.map { Feature(type: $0) }
-        subject = "a model whose output means \(meaning.rawValue)"
+        subject =
+            model.outputs.isEmpty
+            ? "a model whose output means \(first?.rawValue ?? "nothing")"
+            : "a model whose outputs mean \(meanings.compactMap { $0?.rawValue }.joined(separator: ", "))"
     }
 
     private mutating func local(_ types: [FeatureType], implied: [Feature] = []) {

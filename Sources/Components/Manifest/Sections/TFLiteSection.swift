@@ -1,7 +1,7 @@
 internal import Domain
 
 enum TFLiteKey: String, SectionKey {
-    case kind, model, hosted, labels, input, output, threshold, maxResults
+    case kind, model, hosted, labels, input, inputs, output, outputs, ignore, threshold, maxResults
     static let section = "tflite"
 }
 
@@ -19,15 +19,27 @@ extension Node {
         let hosted = fields[.hosted]?.hosted()
         let labels = fields[.labels]?.filePath("a labels file's path")
         let input = fields[.input]?.modelInput()
+        let inputs = fields[.inputs]?.modelInputs()
+        if let node = fields[.inputs], fields[.input] != nil {
+            node.complain("write `input` or `inputs`, not both")
+        }
         let output = fields[.output]?.modelOutput()
-        let threshold = fields[.threshold]?.share()
+        let outputs = fields[.outputs]?.modelOutputs()
+        if let node = fields[.outputs], fields[.output] != nil {
+            node.complain("write `output` or `outputs`, not both")
+        }
+        let ignore = fields[.ignore]?.ignoredLabels()
+        let threshold = fields[.threshold]?.anyNumber()
         let maxResults = fields[.maxResults]?.whole(1...1000)
         guard let model else { return nil }
         var settings = TFLiteSettings(model: model)
         settings.hosted = hosted
         settings.labels = labels
         settings.input = input ?? settings.input
+        settings.inputs = inputs ?? []
         settings.output = output ?? settings.output
+        settings.outputs = outputs ?? []
+        settings.ignore = ignore ?? []
         settings.threshold = threshold
         settings.maxResults = maxResults
         return settings

@@ -14,6 +14,7 @@ struct AnnotationRow: Equatable {
     let parent: Int?
     let outline: Outline?
     let attributes: String?
+    let blob: [UInt8]?
     let locations: [Coordinate]
     /// Its text as it is searched and read; nil where that of another element is.
     let passage: String?
@@ -40,6 +41,7 @@ extension AnnotationRow {
         parent = annotation.keptParent(at: place, among: all)
         outline = Outline(annotation.polygon)
         attributes = annotation.attributes
+        blob = annotation.keptBlob
         locations = annotation.keptLocations
         self.passage = passage
     }
@@ -54,6 +56,8 @@ extension Annotation {
     var keptMid: String? { isRunningText || mid?.isEmpty ?? true ? nil : mid }
     /// The level of a text; nothing else has one.
     var keptLevel: TextLevel? { kind == .text ? level : nil }
+    /// The bytes of the kinds that have a blob, which may be none; nothing else has one.
+    var keptBlob: [UInt8]? { kind.hasBlob ? blob ?? [] : nil }
     /// How much it is about the picture, which is never below 0; nil where nothing says so.
     var keptTopicality: Double? { topicality.flatMap { $0 >= 0 ? shortest($0) : nil } }
     /// The places that exist.
@@ -74,7 +78,9 @@ extension Annotation {
     }
 
     /// Whether it has words and scores and nothing else, as labels have.
-    var isPlain: Bool { kind != .text && polygon.isEmpty && locale == nil && attributes == nil && locations.isEmpty }
+    var isPlain: Bool {
+        kind != .text && !kind.hasBlob && polygon.isEmpty && locale == nil && attributes == nil && locations.isEmpty
+    }
 }
 
 extension Annotation.Kind {
@@ -95,6 +101,9 @@ extension Annotation.Kind {
         case .webPage: 11
         case .webLabel: 12
         case .product: 13
+        case .embedding: 14
+        case .segment: 15
+        case .tensor: 16
         }
     }
 

@@ -94,10 +94,11 @@ struct AnswerReader: Reader {
             """
             SELECT a.place, m.parent, a.kind, ifnull(a.rank, a.place), ifnull(m.text, t.description), t.mid, a.score,
                 CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END,
-                m.locale, m.level, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon, m.attributes, x.c0
+                m.locale, m.level, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon, m.attributes, x.c0, b.data
             FROM annotation AS a LEFT JOIN term AS t ON t.term_id = a.term_id
             LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
             LEFT JOIN texts_fts_content AS x ON x.id = CAST(a.answer_id << 20 | a.place AS INTEGER)
+            LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
             WHERE a.answer_id = ? ORDER BY a.place
             """, .integer(answer)
         ) { row -> AnnotationRow? in
@@ -113,7 +114,8 @@ struct AnswerReader: Reader {
                     Outline(
                         xMin: row.real(10), yMin: row.real(11), xMax: row.real(12), yMax: row.real(13),
                         polygon: polygon)
-                }, attributes: row.optionalText(15), locations: locations[row.integer(0)] ?? [],
+                }, attributes: row.optionalText(15),
+                blob: row.isNull(17) ? nil : row.blob(17), locations: locations[row.integer(0)] ?? [],
                 passage: row.optionalText(16))
         }.compactMap { $0 }
     }

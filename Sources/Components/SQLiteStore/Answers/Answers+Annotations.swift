@@ -28,7 +28,7 @@ extension Answers {
                 if isPlain {
                     isPlain =
                         all[place].polygon.isEmpty && all[place].locale == nil && all[place].attributes == nil
-                        && all[place].locations.isEmpty
+                        && !all[place].kind.hasBlob && all[place].locations.isEmpty
                 }
                 column += AnnotationStatements.columns
             }
@@ -67,6 +67,11 @@ extension Answers {
                     Value(outline?.xMin), Value(outline?.yMin), Value(outline?.xMax), Value(outline?.yMax),
                     Value(outline?.polygon), Value(annotation.attributes))
             }
+            if let blob = annotation.keptBlob {
+                try connection.run(
+                    "INSERT INTO annotation_blob (answer_id, place, data) VALUES (?, ?, ?)", .integer(answer),
+                    Value(place), .blob(blob))
+            }
             for (rank, location) in annotation.keptLocations.enumerated() {
                 try insert(location, rank: rank, of: answer, place)
             }
@@ -104,6 +109,7 @@ private let annotationRemoval = [
     "DELETE FROM texts_fts WHERE rowid BETWEEN ?1 << 20 AND (?1 + 1 << 20) - 1",
     "DELETE FROM landmarks_rtree WHERE location_id IN (SELECT location_id FROM location WHERE answer_id = ?)",
     "DELETE FROM location WHERE answer_id = ?",
+    "DELETE FROM annotation_blob WHERE answer_id = ?",
     "DELETE FROM annotation_more WHERE answer_id = ?",
     "DELETE FROM annotation WHERE answer_id = ?",
 ]

@@ -10,6 +10,7 @@ extension Database {
     static func defineFunctions(of connection: Connection, longestValue: Int32) throws(SQLiteError) {
         try connection.define("distance_km", numbers: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
         try connection.defineMedian()
+        try defineCosine(connection)
         try defineRegexp(connection)
         try defineResponseJSON(connection, longest: Int(longestValue))
     }

@@ -34,17 +34,18 @@ package struct ViewColumn: Equatable, Sendable {
             ),
             (.integer, "http_status images images_in_request latency_ms location_rank missing month_units"),
             (.integer, "ordinal orientation queued rank running total units"),
-            (.integer, "width worker"),
+            (.integer, "dimension width worker"),
             (
                 .real,
                 "camera_latitude camera_longitude confidence latitude longitude month_usd_high request_bytes score "
                     + "topicality"
             ),
-            (.real, "x_min y_min x_max y_max"),
+            (.real, "norm share x_min y_min x_max y_max"),
             (.text, "account asked_by_job attributes backend code day description details feature folder format job"),
-            (.text, "kind level locale manifest_path message mid model model_version month name outcome parameters"),
+            (.text, "kind level locale manifest_path message mid model model_version month name outcome"),
+            (.text, "parameters"),
             (.text, "path polygon preparation reason reason_from sha256 stage state stop_reason text"),
-            (.bytes, "path_bytes"), (.moment, "not_before"),
+            (.bytes, "data mask path_bytes vector"), (.moment, "not_before"),
         ]
         var kinds: [String: Kind] = [:]
         for (kind, list) in lists {

@@ -26,8 +26,8 @@ package struct AttemptResult: Sendable {
 
     /// Whether its task ends failed.
     package var hasFailed: Bool { if case .failed = ending { true } else { false } }
-    /// The first answer that has more annotations than can be kept.
-    private var answerTooLarge: Answer? { answers.first { $0.annotations.count > Answer.mostAnnotations } }
+    /// The first answer that is more than can be kept.
+    private var answerTooLarge: Answer? { answers.first(where: \.isTooLarge) }
 
     /// An end.
     package init(claim: Claim, ending: AttemptOutcome, workTime: TimeSpan? = nil) {
@@ -42,8 +42,8 @@ extension AttemptResult {
     package var bounded: AttemptResult {
         guard let answer = answerTooLarge else { return self }
         var end = self
-        end.ending = .failed(Failure(tooManyAnnotations: answer))
-        end.answers.removeAll { $0.annotations.count > Answer.mostAnnotations }
+        end.ending = .failed(Failure(tooLarge: answer))
+        end.answers.removeAll(where: \.isTooLarge)
         if case .none = charge { end.charge = .billed }
         return end
     }

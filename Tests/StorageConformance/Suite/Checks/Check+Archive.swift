@@ -38,6 +38,24 @@ extension Check {
                 try scene.probe.answers(of: "job"), ["0.jpg {\"recipe\":1} 1", "1.jpg {\"recipe\":1} 1"],
                 "what the job shows")
         },
+        Check("blobs are kept, compared and replaced with their annotations") { scene in
+            let run = try scene.answer(Picture.numbered(0..<1))
+            let result = try unwrap(
+                try scene.store.answers.responses(after: nil, in: run, of: ["vision"], limit: 9).first?.results.first,
+                "an answer that was read from a response")
+            func replace(_ kind: Annotation.Kind, _ blob: [UInt8]?) throws -> Bool {
+                var annotation = Annotation(kind: kind, rank: 0, description: "vector")
+                annotation.blob = blob
+                return try scene.store.answers.replaceAnnotations([(result.id, [annotation])]) == [result.id]
+            }
+            try require(try replace(.embedding, [0, 0, 0x80, 0x3F]), "a label is not replaced by an embedding")
+            try requireEqual(try scene.probe.blobs(of: "job"), ["0.jpg embedding 0000803F"], "blobs")
+            try require(try !replace(.embedding, [0, 0, 0x80, 0x3F]), "an embedding is replaced by the same one")
+            try require(try replace(.embedding, [0, 0, 0, 0xC0]), "an embedding is not replaced by another one")
+            try requireEqual(try scene.probe.blobs(of: "job"), ["0.jpg embedding 000000C0"], "blobs")
+            try require(try replace(.label, nil), "an embedding is not replaced by a label")
+            try requireEqual(try scene.probe.blobs(of: "job"), [], "blobs")
+        },
         Check("a failed image is done by an answer that is read from its response later") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run, billing: .test())

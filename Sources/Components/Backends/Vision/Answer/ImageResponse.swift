@@ -65,6 +65,7 @@ struct ImageResponse {
         case .webDetection: try web(node.message(at: "webDetection"))
         case .productSearch: try products(node.message(at: "productSearchResults"), frame)
         case .objectLocalization: try objects(items("localizedObjectAnnotations"), frame)
+        case .imageEmbedding, .imageSegmentation, .rawTensors: []
         }
     }
 
@@ -85,7 +86,9 @@ extension FeatureType {
         case .faceDetection, .landmarkDetection, .logoDetection, .labelDetection, .textDetection,
             .documentTextDetection, .objectLocalization:
             true
-        case .safeSearchDetection, .imageProperties, .cropHints, .webDetection, .productSearch: false
+        case .safeSearchDetection, .imageProperties, .cropHints, .webDetection, .productSearch, .imageEmbedding,
+            .imageSegmentation, .rawTensors:
+            false
         }
     }
 }

@@ -30,6 +30,20 @@ let answerInvariants: [(String, String)] = [
         """
     ),
     (
+        "blobs without an annotation, or of an annotation that has none",
+        """
+        SELECT \(named) FROM annotation_blob AS a WHERE NOT EXISTS (
+            SELECT 1 FROM annotation AS o WHERE o.answer_id = a.answer_id AND o.place = a.place AND o.kind >= 14)
+        """
+    ),
+    (
+        "embeddings, segments and tensors without their blob",
+        """
+        SELECT \(named) FROM annotation AS a WHERE a.kind >= 14 AND NOT EXISTS (
+            SELECT 1 FROM annotation_blob AS b WHERE b.answer_id = a.answer_id AND b.place = a.place)
+        """
+    ),
+    (
         "text elements that lie in something that is not a text element of their answer",
         """
         SELECT \(named) FROM annotation_more AS a WHERE a.parent IS NOT NULL AND NOT EXISTS (

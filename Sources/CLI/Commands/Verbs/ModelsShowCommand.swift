@@ -1,0 +1,42 @@
+internal import Backends
+internal import Platform
+internal import Storage
+
+/// `cairn models show MODEL`: what a model file wants and gives, and the manifest's block for it.
+enum ModelsShowCommand {
+    struct Options: Sendable {
+        var model: FilePath?
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "models show", "shows what a model wants and gives, and the manifest's block for it",
+            details: [
+                "Reads inputs, outputs, metadata, labels and operations from the file itself, without LiteRT, and "
+                    + "ends with a `backend:` block that `cairn check` accepts, or with the reason why there is none.",
+                "MODEL is a .tflite file, or an AutoML Vision Edge export: its folder, its manifest.json, or the ZIP "
+                    + "as it was downloaded.",
+            ],
+            items: [.argument(\.model, "MODEL", "a model file or an AutoML export", isRequired: true)],
+            defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in
+                guard let path = call.options.model else { return .badInput }
+                let here = try place.stopping(UserMessage.init) { () throws(SystemError) in
+                    try FilePath.currentFolder()
+                }
+                let words = { (error: BackendError) in UserMessage(error.sentence, .badInput) }
+                let model = try place.stopping(words) { () throws(BackendError) in
+                    try ModelDescription(of: path, in: here)
+                }
+                if call.common.json {
+                    console.output(model.json.text + [0x0A])
+                } else {
+                    console.write(model.text)
+                }
+                return .done
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import LiteRT
+internal import Text
+internal import Platform
+internal import Domain
+
+/// The `backend:` block of a manifest for one model, as `cairn check` accepts it.
+package enum BackendBlock: Equatable, Sendable {
+    /// Lines of YAML, the first of which is `backend:`.
+    case block([String])
+    /// Why no block is accepted.
+    case refused(String)
+
+    /// The block for an AutoML export.
+    init(of export: AutoMLSettings, named path: FilePath) {
+        do throws(BackendError) {
+            _ = try AutoMLPlan(export)
+            self = .block(BackendBlock.head(.automl, path))
+        } catch {
+            self = .refused(error.sentence)
+        }
+    }
+
+    /// The block for a model file: with the first meaning of its outputs that the model can have.
+    init(of file: ModelFile, in model: FilePath, named path: FilePath) {
+        var first: BackendError?
+        for meaning in [nil, .segmentation, .embedding, .raw] as [TFLiteSettings.Meaning?] {
+            var settings = TFLiteSettings(model: model)
+            settings.output.meaning = meaning
+            settings.inputs = BackendBlock.inputs(of: file)
+            let problems = TFLitePlan.problems(settings)
+            let others = problems.filter { if case .labelsMissing = $0 { false } else { true } }
+            guard others.isEmpty else {
+                first = first ?? others.first
+                continue
+            }
+            self = .block(
+                BackendBlock.head(.tflite, path) + BackendBlock.lines(file, meaning, lacksLabels: !problems.isEmpty))
+            return
+        }
+        self = .refused(first?.sentence ?? "")
+    }
+
+    private static func head(_ kind: BackendSettings.Kind, _ path: FilePath) -> [String] {
+        ["backend:", "  kind: \(kind.rawValue)", "  model: \(scalar(path))"]
+    }
+
+    /// What each of several inputs is filled with: the first that can take the picture with it, the others with zeros.
+    private static func inputs(of file: ModelFile) -> [TFLiteSettings.Input] {
+        guard file.inputs.count > 1 else { return [] }
+        let picture = file.inputs.indices.first { file.whyNoPicture(at: $0, nil) == nil }
+        return file.inputs.indices.map { place in
+            var input = TFLiteSettings.Input()
+            input.index = place
+            input.feed = place == picture ? .picture : .value(0)
+            return input
+        }
+    }
+
+    private static func lines(
+        _ file: ModelFile, _ meaning: TFLiteSettings.Meaning?, lacksLabels: Bool
+    ) -> [String] {
+        let isDetector = file.detection != nil
+        var lines: [String] = []
+        if lacksLabels {
+            let count =
+                isDetector ? file.detectedClasses : file.outputs.first?.dimensions.last.flatMap { $0 > 0 ? $0 : nil }
+            lines.append("  labels: labels.txt  # yours: one label a line\(count.map { ", \($0) lines" } ?? "")")
+        }
+        if file.inputs.count == 1 {
+            let input = file.inputs[0]
+            lines.append("  input: {type: \(input.type), dimensions: \(list(input.dimensions))}")
+        } else {
+            let feeds = inputs(of: file).enumerated().map { place, input in
+                "{index: \(place), feed: \(input.feed == .picture ? "picture" : "zeros")}"
+            }
+            lines.append("  inputs: [\(feeds.joined(separator: ", "))]")
+        }
+        lines.append("  output: {meaning: \((meaning ?? (isDetector ? .detection : .classification)).rawValue)}")
+        return lines
+    }
+
+    /// Dimensions, with one picture where the batch is open.
+    private static func list(_ dimensions: [Int]) -> String {
+        let shown = dimensions.first == -1 ? [1] + dimensions.dropFirst() : dimensions
+        return "[\(shown.map(String.init).joined(separator: ", "))]"
+    }
+
+    /// A path as a YAML scalar: as it is where every character is harmless, else in quotation marks.
+    private static func scalar(_ path: FilePath) -> String {
+        let text = path.description
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        let isHarmless = text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "/._-".utf8.contains($0) }
+        let isPlain = isHarmless && text.utf8.first.map { isLetter($0) || "/.".utf8.contains($0) } == true
+        if isPlain, text.contains("/") || text.contains(".") { return text }
+        var quoted: [UInt8] = []
+        quoted.append(json: text)
+        return String(decoding: quoted, as: UTF8.self)
+    }
+}

@@ -1,0 +1,60 @@
+internal import LiteRT
+
+/// What a model file says of one input or output.
+package struct TensorDescription: Sendable {
+    /// Its place among the inputs, or among the outputs.
+    package let index: Int
+    /// Its name in the graph.
+    package let name: String
+    /// Its elements' type: `float32`.
+    package let type: String
+    /// Its dimensions; -1 where the model leaves one open.
+    package let dimensions: [Int]
+    /// The step between two integers; nil: not quantized by one scale.
+    package let scale: Float?
+    /// The integer that stands for 0.
+    package let zeroPoint: Int?
+    /// The author's name for it.
+    package let title: String?
+    /// What the author says of it.
+    package let description: String?
+    /// Subtracted from pixels; nil: the author says nothing.
+    package let mean: [Float]?
+    /// What pixels are divided by after that.
+    package let std: [Float]?
+    /// The score below which the author leaves results out.
+    package let threshold: Float?
+    /// Whether the author calibrates its scores.
+    package let hasCalibration: Bool
+
+    init(_ tensor: TensorInfo, at index: Int, _ metadata: ModelMetadata.Tensor?, _ card: ModelCard.Output?) {
+        self.index = index
+        name = tensor.name
+        type = "\(tensor.type)"
+        dimensions = tensor.dimensions
+        scale = tensor.quantisation?.scale
+        zeroPoint = tensor.quantisation?.zeroPoint
+        title = metadata?.name
+        description = card?.description
+        mean = metadata?.normalisation?.mean
+        std = metadata?.normalisation?.std
+        threshold = card?.threshold
+        hasCalibration = card?.hasCalibration ?? false
+    }
+}
+
+/// A model's labels, in short.
+package struct LabelsDescription: Sendable {
+    /// How many there are.
+    package let count: Int
+    /// The first of them.
+    package let first: [String]
+    /// Where they are.
+    package let source: String
+
+    init(_ labels: Labels) {
+        count = labels.words.count
+        first = Array(labels.words.prefix(5))
+        source = labels.source
+    }
+}

@@ -1,0 +1,18 @@
+internal import Glibc
+
+/// The share of 0 to 1 that a number stands for by itself.
+func sigmoid(_ number: Float) -> Float {
+    // Either form is stable where it is used.
+    if number >= 0 { return Float(1 / (1 + exp(Double(-number)))) }
+    let power = exp(Double(number))
+    return Float(power / (1 + power))
+}
+
+/// Makes shares of numbers, which sum up to 1; what is not a number has none.
+func softmax(_ numbers: inout [Float]) {
+    // The greatest becomes 0, so that no power is infinite.
+    guard let greatest = numbers.lazy.filter({ !$0.isNaN }).max(), greatest.isFinite else { return }
+    let powers = numbers.map { exp(Double($0) - Double(greatest)) }
+    let sum = powers.lazy.filter { !$0.isNaN }.reduce(0, +)
+    for place in numbers.indices { numbers[place] = Float(powers[place] / sum) }
+}

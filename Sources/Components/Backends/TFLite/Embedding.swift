@@ -1,0 +1,26 @@
+internal import Domain
+
+/// A picture in a model's own numbers.
+struct Embedding {
+    private let numbers: [Float]
+    /// The root of the sum of squares.
+    private let norm: Double
+
+    /// An embedding; nil where one of the numbers is not one.
+    init?(_ numbers: [Float]) {
+        guard !numbers.isEmpty, numbers.allSatisfy(\.isFinite) else { return nil }
+        self.numbers = numbers
+        norm = numbers.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
+    }
+
+    /// The annotation of an output's numbers.
+    func annotation(rank: Int, name: String) -> Annotation {
+        var annotation = Annotation(
+            kind: .embedding, rank: rank, description: name, score: Float(norm),
+            attributes: object([("norm", "\(norm)"), ("dimension", "\(numbers.count)")]))
+        annotation.blob = numbers.flatMap { number in
+            (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt32(8 * $0)) }
+        }
+        return annotation
+    }
+}

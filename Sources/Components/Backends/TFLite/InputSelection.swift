@@ -1,0 +1,129 @@
+internal import LiteRT
+internal import Domain
+
+/// What each input of a model is filled with: by the manifest, and the picture where it can only go to one.
+struct InputSelection {
+    /// One input.
+    struct Choice {
+        /// The key of the manifest that it is declared under.
+        let key: String
+        /// What is declared of it.
+        let declared: TFLiteSettings.Input
+        /// What it is filled with.
+        let feed: TFLiteSettings.Feed
+    }
+
+    /// One for each of the model's inputs, in their order.
+    let choices: [Choice]
+
+    /// Finds what is declared, or says what is missing or does not fit.
+    init(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
+        let inputs = file.inputs
+        var declared: [Int: (key: String, input: TFLiteSettings.Input)] = [:]
+        for (key, input) in settings.declaredInputs {
+            guard let place = try InputSelection.place(of: input, key, settings, file) else {
+                // Of the one input that takes the picture.
+                continue
+            }
+            guard declared.updateValue((key, input), forKey: place) == nil else {
+                throw BackendError.setting(key: key, why: "input \(inputs[place].listed(at: place)) is declared twice")
+            }
+        }
+        var feeds = declared.compactMapValues(\.input.feed)
+        if !feeds.values.contains(.picture) {
+            let takes = inputs.indices.filter { place in
+                feeds[place] == nil && file.whyNoPicture(at: place, declared[place]?.input.layout) == nil
+            }
+            // Which of several is meant, a declaration without a feed tells.
+            let meant = takes.filter { declared[$0] != nil }
+            if let place = takes.count == 1 ? takes[0] : meant.count == 1 ? meant[0] : inputs.count == 1 ? 0 : nil {
+                feeds[place] = .picture
+            } else if takes.isEmpty {
+                throw BackendError.modelRefused(
+                    settings.model, why: "none of its \(inputs.count) inputs can take a picture: \(listed(inputs))")
+            }
+        }
+        guard feeds.count == inputs.count, feeds.values.contains(.picture) else {
+            throw BackendError.setting(
+                key: settings.inputs.isEmpty ? "backend.input" : "backend.inputs",
+                why: InputSelection.missing(feeds, settings, file))
+        }
+        let general = settings.inputs.isEmpty ? ("backend.input", settings.input) : ("backend.inputs", .init())
+        choices = inputs.indices.map { place in
+            let (key, input) = declared[place] ?? general
+            return Choice(key: key, declared: input, feed: feeds[place] ?? .picture)
+        }
+    }
+
+    /// The input that is declared; nil for one that has neither index nor name.
+    private static func place(
+        of input: TFLiteSettings.Input, _ key: String, _ settings: TFLiteSettings, _ file: ModelFile
+    ) throws(BackendError) -> Int? {
+        let inputs = file.inputs
+        if let index = input.index, !inputs.indices.contains(index) {
+            throw BackendError.mismatch(
+                key: "\(key).index", declared: "\(index)", model: settings.model,
+                actual: "\(inputs.count == 1 ? "1 input" : "\(inputs.count) inputs"): \(listed(inputs))")
+        }
+        guard let name = input.name else { return input.index }
+        let named = inputs.indices.filter { file.names($0).contains(name) }
+        guard let place = input.index ?? named.first, named.contains(place) else {
+            throw BackendError.mismatch(
+                key: "\(key).name", declared: name, model: settings.model,
+                actual: input.index.map { "\(inputs[$0].listed(at: $0))" } ?? "the inputs \(listed(inputs))")
+        }
+        return place
+    }
+
+    /// All inputs, and the lines to write for them.
+    private static func missing(
+        _ feeds: [Int: TFLiteSettings.Feed], _ settings: TFLiteSettings, _ file: ModelFile
+    ) -> String {
+        let inputs = file.inputs
+        let takes = inputs.indices.filter { feeds[$0] == nil && file.whyNoPicture(at: $0, nil) == nil }
+        // Inputs of one form may be meant for the same picture.
+        let pictures =
+            feeds.values.contains(.picture)
+            ? []
+            : takes.filter {
+                inputs[$0].type == inputs[takes[0]].type && inputs[$0].dimensions == inputs[takes[0]].dimensions
+            }
+        let states = inputs.indices.filter { place in
+            feeds[place] == nil && !pictures.contains(place)
+                && file.outputs.contains { $0.type == inputs[place].type && $0.dimensions == inputs[place].dimensions }
+        }
+        let numbers = states.map(String.init).joined(separator: ", ")
+        let hint =
+            "; inputs with an output of the same dimensions (\(numbers)) carry a state from one picture to the next, "
+            + "and zeros begin every picture without one"
+        let lines = inputs.indices.map { place in
+            let feed: String =
+                switch feeds[place] {
+                case .picture: "picture"
+                case .value(0): "zeros"
+                case .value(let number): "{value: \(number)}"
+                case nil: pictures.contains(place) ? "picture" : "zeros"
+                }
+            return "{index: \(place), feed: \(feed)}"
+        }
+        return
+            "\(settings.model) has \(inputs.count) inputs (\(listed(inputs))), and what each is filled with has to be "
+            + "said; write inputs: [\(lines.joined(separator: ", "))]\(states.isEmpty ? "" : hint)"
+    }
+}
+
+extension ModelFile {
+    /// Why no picture can be given to an input; nil where one can.
+    func whyNoPicture(at place: Int, _ layout: TFLiteSettings.Layout?) -> String? {
+        let described = metadata?.inputs ?? []
+        return inputs[place].whyNoPicture(
+            described.indices.contains(place) ? described[place].content : nil, layout)
+    }
+
+    /// The names that an input goes by.
+    fileprivate func names(_ place: Int) -> [String] {
+        let described = metadata?.inputs ?? []
+        let told = described.indices.contains(place) ? described[place].name : nil
+        return [inputs[place].name, inputs[place].signatureName, told].compactMap(\.self)
+    }
+}

@@ -1,0 +1,162 @@
+internal import LiteRT
+internal import Platform
+internal import Domain
+
+/// Which of a model's outputs are read together, by what they mean.
+enum OutputPlaces: Equatable, Sendable {
+    /// One score a class, in this output.
+    case scores(Int)
+    /// A detector's four outputs.
+    case objects(boxes: Int, classes: Int, scores: Int, count: Int)
+    /// Outputs that are the picture in the model's own numbers.
+    case embeddings([Int])
+    /// A class, or a score for each class, of every pixel.
+    case segments(Int)
+    /// Outputs that are kept as they are.
+    case tensors([Int])
+
+    /// Finds the outputs of one meaning, or says what does not fit.
+    ///
+    /// - Parameter batch: how many pictures the model takes at a time.
+    init(
+        _ meaning: TFLiteSettings.Meaning, _ choices: [OutputSelection.Choice], _ settings: TFLiteSettings,
+        _ file: ModelFile, batch: Int
+    ) throws(BackendError) {
+        let places = choices.compactMap(\.place)
+        switch meaning {
+        case .classification, .segmentation:
+            guard choices.count == 1 else {
+                throw BackendError.setting(
+                    key: choices[1].key,
+                    why: "one output of a job means \(meaning.rawValue); give the other one to a job of its own")
+            }
+            let place: Int
+            if let given = places.first {
+                place = given
+            } else {
+                place = try OutputPlaces.only(meaning, choices[0], settings, file, batch: batch)
+            }
+            self = meaning == .segmentation ? .segments(place) : .scores(place)
+        case .detection: self = try OutputPlaces.objects(places, settings, file)
+        case .embedding:
+            guard places.isEmpty else {
+                self = .embeddings(places)
+                break
+            }
+            self = .embeddings([try OutputPlaces.only(meaning, choices[0], settings, file, batch: batch)])
+        case .raw:
+            self = .tensors(places.isEmpty ? OutputPlaces.fitting(choices[0], file) : places)
+        }
+        // What stands under `output` alone speaks of the scores, or of a detector's boxes.
+        if places.isEmpty, let main = all.first { try choices[0].check(file.outputs[main], settings) }
+        try checkTypes(settings, file)
+    }
+
+    /// Every output that is read.
+    var all: [Int] {
+        switch self {
+        case .scores(let place), .segments(let place): [place]
+        case .objects(let boxes, let classes, let scores, let count): [boxes, classes, scores, count]
+        case .embeddings(let places), .tensors(let places): places
+        }
+    }
+
+    /// Outputs that labels inside the model may be written down for; nil where there are no labels.
+    var labelled: [Int]? {
+        switch self {
+        case .scores(let place), .segments(let place): [place]
+        case .objects(_, let classes, let scores, _): [classes, scores]
+        case .embeddings, .tensors: nil
+        }
+    }
+
+    private func checkTypes(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
+        for place in all {
+            let tensor = file.outputs[place]
+            if case .tensors = self {
+                guard tensor.type.bytes == nil else { continue }
+                throw BackendError.modelRefused(
+                    settings.model, why: "its output \"\(tensor.name)\" gives text, which has no fixed length")
+            }
+            guard tensor.floats([]) == nil else { continue }
+            throw BackendError.modelRefused(
+                settings.model,
+                why: "its output \"\(tensor.name)\" gives \(tensor.type); float32, int64, int32, int16, int8 or uint8 "
+                    + "is read, and `meaning: raw` keeps it as it is")
+        }
+    }
+
+    /// The outputs that a declaration without index and name can mean.
+    private static func fitting(_ choice: OutputSelection.Choice, _ file: ModelFile) -> [Int] {
+        let all = Array(file.outputs.indices)
+        guard let declared = choice.declared.dimensions, all.count > 1 else { return all }
+        let fitting = all.filter { file.outputs[$0].accepts(declared) }
+        return fitting.isEmpty ? all : fitting
+    }
+
+    /// The one output that a declaration without index and name means.
+    private static func only(
+        _ meaning: TFLiteSettings.Meaning, _ choice: OutputSelection.Choice, _ settings: TFLiteSettings,
+        _ file: ModelFile, batch: Int
+    ) throws(BackendError) -> Int {
+        let all = Array(file.outputs.indices)
+        let described = file.metadata?.outputs ?? []
+        let key = "\(choice.key).dimensions"
+        let declared = choice.declared.dimensions
+        if let declared, all.count > 1, !all.contains(where: { file.outputs[$0].accepts(declared) }) {
+            throw BackendError.mismatch(
+                key: key, declared: "\(declared)", model: settings.model,
+                actual: "\(all.count) outputs: \(file.listedOutputs())")
+        }
+        let fitting = fitting(choice, file)
+        let labelled = fitting.filter { described.indices.contains($0) && !described[$0].labels.isEmpty }
+        let shaped = fitting.filter { OutputShape(file.outputs[$0], batch: batch).fits(meaning) }
+        if let place = [fitting, labelled, shaped].first(where: { $0.count == 1 })?.first { return place }
+        let count = "\(settings.model) has \(fitting.count) outputs"
+        throw BackendError.setting(
+            key: key,
+            why: declared == nil
+                ? "\(count) (\(file.listedOutputs(fitting))); name the one that means \(meaning.rawValue) by `index` or "
+                    + "`name`"
+                : "\(count) of these dimensions (\(file.listedOutputs(fitting))); name the one that means "
+                    + "\(meaning.rawValue) by `index` or `name`")
+    }
+
+    private static func objects(
+        _ declared: [Int], _ settings: TFLiteSettings, _ file: ModelFile
+    ) throws(BackendError) -> OutputPlaces {
+        // The four of them, in this order.
+        let given = declared.count == 4 ? declared : nil
+        guard let places = given ?? file.detection ?? byMetadata(file) ?? byShape(file) else {
+            throw BackendError.modelRefused(
+                settings.model,
+                why: OutputShape.hasAnchors(file)
+                    ? "its boxes are relative to anchors (\(file.listedOutputs())), and it does not say how these are "
+                        + "made; convert it with TFLite_Detection_PostProcess, or keep its numbers with `meaning: raw`"
+                    : "which of its outputs (\(file.listedOutputs())) are boxes, classes, scores and count, nothing says")
+        }
+        return .objects(boxes: places[0], classes: places[1], scores: places[2], count: places[3])
+    }
+
+    /// The names that TensorFlow Lite's own metadata writer gives.
+    private static func byMetadata(_ file: ModelFile) -> [Int]? {
+        let names = (file.metadata?.outputs ?? []).prefix(file.outputs.count).map { $0.name ?? "" }
+        let places = ["location", "category", "score", "number of detections"].compactMap(names.firstIndex(of:))
+        return places.count == 4 ? places : nil
+    }
+
+    /// Boxes and count by their shapes; classes and scores, which look alike, by the tensors' names.
+    private static func byShape(_ file: ModelFile) -> [Int]? {
+        let outputs = file.outputs
+        func only(_ fits: (TensorInfo) -> Bool) -> Int? {
+            let found = outputs.indices.filter { fits(outputs[$0]) }
+            return found.count == 1 ? found[0] : nil
+        }
+        guard outputs.count == 4, let boxes = only({ $0.dimensions.count == 3 && $0.dimensions.last == 4 }),
+            let count = only({ $0.dimensions.count < 2 && $0.count == 1 }),
+            let classes = only({ $0.dimensions.count == 2 && $0.name.lowercased().contains("class") }),
+            let scores = only({ $0.dimensions.count == 2 && $0.name.lowercased().contains("score") })
+        else { return nil }
+        return [boxes, classes, scores, count]
+    }
+}

@@ -1,0 +1,30 @@
+internal import Crypto
+internal import JSON
+internal import Domain
+
+extension OutputReading {
+    /// The version of how outputs are read and inputs are filled: part of every recipe, raised when an answer would change.
+    private static let algorithmVersion = 1
+
+    /// What decides its annotations beside the picture, as a recipe has it.
+    ///
+    /// - Parameter digest: of the model.
+    func parameters(_ settings: TFLiteSettings, _ digest: Digest, _ labels: Labels?) -> String {
+        var members: [(name: String, json: String)] = [
+            ("algorithmVersion", "\(OutputReading.algorithmVersion)"), ("modelDigest", quoted(digest.hex)),
+        ]
+        let outputs = "[\(places.map(\.description).joined(separator: ","))]"
+        guard let scoring else { return object(members + [("outputs", outputs)]) }
+        if let labels { members.append(("labelsDigest", quoted(labels.digest.hex))) }
+        members += [
+            ("outputs", outputs), ("threshold", scoring.threshold.map { "\($0)" } ?? "null"),
+            ("maxResults", "\(settings.mostResults)"),
+        ]
+        return object(members + scoring.parameters)
+    }
+}
+
+extension TFLiteSettings {
+    /// The most annotations.
+    var mostResults: Int { maxResults ?? 10 }
+}

@@ -1,0 +1,84 @@
+internal import LiteRT
+internal import Platform
+internal import Domain
+
+/// How an output tells the class of every pixel.
+struct SegmentReading: Equatable, Sendable {
+    /// What there is of each pixel.
+    enum Form: Equatable, Sendable {
+        /// The number of its class.
+        case classes
+        /// A score for each class: behind each other, or a plane for each.
+        case scores(count: Int, isPlanar: Bool)
+        /// One score: of the only class, or of the second one of two.
+        case single
+    }
+
+    let place: Int
+    let form: Form
+    let width: Int
+    let height: Int
+    let scoring: Scoring
+
+    /// Finds out what a tensor's numbers are.
+    static func form(
+        of tensor: TensorInfo, batch: Int, _ labels: Labels, _ model: FilePath
+    ) throws(BackendError) -> (form: Form, width: Int, height: Int) {
+        var sides = tensor.dimensions(inBatchOf: batch)
+        if sides.count == 4 || sides.count == 3 && sides[0] == 1, [1, -1].contains(sides[0]) { sides.removeFirst() }
+        guard !sides.contains(-1), [2, 3].contains(sides.count) else {
+            throw BackendError.modelRefused(
+                model,
+                why: "its output \"\(tensor.name)\" is \(tensor.dimensions), and [1, height, width, classes] or "
+                    + "[1, height, width] is read for a segmentation")
+        }
+        let isWhole = tensor.quantisation == nil && tensor.integers([]) != nil
+        if sides.count == 2 || sides[2] == 1 { return (isWhole ? .classes : .single, sides[1], sides[0]) }
+        let isPlanar = sides[0] == labels.words.count && sides[2] != labels.words.count
+        if isPlanar { return (.scores(count: sides[0], isPlanar: true), sides[2], sides[1]) }
+        return (.scores(count: sides[2], isPlanar: false), sides[1], sides[0])
+    }
+
+    /// How many labels there must be; nil where any number may be.
+    var classes: ClosedRange<Int>? {
+        switch form {
+        case .classes: nil
+        case .scores(let count, _): count...count
+        case .single: 1...2
+        }
+    }
+
+    /// The class of every pixel, row by row; -1 where it is of none.
+    func classMap(_ tensor: TensorInfo, _ bytes: [UInt8], labels: Int) -> [Int] {
+        switch form {
+        case .classes: return tensor.integers(bytes) ?? []
+        case .single:
+            let numbers = tensor.floats(bytes) ?? []
+            let cut = scoring.threshold ?? 0.5
+            return numbers.map { number in
+                let score = scoring.activation == .unchanged ? number : sigmoid(number)
+                return score >= cut ? labels - 1 : labels - 2
+            }
+        case .scores(let count, let isPlanar):
+            let numbers = tensor.floats(bytes) ?? []
+            let pixels = width * height
+            guard numbers.count == count * pixels else { return [] }
+            return (0..<pixels).map { pixel in
+                let (start, step) = isPlanar ? (pixel, pixels) : (pixel * count, 1)
+                return best(of: (0..<count).map { numbers[start + $0 * step] })
+            }
+        }
+    }
+
+    /// The class with the greatest score, the first of equal ones; -1 where all are below the threshold.
+    private func best(of numbers: [Float]) -> Int {
+        let cut = scoring.threshold
+        let scores = cut == nil ? numbers : scoring.activated(numbers)
+        var best = -1
+        for place in scores.indices where !scores[place].isNaN && (best < 0 || scores[place] > scores[best]) {
+            best = place
+        }
+        if best >= 0, let cut, scores[best] < cut { return -1 }
+        return best
+    }
+}

@@ -1,0 +1,1 @@
+SELECT description, dimension, vector FROM embeddings WHERE job = 'a' AND image_id = 5
