@@ -6,7 +6,7 @@ import Domain
 @testable import Backends
 
 /// What is billed after every status, with every sort of body, from both backends.
-@Suite struct ChargeTableTests {
+@Suite("The table of charges") struct ChargeTableTests {
     /// The statuses of a request that was turned away before any work.
     private static let noWork: Set<Int> = [400, 401, 403, 404, 405, 411, 413, 414, 415, 421, 429, 431]
     /// Every status that a client hands on, and some that mean nothing; those below 200 are no end of a response.

@@ -3,7 +3,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct DetectionsTests {
+@Suite("The reader of detections") struct DetectionsTests {
     private let size = Size(width: 100, height: 100)
 
     @Test func `boxes are cut at the original's edge, corners clockwise from the top left`() {

@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct ErrorDetailsTests {
+@Suite("The details of an error") struct ErrorDetailsTests {
     private func details(_ json: String) throws -> String? {
         keptDetails(try JSONDocument(Array(#"{"details":\#(json)}"#.utf8)).root["details"])
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct LabelsTests {
+@Suite("The reader of labels") struct LabelsTests {
     @Test(arguments: ["a\nb c\né", "a\nb c\né\n", "a\r\nb c\r\né\r\n", "\u{FEFF}a\nb c\né\n"])
     func `one label a line, however lines end`(text: String) throws {
         #expect(try Labels(Array(text.utf8), source: "l").words == ["a", "b c", "é"])

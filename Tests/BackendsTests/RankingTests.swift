@@ -3,7 +3,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct RankingTests {
+@Suite("The ranking of scores") struct RankingTests {
     @Test func `the best are those of a full sort, ties in their own order`() {
         var generator = Seeded(9)
         for round in 0..<300 {

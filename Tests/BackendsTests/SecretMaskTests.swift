@@ -7,7 +7,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct SecretMaskTests {
+@Suite("The mask of secrets") struct SecretMaskTests {
     private static let key = "AIza/Sy+Never-to-be_seen=4711"
     private let mask = SecretMask([
         HTTPHeader("X-Goog-Api-Key", key), HTTPHeader("x-goog-user-project", "my-project-4711"),

@@ -46,6 +46,7 @@ import Domain
                     .folder(path("none")), .folder(path("a.jpg")), .folder(path("list.txt")), .list(path("none.txt")),
                     .list(path("photos")), .list(path("a.jpg")), .list(path("b.tflite")), .glob("none/*.jpg"),
                     .glob("list.txt/*.jpg"), .glob("none.jpg"), .glob("photos"), .glob("*/../a"),
+                    .list(path("/dev/null")),
                 ], exclude: ["*/../b"]) == [
                     "images[0].folder absent: there is no folder none",
                     "images[1].folder wrong: a.jpg is a file, not a folder; write `glob:`",
@@ -59,6 +60,8 @@ import Domain
                     "images[9].glob absent: there is no file none.jpg",
                     "images[10].glob wrong: photos is a folder, not an image; write `folder:`",
                     "images[11].glob wrong: */../a: `..` cannot follow a wildcard; write the folder out",
+                    "images[12].list wrong: /dev/null is not an ordinary file; write the names to one, or write "
+                        + "`list: \"-\"` and send them to standard input",
                     "exclude[0] wrong: */../b: `..` cannot follow a wildcard; write the folder out",
                 ])
     }

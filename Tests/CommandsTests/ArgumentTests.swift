@@ -2,7 +2,7 @@ import Commands
 import TestSupport
 import Testing
 
-@Suite struct ArgumentTests {
+@Suite("The parser of arguments") struct ArgumentTests {
     @Test(arguments: [
         (["query"], "- table [] - 30000 -1 false false false\n"),
         (["query", "SELECT 1"], "SELECT 1 table [] - 30000 -1 false false false\n"),

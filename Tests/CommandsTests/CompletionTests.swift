@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-@Suite struct CompletionTests {
+@Suite("The shell completions") struct CompletionTests {
     @Test(arguments: ["bash", "zsh", "fish"])
     func `a shell's script is as it was found good`(shell: String) throws {
         try expectGolden(Sample.run(["completions", shell]).output, "completions.\(shell)")

@@ -7,7 +7,7 @@ import Testing
 import Domain
 
 /// What the documents promise is what the program has.
-@Suite struct DocumentationTests {
+@Suite("The documents") struct DocumentationTests {
     let readme: String
     let schema: String
 

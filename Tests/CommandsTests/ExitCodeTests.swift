@@ -2,7 +2,7 @@ import Commands
 import Reporting
 import Testing
 
-@Suite struct ExitCodeTests {
+@Suite("The exit codes") struct ExitCodeTests {
     @Test func `several jobs end as the worst of them`() {
         #expect(ExitCode.worst(of: []) == .done)
         #expect(ExitCode.worst(of: [.done, .someFailed, .done]) == .someFailed)

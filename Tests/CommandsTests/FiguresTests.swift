@@ -4,7 +4,7 @@ import Storage
 import Testing
 import Domain
 
-@Suite struct FiguresTests {
+@Suite("The figures in messages") struct FiguresTests {
     @Test(arguments: [
         (0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (.min, "-9,223,372,036,854,775,808"),
     ])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the real program's help says, word for word; `make goldens` writes it again.
-@Suite struct HelpTests {
+@Suite("The help") struct HelpTests {
     private static let program = Commands.program(on: SQLiteStores())
     private static let commands = program.commands.flatMap { [$0] + $0.subcommands }.map(\.name)
 

@@ -4,7 +4,7 @@ import Reporting
 import TestSupport
 import Testing
 
-@Suite struct HintsTests {
+@Suite("The hints in messages") struct HintsTests {
     /// What a night's report says of an error, where the store was named.
     private func lines(_ words: String, store: FilePath?) -> [String] {
         var report = NightReport(job: "town", ending: .failed(words: words, status: 4))

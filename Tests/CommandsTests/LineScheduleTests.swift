@@ -1,7 +1,7 @@
 import Commands
 import Testing
 
-@Suite struct LineScheduleTests {
+@Suite("The schedule of progress lines") struct LineScheduleTests {
     /// The seconds at which lines come when something is told at these seconds.
     private func lines(at seconds: some Sequence<Int64>) -> [Int64] {
         var schedule = LineSchedule(start: 5_000_000)

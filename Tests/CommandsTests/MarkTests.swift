@@ -2,7 +2,7 @@ import Commands
 import Testing
 
 /// Colours of failures and caps.
-@Suite struct MarkTests {
+@Suite("The marks of messages") struct MarkTests {
     @Test(
         arguments: [
             (true, [:], true), (true, ["TERM": "xterm-256color"], true), (false, ["TERM": "xterm-256color"], false),

@@ -13,7 +13,7 @@ import Domain
 @testable import Working
 
 /// Every error that ends a command, with its exit code, word for word; `make goldens` writes the files again.
-@Suite struct MessageTests {
+@Suite("The messages about errors") struct MessageTests {
     private static let model = FilePath("models/a.tflite")
     private static let missing = SystemError("open", model, number: 2)
     private static let store = StoreError(.gone, at: StoreLocation(FilePath("a.db")), "the store a.db is gone")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Domain
 
-@Suite struct NightTextTests {
+@Suite("The report of a night") struct NightTextTests {
     /// A night with something to say in every line.
     static var whole: NightReport {
         var report = NightReport(job: "old-town", ending: .finished)
@@ -64,6 +64,8 @@ import Domain
         #expect(text.contains("          3 damaged (\(long)1.jpg, ...)\n"), "\(text)")
         #expect(text.contains(#"          1 unreadable EACCES (a\x0a\xe9)"# + "\n          1 lost\n"), "\(text)")
         #expect(text.contains("          cairn retry j --kind lost\n"), "\(text)")
+        report.run = RunID(7)
+        #expect(NightText(report).text.contains("          cairn retry 7 --kind lost\n"))
     }
 
     @Test func `the mail of a night shows addresses without what may be a secret`() {

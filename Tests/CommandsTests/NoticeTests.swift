@@ -9,7 +9,7 @@ import Domain
 @testable import Commands
 
 /// Every notice about a run that does not proceed, word for word; `make goldens` writes the files again.
-@Suite struct NoticeTests {
+@Suite("The notices about runs") struct NoticeTests {
     private static let at = Timestamp(milliseconds: 1_795_000_000_000)
 
     private static func cap(_ scope: CapScope) -> CapUsage {

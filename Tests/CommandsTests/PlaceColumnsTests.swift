@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-@Suite struct PlaceColumnsTests {
+@Suite("The columns of places") struct PlaceColumnsTests {
     @Test(
         arguments: [
             ("path latitude longitude", .pair(1, 2)), ("longitude latitude", .pair(1, 0)), ("lat x lon", .pair(0, 2)),

@@ -1,7 +1,7 @@
 import Commands
 import Testing
 
-@Suite struct PrometheusTests {
+@Suite("The metrics for Prometheus") struct PrometheusTests {
     @Test func `metrics in Prometheus' text format have help, a type and samples, each behind the other`() {
         var text = PrometheusText()
         text.gauge("cairn_tasks", "Images.", [([("run", "1")], 3), ([("run", "2")], 0.5)])

@@ -7,7 +7,7 @@ import Testing
 import Domain
 
 /// `cairn results reparse` on a store as workers leave it.
-@Suite struct ResultsTests {
+@Suite("The command results") struct ResultsTests {
     let scratch: Scratch
     let time = TestClock()
     let recipe = Recipe(

@@ -4,7 +4,7 @@ import Commands
 import TestSupport
 import Testing
 
-@Suite struct RowWriterTests {
+@Suite("The writer of rows") struct RowWriterTests {
     private static let columns = ["path", "description", "score", "latitude", "longitude", "polygon", "raw"]
     private static let rows: [[Cell]] = [
         [

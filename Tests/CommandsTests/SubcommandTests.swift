@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Words of the command line for a command with subcommands.
-@Suite struct SubcommandTests {
+@Suite("The subcommands") struct SubcommandTests {
     private func run(_ words: [String]) -> (status: Int32, output: String, error: String) {
         let recorder = Recorder()
         let status = Commands.program(on: SQLiteStores()).main(words, environment: [:], console: recorder.console)

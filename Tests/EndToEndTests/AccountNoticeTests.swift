@@ -18,6 +18,23 @@ import Testing
         return "\(job).yaml"
     }
 
+    @Test(arguments: [("run", 4), ("submit", 0), ("nightly", 4)] as [(String, Int32)])
+    func `and near one that it has is told before it is asked`(command: String, status: Int32) async throws {
+        let scratch = try Scratch()
+        try scratch.writePictures(1, seed: 5)
+        let right = try writeJob("right", account: "acme-1", "own.db", in: scratch)
+        let wrong = try writeJob("wrong", account: "acmee-1", "own.db", in: scratch)
+        try await scratch.cairn("submit", right, exits: 0)
+        let words = [command, wrong] + (command == "nightly" ? ["--new-store"] : [])
+        let ending = try await scratch.start([Place.cairn.description] + words).end()
+        #expect(ending.status == status, "\(ending)")
+        let notice = "no job or ledger of the store has account acmee-1; did you mean acme-1?\n"
+        #expect(ending.error.contains(notice), "\(ending)")
+        // The store knows it from now on.
+        let again = try await scratch.start([Place.cairn.description] + words).end()
+        #expect(!again.error.contains("did you mean"), "\(again)")
+    }
+
     @Test func `and near one that it has is told by check, plan and run`() async throws {
         let scratch = try Scratch()
         try scratch.writePictures(1, seed: 5)

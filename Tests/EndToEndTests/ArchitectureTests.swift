@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// ARCHITECTURE.md draws the modules as Package.swift has them, and names what the sources have.
-@Suite struct ArchitectureTests {
+@Suite("The drawing of the architecture") struct ArchitectureTests {
     let page: String
     let package: String
 

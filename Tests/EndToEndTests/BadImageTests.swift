@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct BadImageTests {
+@Suite("The run over bad images", .inTurn) struct BadImageTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

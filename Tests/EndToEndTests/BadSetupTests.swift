@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct BadSetupTests {
+@Suite("A setup that cannot work", .inTurn) struct BadSetupTests {
     let workspace: Scratch
 
     init() throws {
@@ -72,8 +72,12 @@ import Testing
         #expect(try workspace.answers() == 6)
     }
 
-    @Test(arguments: ["text", "other database", "newer"])
-    func `a store that is none, or too new, is refused and left as it is`(kind: String) async throws {
+    @Test(
+        arguments: ["text", "other database", "newer"],
+        [
+            "run job.yaml", "submit job.yaml", "work", "status", "query SELECT(1)", "retry 1", "cancel 1", "doctor",
+        ])
+    func `a store that is none, or too new, is refused and left as it is`(kind: String, command: String) async throws {
         let job = try workspace.writeJob()
         switch kind {
         case "text": try workspace.write("cairn.db", "dear diary, this is no database at all\n")
@@ -83,43 +87,37 @@ import Testing
         default: try await workspace.run("sqlite3", "cairn.db", "CREATE TABLE mine (x); INSERT INTO mine VALUES (1)")
         }
         let before = try Files.read(workspace.file("cairn.db"))
-        for words in [
-            ["run", job], ["submit", job], ["work"], ["status"], ["query", "SELECT 1"], ["retry", "1"],
-            ["cancel", "1"], ["doctor"],
-        ] {
-            let ending = try await workspace.start([Place.cairn.description] + words).end()
-            #expect(ending.status == 3, "\(ending)")
-            #expect((ending.error + ending.output).contains("cairn.db"), "\(ending)")
-            #expect(
-                (ending.error + ending.output).contains(kind == "newer" ? "update Cairn" : "not a Cairn store"),
-                "\(ending)")
-        }
+        let words = command.split(separator: " ").map(String.init)
+        let ending = try await workspace.start([Place.cairn.description] + words).end()
+        #expect(ending.status == 3, "\(ending)")
+        #expect((ending.error + ending.output).contains("cairn.db"), "\(ending)")
+        #expect(
+            (ending.error + ending.output).contains(kind == "newer" ? "update Cairn" : "not a Cairn store"),
+            "\(ending)")
         #expect(try Files.read(workspace.file("cairn.db")) == before)
     }
 
-    @Test func `a damaged store is an error and no crash`() async throws {
+    @Test(arguments: UInt64(0)..<12)
+    func `a damaged store is an error and no crash`(seed: UInt64) async throws {
         let job = try workspace.writeJob()
         try await workspace.cairn("run", job, exits: 0)
-        let whole = try Files.read(workspace.file("cairn.db"))
-        for seed in UInt64(0)..<12 {
-            var random = Seeded(seed)
-            var bytes = whole
-            if seed == 0 { bytes = Array(bytes.prefix(bytes.count / 2)) }
-            for _ in 0..<200 {
-                bytes[Int.random(in: 100..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-            }
-            for name in ["cairn.db-wal", "cairn.db-shm"] { try? Files.remove(workspace.file(name)) }
-            try workspace.write("cairn.db", bytes)
-            let doctor = try await workspace.cairn("doctor", exits: 3)
-            #expect(doctor.signal == nil, "seed \(seed)")
-            for words in [["status"], ["run", job], ["query", "SELECT * FROM labels"]] {
-                let ending = try await workspace.start([Place.cairn.description] + words).end()
-                #expect(ending.status.map { [0, 1, 2, 3].contains($0) } == true, "seed \(seed): \(ending)")
-            }
+        var random = Seeded(seed)
+        var bytes = try Files.read(workspace.file("cairn.db"))
+        if seed == 0 { bytes = Array(bytes.prefix(bytes.count / 2)) }
+        for _ in 0..<200 {
+            bytes[Int.random(in: 100..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        for name in ["cairn.db-wal", "cairn.db-shm"] { try? Files.remove(workspace.file(name)) }
+        try workspace.write("cairn.db", bytes)
+        let doctor = try await workspace.cairn("doctor", exits: 3)
+        #expect(doctor.signal == nil)
+        for words in [["status"], ["run", job], ["query", "SELECT * FROM labels"]] {
+            let ending = try await workspace.start([Place.cairn.description] + words).end()
+            #expect(ending.status.map { [0, 1, 2, 3].contains($0) } == true, "\(ending)")
         }
     }
 
-    @Test(arguments: ["/nowhere/at/all.db", "/proc/cairn.db", "."])
+    @Test(arguments: ["/nowhere/at/all.db", "/proc/cairn.db", ".", "pictures", "/dev/null"])
     func `a place where no store can be is said to be none`(place: String) async throws {
         let ending = try await workspace.cairn("run", try workspace.writeJob(), "--store", place, exits: 3)
         #expect(ending.error.contains(place) && ending.error.contains("--store"), "\(ending)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Zlib
 
-@Suite(.inTurn) struct BitEqualityTests {
+@Suite("The scores of a local model", .inTurn) struct BitEqualityTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

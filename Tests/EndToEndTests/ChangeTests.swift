@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct ChangeTests {
+@Suite("The run after a change", .inTurn) struct ChangeTests {
     let workspace: Scratch
 
     init() throws {

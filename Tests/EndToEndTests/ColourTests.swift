@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program's colours on a real terminal.
-@Suite(.inTurn) struct ColourTests {
+@Suite("The colours of messages", .inTurn) struct ColourTests {
     private static let onTerminal = [
         "python3", "-c", "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))",
         Place.cairn.description,

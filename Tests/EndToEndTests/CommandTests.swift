@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct CommandTests {
+@Suite("The commands of the program", .inTurn) struct CommandTests {
     let workspace: Scratch
     let job: String
 

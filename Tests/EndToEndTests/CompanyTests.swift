@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct CompanyTests {
+@Suite("Several workers on one store", .inTurn) struct CompanyTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Jobs/nightly.cron under Debian's own cron, with its clock set to the job's minute; see Tests/Nights/README.md.
-@Suite(.inTurn) struct CronTests {
+@Suite("A night under cron", .inTurn) struct CronTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

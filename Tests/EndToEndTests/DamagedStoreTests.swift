@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A hundredth of what `make fuzz` does with stores; see Tests/Fuzz/stores.py.
-@Suite(.inTurn) struct DamagedStoreTests {
+@Suite("A damaged store", .inTurn) struct DamagedStoreTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

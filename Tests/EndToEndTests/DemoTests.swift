@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct DemoTests {
+@Suite("The example in the README", .inTurn) struct DemoTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Failures are counted by kind and code, with one example each, wherever they are told.
-@Suite(.inTurn) struct FailureWordsTests {
+@Suite("The words about failures", .inTurn) struct FailureWordsTests {
     private let codes = ["HTTP 502", "UNAVAILABLE"]
 
     /// A site whose first two requests, of 16 images each, fail in two ways.

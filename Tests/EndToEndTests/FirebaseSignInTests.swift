@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// App Check tokens, anonymous users and sign-ins that hang, by the real program.
-@Suite(.inTurn) struct FirebaseSignInTests {
+@Suite("The sign-in of a Firebase job", .inTurn) struct FirebaseSignInTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

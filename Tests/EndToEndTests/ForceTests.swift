@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The small versions of what `make torture` does at length; see Tests/Torture/README.md.
-@Suite(.inTurn) struct ForceTests {
+@Suite("The program under force", .inTurn) struct ForceTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

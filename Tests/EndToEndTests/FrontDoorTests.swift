@@ -26,13 +26,12 @@ import Testing
         #expect(unknown.error.contains("there is no option '--sotre'; did you mean --store?"), "\(unknown)")
     }
 
-    @Test func `without a command the commands are listed`() async throws {
+    @Test(arguments: [[], ["--json"], ["--store", "x.db"]])
+    func `without a command the commands are listed`(words: [String]) async throws {
         let help = try await scratch.cairn("--help", exits: 0).output
-        for words in [[], ["--json"], ["--store", "x.db"]] {
-            let ending = try await scratch.start([Place.cairn.description] + words).end()
-            #expect(ending.status == 2 && ending.outputBytes.isEmpty, "\(ending)")
-            #expect(ending.error == help + "\ncairn: name a command, such as `cairn status`\n", "\(ending)")
-        }
+        let ending = try await scratch.start([Place.cairn.description] + words).end()
+        #expect(ending.status == 2 && ending.outputBytes.isEmpty, "\(ending)")
+        #expect(ending.error == help + "\ncairn: name a command, such as `cairn status`\n", "\(ending)")
     }
 
     @Test(arguments: [
@@ -66,17 +65,19 @@ import Testing
         #expect(run.error.contains("2 of 2 images done"), "\(run)")
         let again = try await scratch.cairn("submit", "-", exits: 0, input: input)
         #expect(again.error.contains("2 answered already"), "\(again)")
-        try scratch.write("bad.yaml", "job: town\nimgaes: []\nbackend: {kind: tflite, model: m}\n")
-        for command in ["check", "run", "submit"] {
-            let bad = try await scratch.cairn(command, "-", exits: 2, input: scratch.file("bad.yaml"))
-            #expect(bad.error.hasPrefix("standard input:1:1: "), "\(bad)")
-            #expect(bad.error.contains("did you mean `images`?"), "\(bad)")
-            let twice = try await scratch.cairn(command, "-", "-", exits: 2, input: input)
-            #expect(twice.error == "cairn: - is standard input, which can be read once; give it once\n", "\(twice)")
-        }
         try scratch.write("list.yaml", try Files.text(input).replacing("folder: pictures", with: "list: \"-\""))
         let both = try await scratch.cairn("run", "-", exits: 2, input: scratch.file("list.yaml"))
         #expect(both.error.contains("standard input holds the manifest"), "\(both)")
+    }
+
+    @Test(arguments: ["check", "run", "submit"])
+    func `a bad manifest on standard input is told by place, and none is read twice`(command: String) async throws {
+        try scratch.write("bad.yaml", "job: town\nimgaes: []\nbackend: {kind: tflite, model: m}\n")
+        let bad = try await scratch.cairn(command, "-", exits: 2, input: scratch.file("bad.yaml"))
+        #expect(bad.error.hasPrefix("standard input:1:1: "), "\(bad)")
+        #expect(bad.error.contains("did you mean `images`?"), "\(bad)")
+        let twice = try await scratch.cairn(command, "-", "-", exits: 2, input: scratch.file(job))
+        #expect(twice.error == "cairn: - is standard input, which can be read once; give it once\n", "\(twice)")
     }
 
     @Test func `several jobs are done in turn, and the worst of them is the exit code`() async throws {
@@ -103,14 +104,13 @@ import Testing
         #expect(Files.mode(scratch.file("cairn.db")) == nil)
     }
 
-    @Test func `a bad manifest keeps every job from being begun, and all complaints are said`() async throws {
+    @Test(arguments: ["run", "submit"])
+    func `a bad manifest keeps every job from being begun, and all complaints are said`(command: String) async throws {
         try scratch.write("bad.yaml", "job: X\n")
         try scratch.write("worse.yaml", "job: Y\n")
-        for command in ["run", "submit"] {
-            let ending = try await scratch.cairn(command, job, "bad.yaml", "worse.yaml", exits: 2)
-            #expect(ending.error.contains("bad.yaml:1:") && ending.error.contains("worse.yaml:1:"), "\(ending)")
-            #expect(ending.error.hasSuffix("cairn: 2 of 3 manifests cannot be used; nothing was done\n"), "\(ending)")
-        }
+        let ending = try await scratch.cairn(command, job, "bad.yaml", "worse.yaml", exits: 2)
+        #expect(ending.error.contains("bad.yaml:1:") && ending.error.contains("worse.yaml:1:"), "\(ending)")
+        #expect(ending.error.hasSuffix("cairn: 2 of 3 manifests cannot be used; nothing was done\n"), "\(ending)")
         #expect(Files.mode(scratch.file("cairn.db")) == nil)
     }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Cloud Vision behind a callable function and Firebase Auth, all of them real but for the eyes.
-@Suite(.inTurn) struct FunctionTests {
+@Suite("A job behind a callable function", .inTurn) struct FunctionTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

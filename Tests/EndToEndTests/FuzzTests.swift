@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One in a hundred of what `make fuzz` does; see Tests/Fuzz/README.md.
-@Suite(.inTurn) struct FuzzTests {
+@Suite("The fuzz program", .inTurn) struct FuzzTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

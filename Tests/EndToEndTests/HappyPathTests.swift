@@ -3,7 +3,7 @@ import Testing
 
 /// One picture or a few through each backend, from the manifest to the answer: what `make test-fast` runs of the
 /// program itself.
-@Suite(.inTurn) struct HappyPathTests {
+@Suite("A job on each backend where nothing fails", .inTurn) struct HappyPathTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

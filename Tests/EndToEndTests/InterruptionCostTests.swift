@@ -29,8 +29,8 @@ import Testing
         #expect(
             ending.error.contains(
                 "32 units (up to $0.05) are uncertain: they were sent, and no answer came; `cairn work` sends their "
-                    + "images again. `cairn quota settle` closes them: with --billed, --not-billed, or --from the "
-                    + "billing export\n"
+                    + "images again. `cairn quota settle --billed`, or `--not-billed`, closes them, and "
+                    + "`--from EXPORT.csv` by the billing export\n"
             ),
             "\(ending)")
         #expect(try site.books() == "0 settled, 32 uncertain")
@@ -71,7 +71,7 @@ import Testing
             ending.error.contains(
                 "\nstopped; 16 units ($0.02) were sent and not answered: the next `cairn work` counts them as "
                     + "uncertain, and "
-                    + "`cairn quota settle` closes them\n"), "\(ending)")
+                    + "`cairn quota settle --billed`, or `--not-billed`, closes them\n"), "\(ending)")
         try peer.release()
     }
 }

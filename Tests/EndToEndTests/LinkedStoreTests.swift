@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct LinkedStoreTests {
+@Suite("A store behind a symbolic link", .inTurn) struct LinkedStoreTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

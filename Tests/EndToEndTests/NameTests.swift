@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct NameTests {
+@Suite("The names of pictures", .inTurn) struct NameTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

@@ -25,6 +25,26 @@ import Testing
             || Files.names(in: scratch.file("night")).contains { $0.hasSuffix(".db") }
     }
 
+    @Test(arguments: ["status", "work", "query 'SELECT 1'"])
+    func `a command without a manifest names the store of the only one here`(command: String) async throws {
+        let scratch = try Scratch()
+        try scratch.writePictures(1, seed: 1)
+        let job = try scratch.writeJob()
+        try scratch.write(job, "store: own.db\n" + (try Files.text(scratch.file(job))))
+        try scratch.write("notes.json", "[1]")
+        let none = try await scratch.bash("exec \"$cairn\" \(command)")
+        #expect(none.status == 3 && none.error.contains("cairn.db: there is no such file"), "\(none)")
+        try await scratch.cairn("submit", job, exits: 0)
+        let ending = try await scratch.bash("exec \"$cairn\" \(command)")
+        let words = "cairn: there is no store cairn.db here, and \(job) names another one:\n"
+        #expect(ending.error == words + "  cairn \(command) --store own.db\n", "\(ending)")
+        #expect(ending.status == 3)
+        // Of two manifests neither is meant.
+        try scratch.write("other.yaml", try Files.text(scratch.file(job)).replacing("job: ", with: "job: other-"))
+        let two = try await scratch.bash("exec \"$cairn\" \(command)")
+        #expect(two.error.contains("cairn.db: there is no such file"), "\(two)")
+    }
+
     @Test func `a new store is said with its full path, once, and not with --quiet`() async throws {
         let scratch = try Scratch()
         try scratch.writePictures(1, seed: 1)

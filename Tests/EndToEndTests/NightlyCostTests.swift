@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Nights that cost, asked of a Vision peer.
-@Suite(.inTurn) struct NightlyCostTests {
+@Suite("The cost of a night", .inTurn) struct NightlyCostTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

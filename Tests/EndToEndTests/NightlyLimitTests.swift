@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// When a night ends before its work does.
-@Suite(.inTurn) struct NightlyLimitTests {
+@Suite("The limits of a night", .inTurn) struct NightlyLimitTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `--log` writes of a night, also when the file is rotated meanwhile.
-@Suite(.inTurn) struct NightlyLogTests {
+@Suite("The log of a night", .inTurn) struct NightlyLogTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Nights with a model on this machine; those that cost are in `NightlyCostTests`.
-@Suite(.inTurn) struct NightlyTests {
+@Suite("The command nightly", .inTurn) struct NightlyTests {
     let scratch: Scratch
 
     init() throws {

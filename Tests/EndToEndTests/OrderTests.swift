@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct OrderTests {
+@Suite("The orders about runs", .inTurn) struct OrderTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct OrientationTests {
+@Suite("The orientation of pictures", .inTurn) struct OrientationTests {
     let workspace: Scratch
 
     init() throws { workspace = try Scratch() }

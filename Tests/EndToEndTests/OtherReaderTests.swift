@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Programs that read a store without Cairn.
-@Suite(.inTurn) struct OtherReaderTests {
+@Suite("Other programs that read the store", .inTurn) struct OtherReaderTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The stand-ins themselves: what they are good for is shown by others than the program under test.
-@Suite(.inTurn) struct PeerTests {
+@Suite("The peers that stand for services", .inTurn) struct PeerTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

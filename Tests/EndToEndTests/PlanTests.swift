@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct PlanTests {
+@Suite("The command plan", .inTurn) struct PlanTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `check` and `doctor` find on this machine before any picture is asked about.
-@Suite(.inTurn) struct PreflightTests {
+@Suite("The check before a run", .inTurn) struct PreflightTests {
     let scratch: Scratch
 
     init() throws {

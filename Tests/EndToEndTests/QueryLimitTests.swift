@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct QueryLimitTests {
+@Suite("The limits of a query", .inTurn) struct QueryLimitTests {
     let workspace: Scratch
 
     init() async throws {

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct QueryTests {
+@Suite("The command query", .inTurn) struct QueryTests {
     let workspace: Scratch
 
     init() async throws {

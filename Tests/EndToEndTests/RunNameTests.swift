@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct RunNameTests {
+@Suite("The name of a run", .inTurn) struct RunNameTests {
     let scratch: Scratch
 
     init() throws {

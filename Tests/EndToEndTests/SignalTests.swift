@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Zlib
 
-@Suite(.inTurn) struct SignalTests {
+@Suite("A run that gets a signal", .inTurn) struct SignalTests {
     let workspace: Scratch
     let job: String
 

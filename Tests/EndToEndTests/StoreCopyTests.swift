@@ -26,6 +26,18 @@ import Testing
         return site
     }
 
+    @Test func `is a file of its own, and never standard output`() async throws {
+        let scratch = try Scratch()
+        try scratch.writePictures(1, seed: 1)
+        try await scratch.cairn("submit", try scratch.writeJob(), exits: 0)
+        for sql in [[], ["SELECT 1"]] {
+            let ending = try await scratch.start([Place.cairn.description, "query", "--out", "-"] + sql).end()
+            #expect(ending.status == 2 && ending.outputBytes.isEmpty, "\(ending)")
+            #expect(ending.error.contains("cannot write it to standard output; name a file"), "\(ending)")
+        }
+        #expect(!Files.names(in: scratch.path).contains("-"))
+    }
+
     @Test func `says that it is one, makes no claims about workers and is not worked on`() async throws {
         let site = try await site()
         let original = site.scratch.file("cairn.db").description

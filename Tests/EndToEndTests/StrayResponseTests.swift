@@ -3,26 +3,40 @@ import TestSupport
 import Testing
 
 /// What a server, or a proxy before it, sends on a connection beside the answers that were asked for.
-@Suite(.inTurn) struct StrayResponseTests {
+@Suite("A response that nothing asked for", .inTurn) struct StrayResponseTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    @Test(arguments: [nil, "1.2", "1.3"])
-    func `a response that nothing asked for never becomes an answer, and stops no run`(tls: String?) async throws {
-        let certificate = try tls.map { _ in try Certificate(in: scratch) }
-        let arguments = certificate.map { $0.arguments + ["--tls", tls ?? ""] }
+    /// A response that comes beside the answers: when, with which status, and over what.
+    struct Stray: CustomTestStringConvertible, Sendable {
+        /// The version of TLS; nil: plain http.
+        let tls: String?
+        /// Milliseconds after the answer; `null`: once the next request on the connection has come.
+        let delay: String
+        /// The status of an error; nil: an answer.
+        var status: Int?
+
+        var testDescription: String {
+            "\(status.map { "a \($0)" } ?? "an answer") after \(delay) ms, \(tls.map { "TLS \($0)" } ?? "plain http")"
+        }
+    }
+
+    static let strays: [Stray] =
+        ["0", "1", "10", "50", "null"].map { Stray(tls: nil, delay: $0) }
+        + [400, 503].map { Stray(tls: nil, delay: "10", status: $0) }
+        + ["1.2", "1.3"].flatMap { tls in
+            ["0", "10", "null"].map { Stray(tls: tls, delay: $0) } + [Stray(tls: tls, delay: "10", status: 408)]
+        }
+
+    @Test(arguments: strays)
+    func `a response that nothing asked for never becomes an answer, and stops no run`(stray: Stray) async throws {
+        let certificate = try stray.tls.map { _ in try Certificate(in: scratch) }
+        let arguments = certificate.map { $0.arguments + ["--tls", stray.tls ?? ""] }
         let peer = try await VisionSite.peer(arguments ?? [], in: scratch)
-        let way = tls.map { "TLS \($0)" } ?? "plain http"
-        // At once, later, and when the next request on the connection has come.
-        for moment in tls == nil ? ["0", "1", "10", "50", "null"] : ["0", "10", "null"] {
-            try peer.misbehave(#"{"kind": "stray", "ms": \#(moment)}"#, when: "{}")
-            try await expectOwnLabels(peer, certificate, "an answer after \(moment) ms, \(way)")
-        }
-        for status in tls == nil ? [400, 503] : [408] {
-            try peer.misbehave(#"{"kind": "stray", "ms": 10, "status": \#(status)}"#, when: "{}")
-            try await expectOwnLabels(peer, certificate, "a \(status), \(way)")
-        }
+        let status = stray.status.map { #", "status": \#($0)"# } ?? ""
+        try peer.misbehave(#"{"kind": "stray", "ms": \#(stray.delay)\#(status)}"#, when: "{}")
+        try await expectOwnLabels(peer, certificate, "\(stray.testDescription)")
         let requests = try peer.rows("annotate")
         #expect(Set(requests.compactMap { $0["connection"].int }).count == requests.count, "a connection served two")
     }
@@ -38,33 +52,64 @@ import Testing
         #expect(requests.map { $0["resumed"] } == [.flag(false), .flag(true), .flag(true)])
     }
 
-    @Test
-    func `a response that nothing asked for on another stream of HTTP 2, or instead of its own, becomes no answer`()
-        async throws
-    {
-        let certificate = try Certificate(in: scratch)
-        let peer = try await VisionSite.peer(certificate.arguments + ["--h2"], in: scratch)
+    @Test func `a connection of HTTP 2 serves all requests while nothing is wrong`() async throws {
+        let (peer, certificate) = try await peerOfHTTP2()
         try await expectOwnLabels(peer, certificate, "nothing is wrong")
         let kept = try peer.rows("annotate")
         #expect(kept.count == 3 && kept.allSatisfy { $0["version"].string == "HTTP/2" })
         #expect(Set(kept.compactMap { $0["connection"].int }).count == 1, "an HTTP/2 connection serves all")
-        // The work done or not, before a head or after it: what came of the stream is not known.
-        let resets = [
-            #""code": 7"#, #""code": 8, "worked": true"#, #""code": 2, "begun": true"#,
-            #""code": 2, "begun": true, "worked": true"#,
+    }
+
+    /// What a server does to a stream of HTTP/2.
+    struct StreamFault: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let fault: String
+        let requests: String
+        /// Units that may have been billed beside the answers; nil: libcurl's version decides.
+        let uncertain: Int?
+
+        /// A stream that is reset: the work done or not, before a head or after it, so that what came of it is unknown.
+        static func reset(_ name: String, _ reset: String) -> StreamFault {
+            StreamFault(
+                testDescription: name, fault: #"{"kind": "reset", \#(reset)}"#, requests: #"{"from": 1, "times": 2}"#,
+                uncertain: 32)
+        }
+
+        /// An answer on another stream than its own.
+        static func foreign(_ stream: String) -> StreamFault {
+            StreamFault(
+                testDescription: "an answer on the stream \(stream)",
+                fault: #"{"kind": "foreign", "stream": "\#(stream)"}"#, requests: #"{"every": 2, "times": 1}"#,
+                uncertain: nil)
+        }
+
+        static let all = [
+            reset("a refused stream", #""code": 7"#),
+            reset("a cancelled stream whose work was done", #""code": 8, "worked": true"#),
+            reset("an internal error behind the head", #""code": 2, "begun": true"#),
+            reset("the same with the work done", #""code": 2, "begun": true, "worked": true"#),
+            StreamFault(
+                testDescription: "GOAWAY with an answer", fault: #"{"kind": "goaway", "processed": true}"#,
+                requests: #"{"times": 3}"#, uncertain: 0),
+            StreamFault(
+                testDescription: "GOAWAY without an answer", fault: #"{"kind": "goaway"}"#,
+                requests: #"{"times": 2}"#, uncertain: 32),
+            foreign("before"), foreign("next"), foreign("pushed"),
         ]
-        for reset in resets {
-            try peer.misbehave(#"{"kind": "reset", \#(reset)}"#, when: #"{"from": 1, "times": 2}"#)
-            try await expectOwnLabels(peer, certificate, "\(reset)", uncertain: 32)
-        }
-        try peer.misbehave(#"{"kind": "goaway", "processed": true}"#, when: #"{"times": 3}"#)
-        try await expectOwnLabels(peer, certificate, "GOAWAY with an answer")
-        try peer.misbehave(#"{"kind": "goaway"}"#, when: #"{"times": 2}"#)
-        try await expectOwnLabels(peer, certificate, "GOAWAY without", uncertain: 32)
-        for stream in ["before", "next", "pushed"] {
-            try peer.misbehave(#"{"kind": "foreign", "stream": "\#(stream)"}"#, when: #"{"every": 2, "times": 1}"#)
-            try await expectOwnLabels(peer, certificate, "an answer on the stream \(stream)", uncertain: nil)
-        }
+    }
+
+    @Test(arguments: StreamFault.all)
+    func `a response that nothing asked for on another stream of HTTP 2, or instead of its own, becomes no answer`(
+        fault: StreamFault
+    ) async throws {
+        let (peer, certificate) = try await peerOfHTTP2()
+        try peer.misbehave(fault.fault, when: fault.requests)
+        try await expectOwnLabels(peer, certificate, "\(fault.testDescription)", uncertain: fault.uncertain)
+    }
+
+    private func peerOfHTTP2() async throws -> (Peer, Certificate) {
+        let certificate = try Certificate(in: scratch)
+        return (try await VisionSite.peer(certificate.arguments + ["--h2"], in: scratch), certificate)
     }
 
     /// Each picture gets the labels of its own mark, and the books are the vendor's.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What people read of a submission: each file counts once, under one word.
-@Suite(.inTurn) struct SubmissionWordsTests {
+@Suite("The words about a submission", .inTurn) struct SubmissionWordsTests {
     let workspace: Scratch
     let job: String
 

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct VisionBatchTests {
+@Suite("The requests of several images", .inTurn) struct VisionBatchTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

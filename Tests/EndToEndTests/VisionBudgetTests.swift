@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct VisionBudgetTests {
+@Suite("The budget of a Vision job", .inTurn) struct VisionBudgetTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

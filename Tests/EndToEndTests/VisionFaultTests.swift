@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What befalls whole requests, and passes.
-@Suite(.inTurn) struct VisionFaultTests {
+@Suite("A Vision service that fails", .inTurn) struct VisionFaultTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What befalls one image of a request, and not its neighbours.
-@Suite(.inTurn) struct VisionImageErrorTests {
+@Suite("An error of the Vision API about one image", .inTurn) struct VisionImageErrorTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -143,37 +143,37 @@ import Zlib
         try await site.audit(secrets: [key, escaped])
     }
 
-    @Test func `a malformed answer of the Vision API is nothing that check shows of a secret in the wrong place`()
+    private static let secret = "AIzaSyA1b2C3d4E5f6G7h8I9j0KlMnOpQrStUvWx"
+
+    @Test(arguments: [
+        "auth: {apiKey: \(secret)}", "auth: {apiKey: 'env:\(secret)'}", "auth: {\(secret): x}",
+        "auth: {apiKey: env:KEY}\n  endpoint: 'https://example.org/#\(secret)'",
+        "auth: {apiKey: env:KEY}\n  endpoint: 'https://example.org#\(secret)'",
+        "auth: {apiKey: 'env:hunterxhunter'}",
+    ])
+    func `a malformed answer of the Vision API is nothing that check shows of a secret in the wrong place`(auth: String)
         async throws
     {
         let site = scratch
         try site.write("pictures/1.png", Picture(mark: 1).png)
-        let secret = "AIzaSyA1b2C3d4E5f6G7h8I9j0KlMnOpQrStUvWx"
-        for auth in [
-            "auth: {apiKey: \(secret)}", "auth: {apiKey: 'env:\(secret)'}", "auth: {\(secret): x}",
-            "auth: {apiKey: env:KEY}\n  endpoint: 'https://example.org/#\(secret)'",
-            "auth: {apiKey: env:KEY}\n  endpoint: 'https://example.org#\(secret)'",
-            "auth: {apiKey: 'env:hunterxhunter'}",
-        ] {
-            try site.write(
-                "job.yaml",
-                "job: j\nimages: [folder: pictures]\nbackend:\n  kind: vision\n  account: a\n  \(auth)\nfeatures: "
-                    + "[LABEL_DETECTION]\n"
-            )
-            let isName = auth.contains("hunterx")
-            for command in ["check", "run"] {
-                let ending = try await site.cairn(command, "job.yaml", environment: ["CAIRN_STORE": "cairn.db"])
-                let said = ending.output + ending.error
-                #expect(!said.contains(secret) && !said.contains("hunterxhunter"), "\(ending)")
-                #expect(ending.status == (isName ? (command == "check" ? 0 : 4) : 2), "\(ending)")
-            }
-            if isName {
-                // Why the run stopped is kept, and the name is not in it.
-                let reason = try site.book.column("SELECT stop_reason FROM run").first ?? ""
-                #expect(reason.contains("env:***") && !reason.contains("hunter"), "\(reason)")
-            } else {
-                #expect(try !site.hasStore(), "nothing is stored")
-            }
+        try site.write(
+            "job.yaml",
+            "job: j\nimages: [folder: pictures]\nbackend:\n  kind: vision\n  account: a\n  \(auth)\nfeatures: "
+                + "[LABEL_DETECTION]\n"
+        )
+        let isName = auth.contains("hunterx")
+        for command in ["check", "run"] {
+            let ending = try await site.cairn(command, "job.yaml", environment: ["CAIRN_STORE": "cairn.db"])
+            let said = ending.output + ending.error
+            #expect(!said.contains(Self.secret) && !said.contains("hunterxhunter"), "\(ending)")
+            #expect(ending.status == (isName ? (command == "check" ? 0 : 4) : 2), "\(ending)")
+        }
+        if isName {
+            // Why the run stopped is kept, and the name is not in it.
+            let reason = try site.book.column("SELECT stop_reason FROM run").first ?? ""
+            #expect(reason.contains("env:***") && !reason.contains("hunter"), "\(reason)")
+        } else {
+            #expect(try !site.hasStore(), "nothing is stored")
         }
     }
 }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct VisionSecretTests {
+@Suite("The key of a Vision service", .inTurn) struct VisionSecretTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What would befall every image: the run stops, and keeps its queue.
-@Suite(.inTurn) struct VisionStopTests {
+@Suite("A refusal that stops the run", .inTurn) struct VisionStopTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct VisionTLSTests {
+@Suite("A Vision service behind TLS", .inTurn) struct VisionTLSTests {
     let scratch: Scratch
     let certificate: Certificate
 
@@ -22,11 +22,6 @@ import Testing
             unknown.error.contains("localhost cannot be reached") && unknown.error.contains("certificate"), "\(unknown)"
         )
         #expect(unknown.error.contains("--cacert FILE"), "\(unknown)")
-        try site.scratch.write("empty.pem", "")
-        for (file, words) in [("none.pem", "cannot be read"), ("empty.pem", "holds no certificate")] {
-            let ending = try await site.cairn("work", "--cacert", file, exits: 2)
-            #expect(ending.error.contains("\(file) \(words)"), "\(ending)")
-        }
         #expect(try site.requests().isEmpty)
         #expect(try site.tasks() == "queued 3")
         #expect(try site.books() == "0 settled, 0 uncertain")
@@ -42,6 +37,20 @@ import Testing
             exits: 4)
         #expect(ending.error.contains("127.0.0.1 cannot be reached"), "\(ending)")
         #expect(try other.requests().isEmpty)
+    }
+
+    @Test(arguments: [("none.pem", "cannot be read"), ("empty.pem", "holds no certificate")])
+    func `a file of certificates that is none is refused before anything is asked`(file: String, words: String)
+        async throws
+    {
+        let peer = try await VisionSite.peer(certificate.arguments, in: scratch)
+        let site = try VisionSite(peer, marks: 1..<4)
+        let port = try #require(peer.tlsPort)
+        try await site.cairn("submit", try site.writeJob(endpoint: "https://localhost:\(port)"), exits: 0)
+        try site.scratch.write("empty.pem", "")
+        let ending = try await site.cairn("work", "--cacert", file, exits: 2)
+        #expect(ending.error.contains("\(file) \(words)"), "\(ending)")
+        #expect(try site.requests().isEmpty && site.tasks() == "queued 3")
     }
 
     @Test func `a Vision service behind TLS is wanted of every host but this machine, before a key leaves it`()

@@ -2,7 +2,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite(.inTurn) struct WithdrawalTests {
+@Suite("A request that is withdrawn", .inTurn) struct WithdrawalTests {
     let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

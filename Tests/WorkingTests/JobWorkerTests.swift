@@ -12,7 +12,7 @@ import Domain
 
 @testable import Working
 
-@Suite struct JobWorkerTests {
+@Suite("The worker of jobs") struct JobWorkerTests {
     let bench: Bench
 
     init() throws { bench = try Bench() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Working
 
-@Suite struct MeterTests {
+@Suite("The meter of images per second") struct MeterTests {
     @Test func `the rate is of the last seconds`() {
         var meter = Meter()
         #expect(meter.imagesPerSecond == 0)

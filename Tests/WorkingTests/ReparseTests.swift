@@ -9,7 +9,7 @@ import Domain
 @testable import Working
 
 /// Annotations read anew from kept responses.
-@Suite struct ReparseTests {
+@Suite("The reader of stored responses") struct ReparseTests {
     let bench: Bench
     let recipe = Recipe(
         backend: "vision", model: "builtin/stable", modelVersion: nil, feature: .labelDetection, parameters: "{}",

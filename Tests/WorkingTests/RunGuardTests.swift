@@ -5,7 +5,7 @@ import Domain
 
 @testable import Working
 
-@Suite struct RunGuardTests {
+@Suite("The guard of a run") struct RunGuardTests {
     let time = TestClock()
 
     private func stopReason(_ limits: WorkLimits) -> StopReason? {

@@ -52,6 +52,28 @@ extension JobWorker {
         return session
     }
 
+    /// The same error, with the line and the key of the run's manifest where it is about a secret that is not there.
+    func located(_ error: WorkError, in run: RunID) -> WorkError {
+        guard case .backend(.secret(let place, let why)) = error, let manifest = try? manifest(of: run) else {
+            return error
+        }
+        let found = ManifestReader.examine(
+            manifest.text, file: manifest.path.name, workingDirectory: manifest.path.directory)
+        let finding = found.job.flatMap { job in
+            secretFindings(for: job.backend, in: environment).first {
+                $0.problem == BackendError.secret(place: place, why: why).description
+            }
+        }
+        guard let finding, let line = found.places?.complaint(finding.keyPath, "").line else { return error }
+        // Cron gives its commands an environment of its own.
+        let advice =
+            finding.place.hasPrefix("env:") && why == "is not set"
+            ? "; set it and run again; cron does not read your shell's profile, and `file:PATH` works there" : ""
+        return .backend(
+            .secret(
+                place: place, why: "\(why) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"))
+    }
+
     /// Ends a run that others have answered meanwhile, which needs no backend; answers whether it was one.
     private func finishAnswered(_ run: RunID) throws(WorkError) -> Bool {
         let (totals, queue) = try reading { reports throws(StoreError) in

@@ -77,11 +77,12 @@ package struct JobWorker {
                 case .store, .storeGone: throw error
                 default: break
                 }
-                if let stopped = try noteStop(of: run, .error(error)) {
+                let located = located(error, in: run)
+                if let stopped = try noteStop(of: run, .error(located)) {
                     // The first error ends the command with its sentence.
                     observer(.stopped(stopped.totals, reason: problem == nil ? nil : stopped.reason))
                 }
-                problem = problem ?? error
+                problem = problem ?? located
                 left.insert(run)
                 continue
             }

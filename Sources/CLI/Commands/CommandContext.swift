@@ -51,7 +51,7 @@ struct CommandContext {
     /// The store, opened; that it was made is said.
     func open(for purpose: StorePurpose) throws(CommandError) -> any Store {
         let new = purpose == .work ? stores.newStore(at: common.store) : nil
-        let store = try stopping(UserMessage.init) { () throws(StoreError) in
+        let store = try stopping(explain) { () throws(StoreError) in
             try stores.open(common.store, for: purpose, clock: clock)
         }
         if let new { narrator.say("new store \(new)") }

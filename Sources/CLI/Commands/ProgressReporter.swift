@@ -37,7 +37,8 @@ final class ProgressReporter {
         switch progress {
         case .notice(let words): sayOnce(words)
         case .stopped(let totals, let reason):
-            let images = "\(HumanFormat.count(Int64(totals.waiting), "image")) stay queued"
+            let stay = totals.waiting == 1 ? "stays" : "stay"
+            let images = "\(HumanFormat.count(Int64(totals.waiting), "image")) \(stay) queued"
             guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
             warn("run \(totals.run.value) stopped: \(reason); \(images)", .failure)
         case .held(let account, let end): tell(pauseOf: account, until: end)

@@ -52,8 +52,15 @@ package struct SourceComplaint: Equatable, Sendable {
 
     private static func list(_ path: FilePath) -> Found? {
         do throws(SystemError) {
-            if try FileStatus(of: path).kind == .folder {
-                return ("list", false, "\(path) is a folder, not a list; write `folder:`")
+            switch try FileStatus(of: path).kind {
+            case .folder: return ("list", false, "\(path) is a folder, not a list; write `folder:`")
+            case .other:
+                return (
+                    "list", false,
+                    "\(path) is not an ordinary file; write the names to one, or write `list: \"-\"` and send them to "
+                        + "standard input"
+                )
+            default: break
             }
         } catch {
             return ("list", true, error.code == "ENOENT" ? "there is no file \(path)" : words(error, path))

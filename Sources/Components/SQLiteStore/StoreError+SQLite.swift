@@ -73,6 +73,15 @@ extension StoreError {
         StoreError(.gone, at: path, loss.message(of: path))
     }
 
+    /// What stands there is a folder, or a pipe or a device.
+    static func notAFile(_ path: FilePath, isFolder: Bool) -> StoreError {
+        let why =
+            isFolder
+            ? "it is a folder; name a file in it, such as --store \(path.appending("cairn.db"))"
+            : "it is not an ordinary file; name another with --store"
+        return StoreError(.cannotOpen, at: path, "cannot open the store \(path): \(why)")
+    }
+
     /// The file has several names (hard links), each of which would have a log of its own.
     static func manyNames(_ path: FilePath, _ count: Int) -> StoreError {
         StoreError(

@@ -8,7 +8,7 @@ import Domain
 @testable import Backends
 
 /// One anonymous user in a file, for every process that names it.
-@Suite struct AnonymousUserTests {
+@Suite("The anonymous Firebase user") struct AnonymousUserTests {
     private func path(_ desk: Desk) -> FilePath { desk.folder.file("user") }
 
     private func open(

@@ -7,7 +7,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct AppCheckTests {
+@Suite("The App Check tokens") struct AppCheckTests {
     /// What the App Check service answers.
     private func token(_ value: String, _ life: String = "3600s") -> LoopbackServer.Response {
         .init(200, #"{"token":"\#(value)","ttl":"\#(life)"}"#)

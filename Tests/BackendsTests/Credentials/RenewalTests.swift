@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct RenewalTests {
+@Suite("The renewal of credentials") struct RenewalTests {
     /// Credentials of a person, whose every token comes from the desk's server.
     private func credentials(_ desk: Desk) throws -> any Credentials {
         let file = try desk.secret("user.json", authorizedUser(desk, refreshToken: "r-1"))

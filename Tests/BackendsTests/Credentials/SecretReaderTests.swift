@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct SecretReaderTests {
+@Suite("The reader of secrets") struct SecretReaderTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -8,7 +8,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct ServiceAccountTests {
+@Suite("The tokens of a service account") struct ServiceAccountTests {
     /// Its file, with members changed or taken out.
     private func file(_ desk: Desk, _ changes: [String: String?] = [:]) throws -> Secret {
         var members: [String: String?] = [

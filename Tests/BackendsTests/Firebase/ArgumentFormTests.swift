@@ -5,7 +5,7 @@ import Domain
 @testable import Backends
 
 /// How the form of a function's argument is found out.
-@Suite struct ArgumentFormTests {
+@Suite("The form of an argument") struct ArgumentFormTests {
     private static let good = LoopbackServer.Response(200, #"{"result":[{}]}"#)
     private static let olderNode = "Unexpected token o in JSON at position 1"
     private static let newerNode = #""[object Object]" is not valid JSON"#

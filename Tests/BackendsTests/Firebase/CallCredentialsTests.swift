@@ -6,7 +6,7 @@ import Domain
 @testable import Backends
 
 /// What becomes of a call whose credentials are not taken.
-@Suite struct CallCredentialsTests {
+@Suite("The credentials of a call") struct CallCredentialsTests {
     private static let rejected = failing(401, "UNAUTHENTICATED", "Unauthenticated")
     private static let good = LoopbackServer.Response(200, #"{"result":[{}]}"#)
 

@@ -5,7 +5,7 @@ import Domain
 @testable import Backends
 
 /// What the errors of functions, of what they ask, and of what stands before them mean.
-@Suite struct CallErrorTests {
+@Suite("The error of a callable function") struct CallErrorTests {
     /// What is expected of an image after one answer.
     enum End: Equatable {
         case failed(Failure.Kind, isTransient: Bool, Charge)

@@ -4,7 +4,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct CallRequestTests {
+@Suite("The request to a callable function") struct CallRequestTests {
     private static let answer = #"{"result":[{"labelAnnotations":[]}]}"#
     private static let request =
         #"{"image":{"content":"AQID"},"features":[{"type":"LABEL_DETECTION","maxResults":10,"#

@@ -5,7 +5,7 @@ import Domain
 @testable import Backends
 
 /// What functions return, in every form that is found in the wild.
-@Suite struct CallResultTests {
+@Suite("The result of a callable function") struct CallResultTests {
     /// As Google's Node client resolves to it.
     private static let message = #"""
         {"faceAnnotations":[],"landmarkAnnotations":[{"locations":[{"latLng":{"latitude":48.858461,"longitude":0}}],

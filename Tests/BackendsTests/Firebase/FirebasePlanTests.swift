@@ -4,7 +4,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct FirebasePlanTests {
+@Suite("The plan of a Firebase job") struct FirebasePlanTests {
     private func plan(_ function: FirebaseSettings.Function, account: String? = nil) -> FirebasePlan {
         var settings = FirebaseSettings(project: "p-1", function: function, auth: .idToken(.environment("ID")))
         settings.account = account

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backends
 
-@Suite struct Base64Tests {
+@Suite("The base 64 encoder") struct Base64Tests {
     @Test func `any bytes become what Foundation makes of them, behind what was there`() {
         var generator = Seeded(64)
         for length in 0...200 {

@@ -4,7 +4,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct ImageResponseTests {
+@Suite("The reader of image responses") struct ImageResponseTests {
     @Test func `landmarks have a polygon in the original, every location and no score but their own`() throws {
         let found = try annotations(everything, .landmarkDetection)
         var expected = Annotation(

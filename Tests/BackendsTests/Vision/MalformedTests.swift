@@ -7,7 +7,7 @@ import Domain
 @testable import Backends
 
 /// Values that no answer can have, and those that look odd and are right.
-@Suite struct MalformedTests {
+@Suite("The reader of malformed answers") struct MalformedTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let json: String
         let feature: FeatureType

@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct ObjectStorageTests {
+@Suite("The client of Cloud Storage") struct ObjectStorageTests {
     private func problem(_ service: Service, limit: Int = 1 << 20) -> Failure? {
         do throws(Failure) {
             _ = try service.backend.download("gs://bucket/a.jpg", limit: limit)

@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct ProofTests {
+@Suite("The proof in Vision requests") struct ProofTests {
     private func token(_ text: String, in folder: Scratch) throws -> Secret {
         let file = try folder.write("token", text)
         try Files.permit(file, 0o600)

@@ -40,7 +40,7 @@ private let evil = #"{"@type":"type.googleapis.com/google.rpc.Help","links":[{"u
 private let retry = #"{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"26s"}"#
 private let consumer = #"{"consumer":"projects/123"}"#
 
-@Suite struct RefusalTests {
+@Suite("The refusal of a whole request") struct RefusalTests {
     static let stopping: [Row] = [
         Row(
             status: 403,

@@ -5,7 +5,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct RelayedResponseTests {
+@Suite("The reader of relayed responses") struct RelayedResponseTests {
     @Test func `defaults, nulls, widened floats and numbered enums read as REST's form does`() throws {
         let types: [FeatureType] = [
             .faceDetection, .landmarkDetection, .labelDetection, .objectLocalization, .safeSearchDetection,

@@ -4,7 +4,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct RequestTests {
+@Suite("The request to the Vision API") struct RequestTests {
     @Test func `one image is asked for one feature in exactly these bytes`() {
         var batch = plan([Feature(type: .labelDetection, maxResults: 10)]).makeBatch()
         #expect(batch.body == #"{"requests":[]}"#)

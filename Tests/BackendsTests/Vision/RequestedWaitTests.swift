@@ -4,7 +4,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct RequestedWaitTests {
+@Suite("The wait that a service asks for") struct RequestedWaitTests {
     private let now = Timestamp(milliseconds: 784_111_777_000)
 
     private func wait(_ retryAfter: String?, date: String? = nil, delay: TimeSpan? = nil) -> Int64? {

@@ -10,7 +10,7 @@ import Domain
 private let unfit =
     #"{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"Request must specify image and features."}}"#
 
-@Suite struct SplittingTests {
+@Suite("The splitting of refused requests") struct SplittingTests {
     /// A service that refuses every request with an image whose text begins with `bad`, and counts what it answered.
     private func service(_ served: Served, status: Int = 400, body: String = unfit) throws -> Service {
         try Service { request in

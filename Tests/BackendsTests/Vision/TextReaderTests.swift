@@ -3,7 +3,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct TextReaderTests {
+@Suite("The reader of recognized text") struct TextReaderTests {
     @Test func `text is a tree of pages, blocks, paragraphs and words in reading order`() throws {
         let found = try annotations(everything, .documentTextDetection)
         #expect(

@@ -3,7 +3,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct VisionPlanTests {
+@Suite("The plan of a Vision job") struct VisionPlanTests {
     private let settings = VisionSettings(auth: .applicationDefault)
 
     @Test func `a recipe names all that decides an answer, as JSON with its keys in order`() {

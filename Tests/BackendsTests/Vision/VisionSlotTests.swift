@@ -6,7 +6,7 @@ import Domain
 
 @testable import Backends
 
-@Suite struct VisionSlotTests {
+@Suite("The connection to the Vision API") struct VisionSlotTests {
     @Test func `a batch goes out as it was filled, and each answer comes back to its image`() throws {
         let service = try Service(labelling)
         let batch = service.batch(["one", "two", "three"])

@@ -75,6 +75,17 @@ enum CapText {
         }
     }
 
+    /// The cap itself, of a run that it stops: `its monthly cap`.
+    static func name(of scope: CapScope) -> String {
+        switch scope {
+        case .run: "its own cap"
+        case .jobDay: "its daily cap"
+        case .jobMonth: "its monthly cap"
+        case .accountDay: "the account's daily cap"
+        case .accountMonth: "the account's monthly cap"
+        }
+    }
+
     /// The command that raises an account's cap; USD or N stands for what is then allowed.
     static func command(for cap: CapUsage) -> String {
         let period = cap.scope == .accountDay ? "day" : "month"

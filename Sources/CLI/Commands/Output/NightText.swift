@@ -111,8 +111,10 @@ package struct NightText {
                 isMore: failure.count > failure.paths.prefix(3).count)
             page.add("", shown(failure.example))
         }
+        // By its number: on the morning after, the job's newest run may be another one.
+        let run = report.run.map { "\($0.value)" } ?? report.job
         for kind in unique(report.failures.map(\.kind)) where retriable.contains(kind) {
-            page.add("", command: "cairn retry \(report.job) --kind \(kind)", report)
+            page.add("", command: "cairn retry \(run) --kind \(kind)", report)
         }
         if report.failures.contains(where: { !retriable.contains($0.kind) }) {
             let sql = "select path, message from failures where job = '\(report.job)'"

@@ -82,7 +82,7 @@ extension InFlight {
     var forcedWords: String {
         guard units > 0 else { return "stopped; `cairn work` continues" }
         return "stopped; \(unitsWords) were sent and not answered: the next `cairn work` counts them as uncertain, and "
-            + "`cairn quota settle` closes them"
+            + "`cairn quota settle --billed`, or `--not-billed`, closes them"
     }
 
     /// What is said once a second Ctrl-C has stopped the work; nil where nothing was sent.
@@ -91,8 +91,8 @@ extension InFlight {
         let most = microDollars.map { " (\(HumanFormat.upTo($0)))" } ?? ""
         return
             "\(HumanFormat.count(Int64(units), "unit"))\(most) are uncertain: they were sent, and no answer came; "
-            + "`cairn work` sends their images again. `cairn quota settle` closes them: with --billed, --not-billed, "
-            + "or --from the billing export"
+            + "`cairn work` sends their images again. `cairn quota settle --billed`, or `--not-billed`, closes them, "
+            + "and `--from EXPORT.csv` by the billing export"
     }
 
     /// `256 units ($0.38)`.

@@ -24,7 +24,9 @@ enum StopText {
         let stopped = "run \(run.run.value) stopped: \(reason(stop, run))"
         let left = "\(HumanFormat.count(Int64(run.waiting), "image")) left"
         return switch stop {
-        case .cap(let reached): "\(stopped); \(left); \(CapText.next(after: reached))"
+        case .cap(let reached):
+            "run \(run.run.value) stopped at \(CapText.name(of: reached.scope)): \(sums(of: reached)) used, \(left); "
+                + CapText.next(after: reached)
         case .paused:
             "run \(run.run.value) is paused; \(left); continue with `cairn resume \(run.run.value)`, then `cairn work`"
         case .cancelled:

@@ -4,13 +4,16 @@ internal import Domain
 
 extension CommandContext {
     /// Says where a manifest's account is new to a store and near one that it has: a misspelt one has no caps.
-    func tellNewAccounts(of jobs: [Job], in store: any Store) throws(CommandError) {
+    ///
+    /// - Parameter isWarning: whether it is said with `--quiet`, too.
+    func tellNewAccounts(of jobs: [Job], in store: any Store, isWarning: Bool = false) throws(CommandError) {
         let named = jobs.compactMap(\.backend.namedAccount)
         guard !named.isEmpty else { return }
         let known = try knownAccounts(store)
         for name in named where !known.contains(name) {
             guard let near = nearestName(to: name, among: known, spelling: .letters) else { continue }
-            narrator.say("no job or ledger of the store has account \(name); did you mean \(near)?")
+            let words = "no job or ledger of the store has account \(name); did you mean \(near)?"
+            isWarning ? narrator.warn(words) : narrator.say(words)
         }
     }
 

@@ -46,6 +46,8 @@ struct NightShift {
                 exits.append(.store)
             }
             let jobs = jobs.filter { unknown?.refuses($0) != true }
+            // Mail brings it once: from the first submission on the store knows the account.
+            try place.tellNewAccounts(of: jobs.map(\.job), in: store, isWarning: true)
             try place.withJobs(
                 on: store, certificates: options.cacert, sends: true, log: options.log, observer: hear
             ) { services throws(CommandError) in

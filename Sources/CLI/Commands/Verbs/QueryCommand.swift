@@ -97,6 +97,12 @@ enum QueryCommand {
     private static func copy(to file: FilePath, _ options: Options, _ place: CommandContext) throws(CommandError)
         -> ExitCode
     {
+        guard file != FilePath("-") else {
+            throw CommandError(
+                UserMessage(
+                    "--out copies the whole store to a new file, and cannot write it to standard output; name a file, "
+                        + "such as copy.db. Without --out, the rows of a query go to standard output", .badInput))
+        }
         guard options.sql == nil, options.file == nil, options.format == nil, options.parameters.isEmpty else {
             throw CommandError(
                 UserMessage("--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput))

@@ -77,6 +77,7 @@ extension CommandContext {
         }
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        try tellNewAccounts(of: jobs.map(\.job), in: store)
         var rows: [[Cell]] = []
         let code = try withJobs(on: store, certificates: options.cacert, sends: false, log: options.log) {
             services throws(CommandError) in

@@ -24,6 +24,9 @@ extension Database {
     static func open(_ file: FilePath, as shown: FilePath, for purpose: StorePurpose)
         throws(StoreError) -> Connection
     {
+        if let kind = try? FileStatus(of: file).kind, kind != .file {
+            throw .notAFile(shown, isFolder: kind == .folder)
+        }
         do throws(SQLiteError) {
             switch purpose {
             case .work: return try waiting(Connection(path: file.bytes, mode: .create))
