@@ -187,7 +187,7 @@ let package = Package(
         tests("Pictures", ["Corpora", "Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Zlib", "Platform", "TestSupport"]),
         tests("YAML", ["YAML", "TestSupport"]),
-        tests("Crypto", ["Crypto", "Platform", "TestSupport"]),
+        tests("Crypto", ["Crypto", "Platform", "Text", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
         tests("Regexp", ["Regexp", "TestSupport"]),
         tests("Curl", ["Curl", "Zlib", "Platform", "TestSupport"], exclude: ["tls_server.py"]),

@@ -5,6 +5,7 @@ tls_server.py CERTIFICATE KEY [VERSION]    VERSION: 1.2 or 1.3 only
 GET /         answers "private", and would keep the connection
 GET /session  answers the number of the connection, and whether its TLS session is "new" or "resumed"
 GET /twice    answers "twice", and sends a second response behind it
+GET /leave    redirects to plain http on this machine; GET /stay to /
 """
 import itertools
 import os
@@ -24,6 +25,12 @@ class Handler(BaseHTTPRequestHandler):
         self.number = next(numbers)
 
     def do_GET(self):
+        if place := {"/leave": "http://127.0.0.1:1/", "/stay": "/"}.get(self.path):
+            self.send_response(302)
+            self.send_header("Location", place)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         session = f"{self.number} {'resumed' if self.connection.session_reused else 'new'}".encode()
         text = {"/session": session, "/twice": b"twice"}.get(self.path, b"private")
         self.send_response(200)

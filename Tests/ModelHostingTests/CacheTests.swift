@@ -7,8 +7,11 @@ import Testing
 
 @Suite("The cache of hosted models") struct CacheTests {
     @Test func `its folder is the user's own, by the standard for caches`() throws {
-        #expect(try ModelCache(variables: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]).folder == FilePath("/c/cairn/models"))
-        #expect(try ModelCache(variables: ["XDG_CACHE_HOME": "c", "HOME": "/h"]).folder == FilePath("/h/.cache/cairn/models"))
+        #expect(
+            try ModelCache(variables: ["XDG_CACHE_HOME": "/c", "HOME": "/h"]).folder == FilePath("/c/cairn/models"))
+        #expect(
+            try ModelCache(variables: ["XDG_CACHE_HOME": "c", "HOME": "/h"]).folder
+                == FilePath("/h/.cache/cairn/models"))
         #expect(throws: HostingError.self) { try ModelCache(variables: [:]) }
     }
 
@@ -55,7 +58,9 @@ import Testing
         #expect(try bench.store().cached(first.digest)?.file == first.file)
     }
 
-    @Test(arguments: ["", "{", "[]", "{\"source\":1}", "{\"source\":\"s\",\"checked\":1,\"versions\":[{\"digest\":\"zz\"}]}"])
+    @Test(arguments: [
+        "", "{", "[]", "{\"source\":1}", "{\"source\":\"s\",\"checked\":1,\"versions\":[{\"digest\":\"zz\"}]}",
+    ])
     func `a damaged record costs a download and nothing else`(_ record: String) throws {
         let bench = try HostingBench()
         let model = bench.model(.address)

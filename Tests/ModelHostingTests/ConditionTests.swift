@@ -104,9 +104,10 @@ import Testing
         let started = monotonicMilliseconds()
         #expect(try bench.resolve(model).content == modelBytes(1_500_000))
         let took = monotonicMilliseconds() - started
-        // libcurl lets the first second's share through at once.
-        #expect((1500...8000).contains(took), "\(took) ms")
-        let progress = bench.events.compactMap { if case .progress(_, let bytes, let of, _) = $0 { (bytes, of) } else { nil } }
+        #expect(took >= 3000, "\(took) ms")
+        let progress = bench.events.compactMap {
+            if case .progress(_, let bytes, let of, _) = $0 { (bytes, of) } else { nil }
+        }
         #expect(!progress.isEmpty)
         #expect(progress.allSatisfy { $0.1 == 1_500_000 && $0.0 <= 1_500_000 })
     }

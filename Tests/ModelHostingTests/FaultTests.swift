@@ -26,7 +26,8 @@ private let standing: [FaultCase] = [
     FaultCase("410 of Firebase ML", .firebaseML, .gone, says: "does not exist: status 410"),
     FaultCase("503 for good", .plainStorage, .failing, says: "cannot be fetched now: status 503"),
     FaultCase("429 for good", .address, .tooMany(retryAfter: nil), says: "cannot be fetched now: status 429"),
-    FaultCase("429 with a long wait", .address, .tooMany(retryAfter: "3600"), says: "cannot be fetched now: status 429"),
+    FaultCase(
+        "429 with a long wait", .address, .tooMany(retryAfter: "3600"), says: "cannot be fetched now: status 429"),
     FaultCase("wrong size of Cloud Storage", .plainStorage, .wrongSize, says: "its size is"),
     FaultCase("wrong size of Firebase ML", .firebaseML, .wrongSize, says: "its size is 10000 bytes, not 10001 bytes"),
     FaultCase("wrong digest", .firebaseStorage, .wrongDigest, says: "its MD5 is"),
@@ -36,8 +37,8 @@ private let standing: [FaultCase] = [
         says: "needs backend.hosted.firebaseML.bundleId"),
     FaultCase(
         "a page in place of the model", .address, .page,
-        says: "its beginning is <html><, not that of a .tflite file or a ZIP"),
-    FaultCase("a redirect of a secret", .address, .redirect("http://127.0.0.1:1/"), says: "cannot"),
+        says: "its beginning is <html><b, not that of a .tflite file or a ZIP"),
+    FaultCase("a redirect to plain http", .address, .redirect("http://127.0.0.1:1/"), says: "use https"),
 ]
 
 @Suite("Faults of the services that serve models") struct FaultTests {
@@ -106,14 +107,28 @@ private let standing: [FaultCase] = [
         #expect(resolved.path.contains("its ETag in the answer \"not modified\" is"), "\(resolved.path)")
     }
 
-    @Test func `a server that sends nothing more is given up, and its bytes are kept`() throws {
+    @Test func `a download beyond its time is given up, and the next one continues it`() throws {
         let bench = try HostingBench(modelBytes(400_000))
-        bench.services.fault(.slow(20), times: 1)
+        bench.services.fault(.slow(100_000), times: 1)
         var limits = DownloadLimits()
         limits.time = .seconds(2)
-        let error = #expect(throws: HostingError.self) { try bench.store(limits: limits).resolve(bench.model(.plainStorage)) }
-        #expect(error?.description.contains("it took longer than 2 seconds; the next one continues it") == true, "\(error)")
+        let store = bench.store(limits: limits)
+        let error = #expect(throws: HostingError.self) { try store.resolve(bench.model(.plainStorage)) }
+        let words = error?.description ?? ""
+        #expect(words.contains("it took longer than 2 seconds; the next one continues it"), "\(words)")
         #expect(try bench.resolve(bench.model(.plainStorage)).content == modelBytes(400_000))
+        let resumed = bench.events.compactMap { if case .started(_, let at, _) = $0 { at } else { nil } }
+        #expect(resumed.count == 2 && resumed[1] > 0, "\(resumed)")
+    }
+
+    @Test func `a server that sends nothing more is asked again`() throws {
+        let bench = try HostingBench(modelBytes(40_000))
+        bench.services.fault(.stall(20_000), times: 1)
+        var limits = DownloadLimits()
+        limits.idleSeconds = 1
+        #expect(try bench.store(limits: limits).resolve(bench.model(.firebaseML)).content == modelBytes(40_000))
+        let resumed = bench.events.compactMap { if case .started(_, let at, _) = $0 { at } else { nil } }
+        #expect(resumed.count == 2 && resumed[1] > 0, "\(resumed)")
     }
 
     @Test(arguments: HostingBench.Place.allCases)

@@ -84,7 +84,8 @@ final class HostingBench: Sendable {
 /// Bytes that begin as a model does, and are otherwise those of a seed.
 func modelBytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var numbers = Seeded(seed)
-    return [28, 0, 0, 0] + Array("TFL3".utf8) + (8..<max(8, count)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    return [28, 0, 0, 0] + Array("TFL3".utf8)
+        + (8..<max(8, count)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
 }
 
 extension ResolvedModel {

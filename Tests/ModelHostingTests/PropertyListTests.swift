@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test func `values of other kinds are read over, however they are nested`() throws {
-        let others = "<key>A</key><dict><key>STORAGE_BUCKET</key><array><string>x</string><true/></array></dict>"
+        let others =
+            "<key>A</key><dict><key>STORAGE_BUCKET</key><array><string>x</string><true/></array></dict>"
             + "<key>B</key><integer>1</integer><key>C</key><data>AA==</data>"
         #expect(try bucket(list("\(others)<key>STORAGE_BUCKET</key><string>b</string>")) == "gs://b/m")
     }
@@ -34,7 +35,10 @@ import Testing
         ("nothing", ""), ("binary", "bplist00\u{1}"), ("JSON", "{\"STORAGE_BUCKET\": \"b\"}"),
         ("cut", "<plist><dict><key>STORAGE_BUCKET</key><string>b"),
         ("a value without a key", "<plist><dict><string>b</string></dict></plist>"),
-        ("an entity of its own", "<!DOCTYPE plist [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><plist><dict></dict></plist>"),
+        (
+            "an entity of its own",
+            "<!DOCTYPE plist [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><plist><dict></dict></plist>"
+        ),
         ("an unknown entity", "<plist><dict><key>STORAGE_BUCKET</key><string>&e;</string></dict></plist>"),
         ("something behind the end", "<plist><dict></dict></plist><plist>"),
         ("tags that cross", "<plist><dict><key>A</key><array><string></array></string></dict></plist>"),

@@ -87,7 +87,9 @@ import Testing
             bucket: nil, object: ModelServices.object, access: .plain(.accessToken(.environment("TOKEN"))))
         object.app.plist = try bench.scratch.write("GoogleService-Info.plist", googleServiceInfo)
         object.endpoint = bench.services.url
-        #expect(try bench.store().source(of: HostedModel(.storage(object))) == "gs://flower-bucket/models/flowers v1.tflite")
+        #expect(
+            try bench.store().source(of: HostedModel(.storage(object))) == "gs://flower-bucket/models/flowers v1.tflite"
+        )
         #expect(try bench.resolve(HostedModel(.storage(object))).path == "downloaded")
     }
 

@@ -33,6 +33,8 @@ package final class LoopbackServer: Sendable {
         package var body: [UInt8]
         /// How many bytes of the whole response are sent before the connection is cut; nil: all, and it is kept.
         package var cutAfter: Int?
+        /// How many bytes of the whole response are sent before nothing more comes; the connection stays.
+        package var stallsAfter: Int?
         /// How many bytes of the body are sent in a second; nil: as fast as they go.
         package var bytesPerSecond: Int?
 
@@ -177,6 +179,7 @@ private struct Wire {
         var bytes = Array((head + "\r\n").utf8)
         if !isHead { bytes += response.body }
         if let cut = response.cutAfter { bytes = Array(bytes.prefix(cut)) }
+        if let count = response.stallsAfter { return send(Array(bytes.prefix(count))) }
         if let rate = response.bytesPerSecond {
             for start in stride(from: 0, to: bytes.count, by: max(1, rate / 20)) {
                 guard send(Array(bytes[start...].prefix(max(1, rate / 20)))) else { return false }

@@ -57,7 +57,7 @@ extension HostingError: CustomStringConvertible {
             "\(source) does not exist: \(why); correct backend.hosted, or publish the model there"
         case .refused(let source, let why, let advice): "\(source) is refused: \(why); \(advice)"
         case .mismatch(let source, let what, let expected, let actual):
-            "\(source): its \(what) is \(actual), not \(expected) as announced, so it was not kept; publish the model "
+            "\(source): its \(what) is \(actual), not \(expected), so it was not kept; publish the model "
                 + "again, or correct backend.hosted"
         case .tooLarge(let source, let most):
             "\(source) is larger than \(most) bytes, the most that a model may have; publish a smaller model"

@@ -42,7 +42,8 @@ package import Platform
 
     /// Asks once, and hands the body of a success (200, 206) over piece by piece, byte for byte as the server has it.
     ///
-    /// Redirects lead to https only. Where no byte comes for `mostIdleSeconds`, the request ends.
+    /// It comes over https, or from this machine, and redirects lead to https only. Where no byte comes for
+    /// `mostIdleSeconds`, the request ends.
     ///
     /// - Returns: the response; a success without its body, any other with it (1 MiB at most).
     package func download(
@@ -55,10 +56,13 @@ package import Platform
         let address = try HTTPAddress(request.url)
         let handle = if let kept { kept } else { try CurlHandle() }
         kept = handle
-        guard !request.isSecret || address.isEncrypted || address.isLoopback else {
+        let isPrivate = request.isSecret || receiver != nil
+        guard !isPrivate || address.isEncrypted || address.isLoopback else {
             throw HTTPError(
                 .insecure, mayHaveBeenSent: false, host: address.host,
-                message: "a secret is not sent over plain http to another machine")
+                message: request.isSecret
+                    ? "a secret is not sent over plain http to another machine"
+                    : "a file is not downloaded over plain http from another machine")
         }
         let fields = try HeaderList(request, host: address.host)
         let follows = request.method != .post && !request.isSecret
@@ -127,7 +131,6 @@ package import Platform
         } else {
             options.set(CURLOPT_ACCEPT_ENCODING, "")
         }
-        if let rate = request.mostBytesPerSecond { options.set(CURLOPT_MAX_RECV_SPEED_LARGE, size: max(1, rate)) }
         unsafe options.set(CURLOPT_SOCKOPTDATA, memory: exchange.context)
         unsafe options.set(opener: openSocket)
         if request.isCancelled != nil {

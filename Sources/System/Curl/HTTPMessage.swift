@@ -46,8 +46,6 @@ package struct HTTPRequest: Sendable {
     package var isCancelled: (@Sendable () -> Bool)?
     /// The most bytes of a response's body that are taken, as they are after decompression.
     package var mostResponseBytes = 64 << 20
-    /// The most bytes of a response that are taken in a second; nil: as many as come.
-    package var mostBytesPerSecond: Int?
     /// The longest time without a byte of a response that is received piece by piece, in seconds.
     package var mostIdleSeconds = 60
 
@@ -58,8 +56,9 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// Takes the body of a response piece by piece; false ends the request. It is called with the status and header fields,
-/// on the thread that asks.
+/// Takes the body of a response piece by piece; false ends the request.
+///
+/// It is called with the status and header fields, on the thread that asks.
 package typealias HTTPReceiver = (_ head: HTTPResponse, _ piece: Span<UInt8>) -> Bool
 
 /// What a server answered.

@@ -22,6 +22,8 @@ package enum ModelFault: Sendable, Equatable {
     case failing
     /// So many bytes of the model a second.
     case slow(Int)
+    /// Nothing more comes behind so many bytes of the response, and the connection stays.
+    case stall(Int)
     /// The key serves another bundle only.
     case otherBundle
     /// The whole file comes although a part was asked for.

@@ -120,15 +120,13 @@ extension ModelServices.State {
         }
         let fault = take {
             switch $0 {
-            case .cut, .slow: true
+            case .cut, .slow, .stall: true
             default: false
             }
         }
         if case .slow(let rate) = fault { response.bytesPerSecond = rate }
-        if case .cut(let count) = fault {
-            // The head is about as long as this; a cut in it is one, too.
-            response.cutAfter = count
-        }
+        if case .cut(let count) = fault { response.cutAfter = count }
+        if case .stall(let count) = fault { response.stallsAfter = count }
         return response
     }
 
@@ -221,7 +219,8 @@ extension ModelServices.State {
         where call.header(name) != nil { violate("\(name) went to the signed address") }
         if call.query["over"] == "true" {
             return Response(
-                400, "<?xml version='1.0'?><Error><Code>ExpiredToken</Code><Message>Invalid argument.</Message></Error>",
+                400,
+                "<?xml version='1.0'?><Error><Code>ExpiredToken</Code><Message>Invalid argument.</Message></Error>",
                 headers: ["Content-Type": "application/xml"])
         }
         return bytes(call, tag: "\"tag-\(generation)\"")

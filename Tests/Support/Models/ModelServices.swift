@@ -2,8 +2,10 @@ import Crypto
 import Domain
 import Platform
 
-/// The services that serve models, on a port of this machine: Cloud Storage, Cloud Storage for Firebase, Firebase ML
-/// with its installations, and a plain web server. Strict: a request that a real service would not take is noted.
+/// The services that serve models, on a port of this machine.
+///
+/// They are Cloud Storage, Cloud Storage for Firebase, Firebase ML with its installations, and a plain web server. A
+/// request that a real service would not take is noted.
 package final class ModelServices: Sendable {
     /// What the services know and have seen.
     struct State {
@@ -22,21 +24,29 @@ package final class ModelServices: Sendable {
         var bundle: String?
     }
 
-    /// The bucket, the object and all else that a manifest would name.
+    /// The bucket.
     package static let bucket = "flower-bucket"
+    /// The object's name in it.
     package static let object = "models/flowers v1.tflite"
+    /// The Firebase project.
     package static let project = "flower-project"
+    /// The model's name at Firebase ML.
     package static let model = "flowers"
+    /// The app's id.
     package static let appID = "1:123456789012:ios:0123456789abcdef"
+    /// The project's API key.
     package static let apiKey = "AIzaSyFlowerKey0123456789abcdefghijklm"
+    /// What an account proves itself with.
     package static let accessToken = "ya29.flower-access-token"
+    /// What shows that the app asks.
     package static let appCheck = "app-check-token-of-flowers"
+    /// What a Firebase user proves himself with.
     package static let idToken = "id-token-of-a-flower-user"
 
     let state: Monitor<State>
     /// The server; its requests and connections are counted.
     package let server: LoopbackServer
-    /// `http://127.0.0.1:PORT`
+    /// `http://127.0.0.1:PORT`, without a closing slash.
     package var url: String { server.url }
     /// The address of the file on the web server.
     package var address: String { "\(url)/files/flowers.tflite" }

@@ -39,7 +39,7 @@ struct AppIdentity: Sendable {
         bucket = try value("STORAGE_BUCKET")
     }
 
-    /// `API_KEY`, a secret: from where the manifest says that it is, else from the property list; nil where neither does.
+    /// `API_KEY`, a secret: the manifest's, else the property list's; nil where neither has one.
     func apiKey(_ reader: SecretReader) throws(HostingError) -> String? {
         guard let secret else { return listedKey }
         do throws(BackendError) { return try reader.token(secret) } catch { throw .credentials(error) }

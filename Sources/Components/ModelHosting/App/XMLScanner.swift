@@ -97,7 +97,9 @@ struct XMLScanner {
         }
         guard let end = scalars[at...].prefix(12).firstIndex(of: ";") else { throw unexpected("an entity") }
         let name = String(String.UnicodeScalarView(scalars[at + 1..<end]))
-        let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16)
+        let number =
+            name.hasPrefix("#x")
+            ? UInt32(name.dropFirst(2), radix: 16)
             : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
         guard let scalar = entities[name] ?? number.flatMap(Unicode.Scalar.init) else { throw unexpected("an entity") }
         at = end + 1

@@ -61,7 +61,7 @@ extension ModelCache {
         }
         // First, since a version that comes from now on has a record that was not read.
         let versions = try names(in: "versions")
-        // Whoever downloads has its lock; its partial file and the version that it is about to name stay.
+        // A process that downloads has the source's lock: what it has so far stays, and so do the source's versions.
         var busy: Set<String> = []
         var locks: [FileLock] = []
         for key in Set(try names(in: "partial").union(names(in: "sources")).map(key)) {

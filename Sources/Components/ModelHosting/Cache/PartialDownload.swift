@@ -42,7 +42,7 @@ final class PartialDownload {
             total: root["total"]?.integer.map { Int64($0) })
     }
 
-    /// Begins anew, with bytes of another version.
+    /// Takes all bytes away, and begins with those of a version.
     func restart(as label: Label?) throws(HostingError) {
         do throws(SystemError) {
             // First without a label, so that bytes are never taken for those of another version.

@@ -43,7 +43,8 @@ struct SourceRecord: Equatable, Sendable {
         self.checked = Timestamp(milliseconds: Int64(checked))
         versions = []
         for entry in root["versions"]?.elements ?? [] {
-            guard let digest = entry["digest"]?.string.flatMap({ bytes(ofHexadecimal: $0) }).flatMap(Digest.init(bytes:)),
+            guard
+                let digest = entry["digest"]?.string.flatMap({ bytes(ofHexadecimal: $0) }).flatMap(Digest.init(bytes:)),
                 let length = entry["bytes"]?.integer, let fetched = entry["fetched"]?.integer
             else { return nil }
             versions.append(

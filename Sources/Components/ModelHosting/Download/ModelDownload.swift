@@ -72,7 +72,6 @@ final class ModelDownload {
         var request = served.request
         let left = max(1, ModelFile.maximumBytes - rest)
         request.mostResponseBytes = Int(left)
-        request.mostBytesPerSecond = limits.rate.map { Int($0) }
         request.mostIdleSeconds = limits.idleSeconds
         request.totalMilliseconds = Int(limits.time.milliseconds)
         let stop = client.stop
@@ -128,7 +127,21 @@ final class ModelDownload {
                     source: client.source, bytes: partial.bytes, of: served.bytes ?? partial.label?.total,
                     bytesPerSecond: received * 1000 / max(1, now - started)))
         }
-        return client.stop() == nil
+        return keepPace()
+    }
+
+    /// Waits until the bytes that came are no more than the manifest's rate allows; false where the download is to end.
+    ///
+    /// libcurl's own limit allows for bursts of a second and more.
+    private func keepPace() -> Bool {
+        guard let rate = limits.rate else { return client.stop() == nil }
+        let due = started + received * 1000 / max(1, rate)
+        while client.stop() == nil {
+            let left = due - monotonicMilliseconds()
+            if left <= 0 { return true }
+            pauseThread(milliseconds: min(left, 200))
+        }
+        return false
     }
 
     /// Looks at what the server says before the first byte.
@@ -136,7 +149,8 @@ final class ModelDownload {
         hasBegun = true
         if head.status == 206 {
             let range = head.header("Content-Range").flatMap(ContentRange.init)
-            guard let range, range.start == rest, range.total == nil || range.total == partial.label?.total ?? range.total
+            guard let range, range.start == rest,
+                range.total == nil || range.total == partial.label?.total ?? range.total
             else {
                 isWrongPart = true
                 return
@@ -179,10 +193,12 @@ final class ModelDownload {
         if isWrongPart {
             do throws(HostingError) { try partial.restart(as: nil) } catch { return ServiceFailure(error) }
             return ServiceFailure(
-                .unreachable(source: client.source, why: "\(error.host) sent another part than was asked for"), .passing)
+                .unreachable(source: client.source, why: "\(error.host) sent another part than was asked for"), .passing
+            )
         }
         if error.kind == .tooLarge { return ServiceFailure(tooLarge) }
-        let isOver = monotonicMilliseconds() - started >= limits.time.milliseconds
+        // libcurl's clock may be a moment ahead.
+        let isOver = monotonicMilliseconds() - started + 100 >= limits.time.milliseconds
         if error.kind == .timeout, isOver, client.stop() == nil {
             let seconds = limits.time.milliseconds / 1000
             return ServiceFailure(

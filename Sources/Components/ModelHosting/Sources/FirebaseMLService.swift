@@ -74,7 +74,7 @@ final class FirebaseMLService: ModelService {
     /// What the service calls the version, byte for byte.
     private func version(_ response: HTTPResponse) -> String? {
         guard let tag = response.header("ETag"), !tag.isEmpty else { return nil }
-        // What a proxy that compresses adds is no part of the version.
+        // A suffix that compression adds does not belong to the version.
         let isCompressed = response.header("Content-Encoding")?.lowercased() == "gzip"
         return isCompressed && tag.hasSuffix("--gzip") ? String(tag.dropLast(6)) : tag
     }
@@ -109,8 +109,8 @@ final class FirebaseMLService: ModelService {
 }
 
 private let advice =
-    "enable the Firebase ML API in the project, and use a key that may ask it; a key that is restricted to an app needs "
-    + "backend.hosted.firebaseML.bundleId"
+    "enable the Firebase ML API in the project, and use a key that may ask it; a key that is restricted to an app "
+    + "needs backend.hosted.firebaseML.bundleId"
 
 private func missing(_ key: String, _ entry: String) -> HostingError {
     .setting(

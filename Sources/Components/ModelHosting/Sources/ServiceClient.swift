@@ -99,7 +99,8 @@ struct ServiceClient {
         let error = (try? JSONDocument(response.body))?.root["error"]
         let type = response.header("Content-Type") ?? ""
         let isPlain = error == nil && type.hasPrefix("text/plain")
-        let said = error?["message"]?.string ?? error?.string ?? element("Message", of: response.body)
+        let said =
+            error?["message"]?.string ?? error?.string ?? element("Message", of: response.body)
             ?? (isPlain ? String(decoding: response.body, as: UTF8.self) : "")
         let masked = SecretMask(secrets: secrets, least: 1).hiding(in: String(said.prefix(1000)))
         let line = readable(Array(masked.prefix(300).utf8))

@@ -42,10 +42,12 @@ final class StorageService: ModelService {
     func newest(knownAs known: String?) throws(ServiceFailure) -> ServiceAnswer {
         try signIn()
         var request = HTTPRequest(.get, address)
-        if let appID = app.appID, object.access.isFirebase { request.headers.append(HTTPHeader("x-firebase-gmpid", appID)) }
+        if let appID = app.appID, object.access.isFirebase {
+            request.headers.append(HTTPHeader("x-firebase-gmpid", appID))
+        }
         let response = try client.ask(request, as: credentials)
         guard response.status == 200 else {
-            throw client.failure(response, hiding: secrets(request), advice: object.access.advice)
+            throw client.failure(response, hiding: try secrets(), advice: object.access.advice)
         }
         guard let root = (try? JSONDocument(response.body))?.root, let generation = root["generation"]?.string,
             !generation.isEmpty, generation.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -65,7 +67,7 @@ final class StorageService: ModelService {
         if let credentials { request.credentials = try client.headers(credentials) }
         return .served(
             ServedModel(
-                version: generation, request: request, secrets: secrets(request),
+                version: generation, request: request, secrets: try secrets(),
                 bytes: root["size"]?.integer.map { Int64($0) },
                 md5: root["md5Hash"]?.string.flatMap(plainBase64).flatMap { $0.count == 16 ? $0 : nil },
                 crc32c: root["crc32c"]?.string.flatMap(plainBase64).flatMap {
@@ -83,8 +85,10 @@ final class StorageService: ModelService {
         isSignedIn = true
     }
 
-    private func secrets(_ request: HTTPRequest) -> [String] {
-        request.credentials.filter { $0.name != "x-goog-user-project" }.compactMap {
+    /// What requests carry, to be hidden in what comes back.
+    private func secrets() throws(ServiceFailure) -> [String] {
+        guard let credentials else { return [] }
+        return try client.headers(credentials).filter { $0.name != "x-goog-user-project" }.compactMap {
             $0.value.split(separator: " ").last.map(String.init)
         }
     }
@@ -113,8 +117,9 @@ extension HostedModel.StoredObject.Access {
         case .plain(nil): "name who asks in backend.hosted.auth, or let anyone read the object"
         case .plain: "give the account the role Storage Object Viewer on the bucket"
         case .firebase(nil, _): "sign in with backend.hosted.auth, or allow the read in the bucket's security rules"
-        case .firebase: "allow this user to read the object in the bucket's security rules; where App Check is "
-            + "enforced, name backend.hosted.appCheck"
+        case .firebase:
+            "allow this user to read the object in the bucket's security rules; where App Check is "
+                + "enforced, name backend.hosted.appCheck"
         }
     }
 }
