@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks torture fuzz stories tsan clean
+.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks torture pages fuzz stories tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -67,6 +67,11 @@ torture: build ## torture tests: three quarters of an hour; see Tests/Torture/RE
 	@Scripts/setup test
 	swift build -c release --product storeagent
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
+
+pages: ## text recognition on all 1,440 drawn pages, beside the tesseract command; `make test` reads 14 of them
+	@Scripts/setup test
+	swift build --build-tests
+	CAIRN_TEXT_PAGES=all swift test --skip-build --disable-xctest --filter DrawnPagesTests
 
 fuzz: build ## mutated responses, pictures, manifests, billing exports, stores and models; see Tests/Fuzz/README.md
 	@Scripts/setup test

@@ -66,6 +66,7 @@ let package = Package(
         door("CWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
         door("CHEIF", package: "libheif-dev"),
         door("CLiteRT"),
+        door("CTesseract"),
         door("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         door("CYAML", package: "libyaml-dev"),
         door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
@@ -77,6 +78,7 @@ let package = Package(
             "System", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib", "Text"],
             settings: fast),
         module("System", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib", "Text"]),
+        module("System", "Tesseract", ["CTesseract", "Platform"]),
         module("System", "Crypto", ["CCrypto", "Platform", "Text"]),
         module("System", "YAML", ["CYAML"]),
         module("System", "Zlib", ["CZlib"]),
@@ -101,7 +103,9 @@ let package = Package(
         module("Components", "Fetching", ["Domain", "Curl", "Platform", "Crypto"]),
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),
-        module("Components", "Backends", ["Domain", "LiteRT", "Curl", "JSON", "Zlib", "Platform", "Crypto", "Text"]),
+        module(
+            "Components", "Backends",
+            ["Domain", "LiteRT", "Tesseract", "Curl", "JSON", "Zlib", "Platform", "Crypto", "Text"]),
         module(
             "Components", "ModelHosting",
             ["Backends", "Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
@@ -186,6 +190,7 @@ let package = Package(
         tests("SQLite", ["SQLite"]),
         tests("Pictures", ["Corpora", "Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Zlib", "Platform", "TestSupport"]),
+        tests("Tesseract", ["Tesseract", "Platform", "TestSupport"]),
         tests("YAML", ["YAML", "TestSupport"]),
         tests("Crypto", ["Crypto", "Platform", "Text", "TestSupport"]),
         tests("JSON", ["JSON", "TestSupport"]),
@@ -204,8 +209,8 @@ let package = Package(
         tests(
             "Backends",
             [
-                "Backends", "LiteRT", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform", "Crypto",
-                "Text", "TestSupport",
+                "Backends", "LiteRT", "Tesseract", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform",
+                "Crypto", "Text", "TestSupport",
             ]),
         tests(
             "ModelHosting",

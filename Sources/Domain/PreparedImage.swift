@@ -38,7 +38,21 @@ package struct SampleRequest: Equatable, Sendable {
     }
 }
 
-/// A picture as a local backend takes it: samples of the upright picture, or the file itself.
+/// The pixels that text recognition wants to see: the whole page in its own proportions, in grey.
+package struct PageRequest: Equatable, Sendable {
+    /// The longest edge: larger pictures are made smaller.
+    package var most: Int
+    /// Pictures are doubled as long as their longest edge stays within this.
+    package var enlargedTo: Int
+
+    /// A request.
+    package init(most: Int, enlargedTo: Int) {
+        self.most = most
+        self.enlargedTo = enlargedTo
+    }
+}
+
+/// A picture as a local backend takes it: pixels of the upright picture, or the file itself.
 package struct PreparedImage: Sendable {
     /// Width and height.
     package var size: Size
@@ -46,6 +60,8 @@ package struct PreparedImage: Sendable {
     package var channels: Int
     /// Rows from the top, channels interleaved, 0...255, not rounded; none where the file is taken.
     package var samples: [Float]
+    /// The same of a page, one byte a pixel; empty for a model.
+    package var grey: [UInt8] = []
     /// The way back to the upright original.
     package var placement: Placement
     /// The file with the picture's bytes, absolute, where a backend takes that; it may be gone after the call.
@@ -67,6 +83,11 @@ package struct PreparedImage: Sendable {
             size: size, channels: 0, samples: [],
             placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: size))
         self.file = file
+    }
+
+    /// Memory for a page that will be prepared.
+    package init(for request: PageRequest) {
+        self.init(for: SampleRequest(size: Size(width: 0, height: 0), channels: 1, fit: .stretch))
     }
 
     /// Memory for a picture that will be prepared.

@@ -81,7 +81,9 @@ import Domain
                 .inExport(
                     key: "backend.manifest",
                     .labelCount(source: "dict.txt", labels: 3, model: Self.model, classes: 4))
-            case .inExport: .notBuilt("hosted models")
+            case .inExport: .absent(key: "backend.languages", why: "deu.traineddata is not in /usr/share/tessdata")
+            case .absent: .unusable(key: "backend.languages", why: "deu.traineddata cannot be used: it is cut short")
+            case .unusable: .notBuilt("hosted models")
             case .notBuilt: nil
             }
         }

@@ -5,6 +5,7 @@ package let validCorpus: [String] =
         manifest("{kind: automl, manifest: flowers/manifest.json, threshold: 0.5, maxResults: 3}"),
         manifest("{kind: tesseract, languages: [eng, deu, script/Latin]}"),
         manifest("{kind: tesseract}", features: "[DOCUMENT_TEXT_DETECTION]"),
+        manifest("{kind: tesseract, psm: 11, whitelist: '0123456789', timeout: 90s, symbols: true}"),
         manifest("{kind: command, run: [python3, my_model.py, '', ' '], batch: 8}", features: "[LABEL_DETECTION]"),
         manifest(
             "{kind: command, run: [./a]}", features: "[{type: FACE_DETECTION, maxResults: 3}]",

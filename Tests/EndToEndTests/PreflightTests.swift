@@ -94,17 +94,22 @@ import Testing
 
     @Test func `what this version cannot do is said with its place, all of it, and nothing is done`() async throws {
         try scratch.write(
-            "job.yaml", "job: j\nimages: [{sql: select 1}, {folder: pictures}]\nbackend: {kind: tesseract}\n")
+            "job.yaml",
+            "job: j\nimages: [{sql: select 1}, {folder: pictures}]\n"
+                + "backend: {kind: command, run: [a]}\nfeatures: [LABEL_DETECTION]\n")
         let words = "are not available in this version (0.1.0); nothing was done\n"
         for command in ["check", "submit", "run", "plan"] {
             let ending = try await scratch.cairn(command, "job.yaml", exits: 4)
             #expect(
                 ending.error
                     == "job.yaml:2:16: images[0].sql: sql sources \(words)"
-                    + "job.yaml:3:17: backend.kind: tesseract backends \(words)", "\(ending)")
+                    + "job.yaml:3:17: backend.kind: command backends \(words)", "\(ending)")
         }
         #expect(Files.mode(scratch.file("cairn.db")) == nil)
-        try scratch.write("job.yaml", "job: J\nimages: [{sql: select 1}]\nbackend: {kind: tesseract}\n")
+        try scratch.write(
+            "job.yaml",
+            "job: J\nimages: [{sql: select 1}]\n"
+                + "backend: {kind: command, run: [a]}\nfeatures: [LABEL_DETECTION]\n")
         let both = try await scratch.cairn("check", "job.yaml", exits: 2)
         #expect(both.error.split(separator: "\n").count == 3 && both.error.hasPrefix("job.yaml:1:6: job: "), "\(both)")
     }
@@ -142,7 +147,7 @@ import Testing
 
     @Test func `doctor names libraries, credentials, the disk and that there is no store yet`() async throws {
         let doctor = try await scratch.cairn("doctor", "--json", exits: 0)
-        for subject in ["libsqlite3", "libcurl", "libjpeg-turbo", "libheif", "LiteRT", "disk", "store"] {
+        for subject in ["libsqlite3", "libcurl", "libjpeg-turbo", "libheif", "LiteRT", "tesseract", "disk", "store"] {
             #expect(doctor.output.contains("\"severity\":\"ok\",\"subject\":\"\(subject)\""), "\(subject): \(doctor)")
         }
         #expect(doctor.output.contains("no store yet at cairn.db; the first `cairn run JOB` makes it"), "\(doctor)")

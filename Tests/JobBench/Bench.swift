@@ -19,7 +19,7 @@ package final class Bench {
     package let time = TestClock()
     package let store: SQLiteStore
     /// What the backends are; nil: what manifests name.
-    package var plan: (@Sendable (Job) throws(BackendError) -> BackendPlan)?
+    package var plan: (@Sendable (Job, [String: String]) throws(BackendError) -> BackendPlan)?
     /// Environment variables.
     package var variables: [String: String] = [:]
 

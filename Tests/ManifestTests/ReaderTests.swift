@@ -95,6 +95,12 @@ import Domain
         #expect(job.budget == Budget())
         #expect(try read(manifest("{kind: automl, manifest: m}")).features == [Feature(type: .labelDetection)])
         #expect(try read(manifest("{kind: tesseract}")).features == [Feature(type: .textDetection)])
+        #expect(try read(manifest("{kind: tesseract}")).backend == .tesseract(TesseractSettings()))
+        var text = TesseractSettings()
+        (text.languages, text.psm, text.whitelist) = (["deu", "eng"], 11, "0123")
+        (text.timeout, text.symbols) = (.seconds(5), true)
+        let settings = "languages: [deu, eng], psm: 11, whitelist: '0123', timeout: 5s, symbols: true"
+        #expect(try read(manifest("{kind: tesseract, \(settings)}")).backend == .tesseract(text))
         #expect(try read(manifest(vision, features: "[CROP_HINTS]")).features == [Feature(type: .cropHints)])
     }
 

@@ -62,7 +62,31 @@ package struct Doctor {
         } catch {
             findings.append(Finding(.missing, "LiteRT", error.description))
         }
+        findings.append(lookAtTextRecognition())
         return findings
+    }
+
+    /// The library of text recognition, and which languages it has.
+    private func lookAtTextRecognition() -> Finding {
+        do throws(BackendError) {
+            let found = try TextRecognition(variables: environment.variables)
+            let subject = "\(found.version): \(found.library), languages in \(found.folder)"
+            guard !found.languages.isEmpty else {
+                return Finding(
+                    .note, "tesseract",
+                    "\(subject): none; install Debian's package tesseract-ocr-eng, or another language's")
+            }
+            let names = "\(subject): \(found.languages.joined(separator: ", "))"
+            guard found.findsOrientation else {
+                return Finding(
+                    .note, "tesseract",
+                    "\(names); install Debian's package tesseract-ocr-osd, which finds turned pages")
+            }
+            return Finding(.ok, "tesseract", names)
+        } catch {
+            // Only `kind: tesseract` needs it.
+            return Finding(.note, "tesseract", error.sentence)
+        }
     }
 
     /// The places of a job's secrets, each with whether one is there; never the secret.

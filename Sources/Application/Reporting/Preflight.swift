@@ -53,7 +53,9 @@ package struct Preflight {
     }
 
     private func backend(of job: Job) -> [Finding] {
-        var errors = BackendPlan.problems(job.backend, features: job.features, prepare: job.prepare)
+        var errors = BackendPlan.problems(
+            job.backend, features: job.features, prepare: job.prepare,
+            variables: environment.variables)
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { errors.append(.noPrice(feature)) }
         if job.backend.kind == .tflite || job.backend.kind == .automl {
             do throws(BackendError) {
@@ -74,18 +76,18 @@ package struct Preflight {
         switch error {
         case .notBuilt: nil
         case .inExport(_, let error): kind(of: error)
-        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable: .backendAbsent
+        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .absent: .backendAbsent
         case .labelsUnreadable: .absent
         case .mismatch, .setting, .labelsMissing, .labelsRefused, .labelCount, .noPrice: .mistake
         case .modelRefused, .unsupportedOperations, .modelChanged, .unreachable, .failing, .busy, .refused, .secret,
-            .credentials, .tokenService, .service, .quota:
+            .credentials, .tokenService, .service, .quota, .unusable:
             .unusable
         }
     }
 
     /// What the backend says of a local model that can be used.
     private func modelNotices(of job: Job) -> [Finding] {
-        guard let plan = try? BackendPlan(job.backend, features: job.features, prepare: job.prepare) else { return [] }
+        guard let plan = try? BackendPlan(job, variables: environment.variables) else { return [] }
         let keys = Set(job.files.map(\.keyPath)).filter { $0.hasPrefix("backend.") }
         let key = keys.contains("backend.manifest") ? "backend.manifest" : "backend.model"
         return plan.notices.map { Finding(kind: .advice, keyPath: key, message: $0) }

@@ -93,7 +93,7 @@ package struct JobSubmitter {
     /// What the backend answers and wants, without opening it.
     private func backendPlan(of job: Job) throws(SubmitError) -> BackendPlan {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
-        do throws(BackendError) { return try environment.plan(job) } catch { throw .backend(error) }
+        do throws(BackendError) { return try environment.plan(job, environment.variables) } catch { throw .backend(error) }
     }
 
     /// With what a look at a job's sources begins.

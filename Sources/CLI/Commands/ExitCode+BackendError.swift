@@ -10,7 +10,7 @@ extension ExitCode {
         case .inExport(_, let error): self.init(error)
         case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused,
             .unsupportedOperations, .modelChanged, .unreachable, .failing, .refused, .secret, .credentials,
-            .tokenService, .service, .notBuilt:
+            .tokenService, .service, .absent, .unusable, .notBuilt:
             self = .backend
         }
     }

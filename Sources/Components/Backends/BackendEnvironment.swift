@@ -26,9 +26,9 @@ package struct BackendEnvironment: Sendable {
     package var notice: @Sendable (String) -> Void = { _ in }
     /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
     package var chance: @Sendable () -> Double
-    /// Works out what a job's backend would do; tests bring backends that no manifest names.
-    package var plan: @Sendable (Job) throws(BackendError) -> BackendPlan = { job throws(BackendError) in
-        try BackendPlan(job)
+    /// What a job's backend would do, from the job and these variables; tests bring backends that no manifest names.
+    package var plan: @Sendable (Job, [String: String]) throws(BackendError) -> BackendPlan = {
+        (job, variables) throws(BackendError) in try BackendPlan(job, variables: variables)
     }
 
     /// The environment of a process.

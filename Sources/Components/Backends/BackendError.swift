@@ -52,6 +52,10 @@ package enum BackendError: Error, Equatable, Sendable {
     case noPrice(FeatureType)
     /// Something is wrong with an AutoML export, which the manifest names under one key.
     indirect case inExport(key: String, BackendError)
+    /// What this key of the manifest names is not on this machine.
+    case absent(key: String, why: String)
+    /// What this key of the manifest names is there and cannot be used.
+    case unusable(key: String, why: String)
     /// A part of the manifest that this version understands and cannot do, in the plural: `hosted models`.
     case notBuilt(String)
 
@@ -75,7 +79,9 @@ extension BackendError: CustomStringConvertible {
         switch self {
         case .modelUnreadable, .modelRefused, .unsupportedOperations, .modelChanged: "backend.model"
         case .labelsUnreadable, .labelsRefused, .labelsMissing, .labelCount: "backend.labels"
-        case .mismatch(let key, _, _, _), .setting(let key, _), .inExport(let key, _): key
+        case .mismatch(let key, _, _, _), .setting(let key, _), .absent(let key, _), .unusable(let key, _),
+            .inExport(let key, _):
+            key
         case .noPrice: "budget"
         case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .unreachable, .failing, .busy, .refused, .secret,
             .credentials, .tokenService, .service, .quota, .notBuilt:
@@ -101,7 +107,7 @@ extension BackendError: CustomStringConvertible {
             "\(model) is not the file the job was submitted with; submit it again"
         case .mismatch(_, let declared, let model, let actual):
             "the manifest says \(declared), \(model) has \(actual)"
-        case .setting(_, let why): why
+        case .setting(_, let why), .absent(_, let why), .unusable(_, let why): why
         case .inExport(_, .labelsMissing(let model)):
             "\(model) has no labels inside, and the manifest of the export names no `labelsFile`"
         case .inExport(_, let error): error.sentence

@@ -1,4 +1,3 @@
-internal import LiteRT
 package import Platform
 package import Domain
 
@@ -79,13 +78,18 @@ package struct BackendPlan: Sendable {
     /// - Parameters:
     ///   - features: what the manifest asks for; empty: what the model gives.
     ///   - prepare: how images are made ready to be sent; nothing to a local model.
-    package init(_ settings: BackendSettings, features: [Feature], prepare: Prepare) throws(BackendError) {
+    ///   - variables: environment variables, which may say where text recognition lies; none: at its usual places.
+    package init(
+        _ settings: BackendSettings, features: [Feature], prepare: Prepare, variables: [String: String] = [:]
+    ) throws(BackendError) {
         switch settings {
         case .tflite(let settings): kind = .local(try TFLitePlan(settings))
         case .vision(let settings): kind = .remote(VisionPlan(settings, features: features, prepare: prepare))
         case .firebase(let settings): kind = .remote(FirebasePlan(settings, features: features, prepare: prepare))
         case .automl(let settings): kind = .local(try AutoMLPlan(settings))
-        case .tesseract, .command: throw .notBuilt("\(settings.kind.rawValue) backends")
+        case .tesseract(let settings):
+            kind = .local(try TesseractPlan(settings, features: features, variables: variables))
+        case .command: throw .notBuilt("\(settings.kind.rawValue) backends")
         }
         if case .local(let plan) = kind { try BackendPlan.check(features, of: plan) }
     }
@@ -98,14 +102,17 @@ package struct BackendPlan: Sendable {
 
     /// Everything that keeps such a plan from being made; nothing where it can be.
     package static func problems(
-        _ settings: BackendSettings, features: [Feature], prepare: Prepare
+        _ settings: BackendSettings, features: [Feature], prepare: Prepare, variables: [String: String]
     ) -> [BackendError] {
-        if case .tflite(let settings) = settings {
-            let problems = TFLitePlan.problems(settings)
-            if !problems.isEmpty { return problems }
-        }
+        let known: [BackendError] =
+            switch settings {
+            case .tflite(let settings): TFLitePlan.problems(settings)
+            case .tesseract(let settings): TesseractPlan.problems(settings, variables: variables)
+            case .vision, .firebase, .automl, .command: []
+            }
+        if !known.isEmpty { return known }
         do throws(BackendError) {
-            _ = try BackendPlan(settings, features: features, prepare: prepare)
+            _ = try BackendPlan(settings, features: features, prepare: prepare, variables: variables)
             return []
         } catch {
             return [error]
@@ -113,9 +120,11 @@ package struct BackendPlan: Sendable {
     }
 
     /// What a job's backend would do; refuses a budget in money for a feature without a known price.
-    package init(_ job: Job) throws(BackendError) {
+    ///
+    /// - Parameter variables: environment variables, as above.
+    package init(_ job: Job, variables: [String: String]) throws(BackendError) {
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { throw .noPrice(feature) }
-        try self.init(job.backend, features: job.features, prepare: job.prepare)
+        try self.init(job.backend, features: job.features, prepare: job.prepare, variables: variables)
     }
 
     /// Opens the backend.
@@ -137,19 +146,5 @@ package struct BackendPlan: Sendable {
             let given = plan.recipes.map(\.feature.rawValue).joined(separator: ", ")
             throw .mismatch(key: "features", declared: feature.type.rawValue, model: plan.model, actual: given)
         }
-    }
-}
-
-/// Where LiteRT's library is looked for, from the process's environment and the running program's path.
-package func libraryPlaces(environment: [String: String], executable: FilePath?) -> [FilePath] {
-    LibrarySearch.places(explicit: nil, environment: environment, executable: executable)
-}
-
-/// The place of the LiteRT library that would be used, after opening it.
-package func findLibrary(at places: [FilePath]) throws(BackendError) -> FilePath {
-    do throws(LiteRTError) {
-        return try LiteRTLibrary(places: places).path
-    } catch {
-        throw BackendError(error, model: FilePath(""))
     }
 }

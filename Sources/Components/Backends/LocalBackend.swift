@@ -23,6 +23,8 @@ package enum LocalInput: Equatable, Sendable {
     case samples(SampleRequest)
     /// The file itself: `PreparedImage.file`.
     case file
+    /// The whole page in its own proportions: what text recognition takes.
+    case page(PageRequest)
 }
 
 /// One worker's share of a local backend, confined to that worker.

@@ -8,8 +8,9 @@ package final class ImagePreparer {
     let decoder = PictureDecoder()
     let maker = JPEGResizer()
     var stored = Bitmap()
-    private let resampler = Resampler()
-    private var upright = Bitmap()
+    let resampler = Resampler()
+    var upright = Bitmap()
+    let pageMaker = PageMaker()
     private let memory: MemoryBudget?
 
     /// A preparer; memory is taken at the first picture.

@@ -16,7 +16,7 @@ import Domain
 
     /// A run of a job over the bench's four pictures, and others, asked of a backend.
     private func run(_ plan: BackendPlan, _ more: String = "") throws -> RunID {
-        bench.plan = { _ in plan }
+        bench.plan = { _, _ in plan }
         return try bench.queued(
             try bench.job("tags", more, backend: "{kind: command, run: [tagger]}\nfeatures: [LABEL_DETECTION]"))
     }
@@ -84,7 +84,7 @@ import Domain
         try site.put("small-9x7.png", at: "/narrow.png", tail: [1])
         try site.put("squares-64x48.png", at: "/squares", tail: [2])
         let tagger = Tagger(input: .file)
-        bench.plan = { _ in BackendPlan(tagger) }
+        bench.plan = { _, _ in BackendPlan(tagger) }
         let temporary = try bench.scratch.write("temporary/kept", "").directory
         bench.variables["TMPDIR"] = temporary.description
         let images = "[{folder: pictures}, {url: \"\(site.url("/narrow.png"))\"}, {url: \"\(site.url("/squares"))\"}]"
@@ -108,7 +108,7 @@ import Domain
         let site = try Site()
         try site.put("squares-64x48.png", at: "/squares", tail: [2])
         let tagger = Tagger(input: .file)
-        bench.plan = { _ in BackendPlan(tagger) }
+        bench.plan = { _, _ in BackendPlan(tagger) }
         bench.variables["TMPDIR"] = bench.folder.appending("gone").description
         let job = try bench.job(
             "tags", "retry: {attempts: 2, base: 1ms}",

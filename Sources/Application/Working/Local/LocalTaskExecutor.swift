@@ -84,6 +84,11 @@ struct LocalTaskExecutor {
             }
             let image = PreparedImage(file: try file(at: location.path, header.format), size: header.upright)
             if place == images.count { images.append(image) } else { images[place] = image }
+        case .page(let request):
+            if place == images.count { images.append(PreparedImage(for: request)) }
+            try loader.buffer.withBytes { bytes throws(Failure) in
+                try preparer.prepare(bytes, for: request, pixelLimit: Int(limits.pixels), into: &images[place])
+            }
         }
     }
 

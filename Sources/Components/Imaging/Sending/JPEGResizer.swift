@@ -71,7 +71,7 @@ final class JPEGResizer {
 ///
 /// A decoded edge is rounded up, and so its last pixel may stand for less: only the exact scale says where a pixel
 /// lies in the original.
-private func decodingScale(of stored: PixelSize, _ decoded: PixelSize) -> Double {
+func decodingScale(of stored: PixelSize, _ decoded: PixelSize) -> Double {
     for scale in [2, 4, 8]
     where (stored.width + scale - 1) / scale == decoded.width && (stored.height + scale - 1) / scale == decoded.height {
         return Double(scale)

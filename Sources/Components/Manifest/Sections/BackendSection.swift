@@ -31,7 +31,7 @@ extension Node {
             value["auth"].map { child($0, key: "auth") }?.readSecrets()
             return Backend()
         }
-        if [.tesseract, .command].contains(kind) {
+        if kind == .command {
             complaints.note(unavailable: "\(kind.rawValue) backends", at: child(value, key: "kind").path)
         }
         let settings: BackendSettings? =

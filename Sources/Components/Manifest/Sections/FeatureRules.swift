@@ -34,6 +34,7 @@ struct FeatureRules {
                 + "`prepare` out"
         case .tesseract:
             local([.textDetection, .documentTextDetection], implied: [Feature(type: .textDetection)])
+            most = (1, "both are the same reading of the page")
             prepareRefusal = "tesseract reads the picture's own pixels, and nothing is sent; leave `prepare` out"
         }
     }

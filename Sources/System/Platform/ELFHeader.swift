@@ -1,14 +1,13 @@
 internal import CPlatform
 internal import Glibc
-internal import Platform
 
 /// The first bytes of a shared library, checked before the system opens it.
 ///
 /// dlopen maps a file by its header and dies of SIGBUS where a truncated file has no such bytes, and it calls a
 /// library of another processor "No such file": neither can be told from its answer.
-enum ELFHeader {
+package enum ELFHeader {
     /// Why a file is not a library for this machine; nil where it may be opened.
-    static func complaint(about path: FilePath) throws(SystemError) -> String? {
+    package static func complaint(about path: FilePath) throws(SystemError) -> String? {
         let terminated = path.bytes + [0]
         let file = unsafe terminated.withUnsafeBytes { name -> Int32 in
             guard let start = name.baseAddress else { return -1 }
