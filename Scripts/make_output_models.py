@@ -4,7 +4,7 @@
     Scripts/setup test && Scripts/setup train
     .deps/train/bin/python Scripts/make_output_models.py
 
-writes Tests/Fixtures/Models/Outputs: NAME.tflite, and NAME.oracle.json with the outputs of Python's interpreter and the
+writes the models of Jobs/models, and Tests/Fixtures/Models/Outputs: NAME.tflite, and NAME.oracle.json with the outputs of Python's interpreter and the
 annotations that Scripts/read_outputs.py makes of them. The pictures are those of Tests/Fixtures/Models.
 """
 
@@ -195,6 +195,8 @@ def main():
         (FOLDER / f"{name}.tflite").write_bytes(model)
         made.append(name)
         print(f"{name}.tflite {len(model)} bytes", file=sys.stderr)
+    for name, source in {"embedding": "embedding-float32", "segmentation": "segmentation-float32", "several": "several"}.items():
+        (ROOT / f"Jobs/models/{name}.tflite").write_bytes((FOLDER / f"{source}.tflite").read_bytes())
     subprocess.run([ROOT / ".deps/python/bin/python", "-c", ASK, ROOT / "Scripts", FOLDER, *made], check=True)
 
 

@@ -93,7 +93,8 @@ struct OutputMeaningTests {
         let labels = try? Labels(Array("ground\nwall".utf8), source: "l")
         let annotations = labels.map { found.annotations($0, ignored: [0], most: 10) } ?? []
         #expect(annotations.map(\.description) == ["wall"] && annotations.map(\.score) == [0.25])
-        #expect(annotations.first?.polygon.map(\.x) == [0, 8, 8, 0] && annotations.first?.polygon.map(\.y) == [0, 0, 16, 16])
+        let polygon = annotations.first?.polygon
+        #expect(polygon?.map(\.x) == [0, 8, 8, 0] && polygon?.map(\.y) == [0, 0, 16, 16])
         #expect(annotations.first?.attributes?.hasSuffix(#""frame":[0.0,-8.0,32.0,24.0]}"#) == true)
         let runs = annotations.first?.blob ?? []
         #expect(Array(runs.prefix(8)) == [64, 0, 0, 0, 4, 0, 0, 0] && runs.count == 4 * (2 * 8 + 1))

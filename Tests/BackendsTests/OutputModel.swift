@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Platform
 import TestSupport
+import Testing
 import Domain
 
 @testable import Backends
@@ -22,7 +23,10 @@ struct OutputModel: CustomTestStringConvertible, Sendable {
     }
 
     func settings(in folder: Scratch) throws -> TFLiteSettings {
-        var settings = try Tests.settings("Outputs/\(name)", labels: labels, in: folder)
+        var settings = TFLiteSettings(model: Fixtures.models.appending("Outputs/\(name).tflite"))
+        if let labels {
+            settings.labels = try folder.write("labels.txt", Array((labels.joined(separator: "\n") + "\n").utf8))
+        }
         change(&settings)
         return settings
     }
@@ -39,16 +43,6 @@ struct OutputModel: CustomTestStringConvertible, Sendable {
             let bytes = try Fixtures.bytes("Outputs/\(name).oracle.json")
             return try JSONDecoder().decode(Whole.self, from: Data(bytes)).cases.map(\.annotations)
         }
-    }
-}
-
-private enum Tests {
-    static func settings(_ name: String, labels: [String]?, in folder: Scratch) throws -> TFLiteSettings {
-        var settings = TFLiteSettings(model: Fixtures.models.appending("\(name).tflite"))
-        if let labels {
-            settings.labels = try folder.write("labels.txt", Array((labels.joined(separator: "\n") + "\n").utf8))
-        }
-        return settings
     }
 }
 

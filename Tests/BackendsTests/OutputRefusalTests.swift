@@ -44,12 +44,17 @@ struct OutputRefusalTests {
             $0.output.meaning = .detection
         },
         Fault(
-            "an index that is not there", "several", "backend.output.index: the manifest says 3, MODEL has 3 outputs: ") {
+            "an index that is not there", "several",
+            "backend.output.index: the manifest says 3, MODEL has 3 "
+                + "outputs: "
+        ) {
             ($0.output.index, $0.output.meaning) = (3, .raw)
         },
         Fault(
-            "a name that is not there", "several", "backend.outputs[0].name: the manifest says scores, MODEL has the "
-                + "outputs Identity ") {
+            "a name that is not there", "several",
+            "backend.outputs[0].name: the manifest says scores, MODEL has the "
+                + "outputs Identity "
+        ) {
             var output = TFLiteSettings.Output()
             (output.name, output.meaning) = ("scores", .raw)
             $0.outputs = [output]
@@ -64,12 +69,14 @@ struct OutputRefusalTests {
         },
         Fault(
             "other dimensions", "embedding-float32",
-            "backend.output.dimensions: the manifest says [1, 8], MODEL has [1, 1, 1, 8]") {
+            "backend.output.dimensions: the manifest says [1, 8], MODEL has [1, 1, 1, 8]"
+        ) {
             ($0.output.dimensions, $0.output.meaning) = ([1, 8], .embedding)
         },
         Fault(
             "too few labels for a map", "segmentation-uint8", labels: ["background", "red"],
-            "labels.txt has 2 labels, MODEL has 3 classes") { $0.output.meaning = .segmentation },
+            "labels.txt has 2 labels, MODEL has 3 classes"
+        ) { $0.output.meaning = .segmentation },
         Fault("a map that means an embedding", "segmentation-uint8", "and one row of numbers is an embedding") {
             $0.output.meaning = .embedding
         },
@@ -78,11 +85,16 @@ struct OutputRefusalTests {
         },
         Fault(
             "a threshold above 1 of probabilities", "sigmoid-uint8", labels: colours,
-            "backend.threshold: 1.5 is not from 0 to 1") { $0.threshold = 1.5 },
+            "backend.threshold: 1.5 is not from 0 to 1"
+        ) { $0.threshold = 1.5 },
         Fault("a threshold of an embedding", "embedding-int8", "backend.threshold: the outputs that are read have no") {
             ($0.output.meaning, $0.threshold) = (.embedding, 0.5)
         },
-        Fault("labels of raw tensors", "several", labels: colours, "backend.labels: the outputs that are read have no") {
+        Fault(
+            "labels of raw tensors", "several", labels: colours,
+            "backend.labels: the outputs that are read "
+                + "have no"
+        ) {
             $0.output.meaning = .raw
         },
         Fault("a label to ignore that is not there", "sigmoid-uint8", labels: colours, #"backend.ignore[1]: "#) {
@@ -162,8 +174,8 @@ struct OutputRefusalTests {
     @Test func `what decides an answer is in the recipe`() throws {
         let folder = try Scratch()
         let names: [@Sendable (inout TFLiteSettings) -> Void] = [
-            { _ in }, { $0.ignore = ["dark"] }, { $0.output.activation = .sigmoid }, { $0.output.activation = .unchanged },
-            { $0.threshold = 0.5 },
+            { _ in }, { $0.ignore = ["dark"] }, { $0.output.activation = .sigmoid },
+            { $0.output.activation = .unchanged }, { $0.threshold = 0.5 },
         ]
         let recipes = try names.map {
             try TFLitePlan(try OutputModel("logits-float32", labels: colours, $0).settings(in: folder)).recipes[0]

@@ -17,10 +17,13 @@ package let validCorpus: [String] =
         manifest("{kind: tflite, model: m, output: {type: int8}}", features: "[LABEL_DETECTION]"),
         manifest("{kind: tflite, model: m, output: {meaning: embedding}}", features: "[IMAGE_EMBEDDING]"),
         manifest("{kind: tflite, model: m, output: {index: 1, meaning: raw}}", features: "[RAW_TENSORS]"),
-        manifest("{kind: tflite, model: m, output: {meaning: segmentation, activation: sigmoid}, ignore: [background]}"),
+        manifest(
+            "{kind: tflite, model: m, output: {meaning: segmentation, activation: sigmoid}, ignore: "
+                + "[background]}"),
         manifest("{kind: tflite, model: m, output: {activation: none}, threshold: -2.5}"),
         manifest(
-            "{kind: tflite, model: m, outputs: [{name: scores, meaning: classification}, {index: 1, meaning: embedding}]}",
+            "{kind: tflite, model: m, outputs: [{name: scores, meaning: classification}, {index: 1, meaning: "
+                + "embedding}]}",
             features: "[LABEL_DETECTION, IMAGE_EMBEDDING]"),
         manifest("{kind: tflite, model: m, outputs: [{name: a, meaning: raw, type: int64, dimensions: [1]}]}"),
         manifest("{kind: tflite, model: m, input: {mean: [0], std: [1]}, threshold: 0, maxResults: 1000}"),

@@ -43,8 +43,14 @@ let invalidCorpus: [String] =
         manifest("{kind: tflite, model: m, output: {meaning: labels}}"),
         manifest("{kind: tflite, model: m, output: {meaning: raw, activation: softmax}}"),
         manifest("{kind: tflite, model: m, output: {activation: relu}}"),
-        manifest("{kind: tflite, model: m, output: {index: 64}}"), manifest("{kind: tflite, model: m, output: {name: ''}}"),
-        manifest("{kind: tflite, model: m, outputs: []}"), manifest("{kind: tflite, model: m, outputs: [{meaning: raw}]}"),
+        manifest("{kind: tflite, model: m, output: {index: 64}}"),
+        manifest(
+            "{kind: tflite, model: m, output: "
+                + "{name: ''}}"),
+        manifest("{kind: tflite, model: m, outputs: []}"),
+        manifest(
+            "{kind: tflite, model: m, outputs: "
+                + "[{meaning: raw}]}"),
         manifest("{kind: tflite, model: m, output: {}, outputs: [{index: 0}]}"),
         manifest("{kind: tflite, model: m, outputs: {index: 0}}"), manifest("{kind: tflite, model: m, ignore: []}"),
         manifest("{kind: tflite, model: m, ignore: background}"), manifest("{kind: tflite, model: m, ignore: [5]}"),

@@ -87,7 +87,7 @@ import Domain
         #expect(
             complaints(manifest("{kind: tflite, model: m, x-mine: 1}")) == [
                 "3:35: backend.x-mine: unknown key; known here: kind, model, hosted, labels, input, inputs, output, "
-                    + "threshold, maxResults"
+                    + "outputs, ignore, threshold, maxResults"
             ])
     }
 

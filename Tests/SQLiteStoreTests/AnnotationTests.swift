@@ -23,12 +23,14 @@ import Domain
             try bench.rows(
                 """
                 SELECT kind, description, mid, score, topicality, rank, x_min, y_min, x_max, y_max, polygon, locale,
-                    attributes ->> 'likelihood', level, parent_id, hex(data), path, feature, backend, model, job, asked_by_run, \
+                    attributes ->> 'likelihood', level, parent_id, hex(data), path, feature, backend, model, job, \
+                    asked_by_run, \
                     annotated_at
                 FROM annotations
                 """) == [
                     "\(kind.rawValue)|Żółw "
-                        + "🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||\(kind.hasBlob ? "00FF" : "")|"
+                        + "🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||"
+                        + "\(kind.hasBlob ? "00FF" : "")|"
                         + "0.jpg|LABEL_DETECTION|tflite|m@1|job|1|2027-01-15T08:00:00.000Z"
                 ])
         #expect(try bench.number("SELECT count(*) FROM annotations_history WHERE generation = 1 AND is_newest") == 1)

@@ -40,7 +40,8 @@ struct BlobTests {
         #expect(
             try bench.rows(
                 """
-                SELECT description, share, rank, x_min, y_max, attributes ->> 'width', attributes ->> '$.frame', hex(mask)
+                SELECT description, share, rank, x_min, y_max, attributes ->> 'width', attributes ->> '$.frame',
+                    hex(mask)
                 FROM segments
                 """) == ["sky|0.25|1|0.0|4.0|4|[0.0,0.0,8.0,8.0]|0100000007000000"])
     }
@@ -70,7 +71,8 @@ struct BlobTests {
         #expect(try bench.record(ends, in: run) == 2)
         #expect(
             try bench.rows("SELECT stage, kind, message FROM failures") == [
-                "record|tooLarge|the answer to LABEL_DETECTION has blobs of 16000001 bytes, and 16000000 are kept at most"
+                "record|tooLarge|the answer to LABEL_DETECTION has blobs of 16000001 bytes, and 16000000 are "
+                    + "kept at most"
             ])
         #expect(try bench.rows("SELECT image_id, length(vector) FROM embeddings") == ["2|8000000", "2|8000000"])
         #expect(try bench.store.problems() == [])

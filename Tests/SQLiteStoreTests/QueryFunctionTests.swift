@@ -132,7 +132,10 @@ import Domain
         #expect(
             try ask("SELECT cosine(\(nothing), \(up)), cosine(NULL, \(up)), cosine(\(up), NULL), cosine(x'', x'')")
                 == [[.null, .null, .null, .null]])
-        #expect(try ask("SELECT cosine(x'0000C07F', x'0000803F'), cosine(x'0000807F', x'0000803F')") == [[.null, .null]])
+        #expect(
+            try ask(
+                "SELECT cosine(x'0000C07F', x'0000803F'), cosine(x'0000807F', "
+                    + "x'0000803F')") == [[.null, .null]])
     }
 
     @Test(arguments: [

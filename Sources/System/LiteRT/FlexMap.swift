@@ -1,8 +1,8 @@
 /// The whole numbers of a FlexBuffer whose root is a map, as custom operations keep their options.
 ///
-/// The layout is FlexBuffers' own: the last byte is the width of the root, the one before its type, and before that lies
-/// the root: the distance back to the map's values. Before those lie their number, and the distance and the width of the
-/// keys; behind them a byte with each one's type. Bytes that make no sense give no numbers.
+/// The layout is FlexBuffers' own: the last byte is the width of the root, the one before its type, and before that
+/// lies the root: the distance back to the map's values. Before those lie their number, and the distance and the
+/// width of the keys; behind them a byte with each one's type. Bytes that make no sense give no numbers.
 struct FlexMap {
     private var integers: [String: Int] = [:]
 

@@ -1,7 +1,7 @@
 extension Graph {
     /// Which operation makes a tensor, by the tensors' numbers.
     ///
-    /// Of an operation the first outputs count, and of a graph the first million operations: no picture model comes near.
+    /// Of an operation the first outputs count, and of a graph the first million operations: no model comes near.
     func makers(in bytes: Span<UInt8>) throws(LiteRTError) -> [Int: Int] {
         var makers: [Int: Int] = [:]
         for index in 0..<min(operators.count, 1 << 20) {

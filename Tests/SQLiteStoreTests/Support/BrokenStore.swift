@@ -82,7 +82,13 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
         case .`a receipt of another's work`:
             [("AND host = ? AND pid = ? AND pid_started = ?", "AND (host = ? OR pid = ? OR pid_started = ? OR 1)")]
         case .`a blob that stays behind`:
-            [("DELETE FROM annotation_blob WHERE answer_id = ?", "DELETE FROM annotation_blob WHERE answer_id = ? AND 0")]
+            [
+                (
+                    "DELETE FROM annotation_blob WHERE answer_id = ?",
+                    "DELETE FROM annotation_blob WHERE answer_id = "
+                        + "? AND 0"
+                )
+            ]
         default: []
         }
     }

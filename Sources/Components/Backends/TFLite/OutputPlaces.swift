@@ -116,7 +116,8 @@ enum OutputPlaces: Equatable, Sendable {
         throw BackendError.setting(
             key: key,
             why: declared == nil
-                ? "\(count) (\(file.listedOutputs(fitting))); name the one that means \(meaning.rawValue) by `index` or "
+                ? "\(count) (\(file.listedOutputs(fitting))); name the one that means \(meaning.rawValue) by "
+                    + "`index` or "
                     + "`name`"
                 : "\(count) of these dimensions (\(file.listedOutputs(fitting))); name the one that means "
                     + "\(meaning.rawValue) by `index` or `name`")
@@ -133,7 +134,8 @@ enum OutputPlaces: Equatable, Sendable {
                 why: OutputShape.hasAnchors(file)
                     ? "its boxes are relative to anchors (\(file.listedOutputs())), and it does not say how these are "
                         + "made; convert it with TFLite_Detection_PostProcess, or keep its numbers with `meaning: raw`"
-                    : "which of its outputs (\(file.listedOutputs())) are boxes, classes, scores and count, nothing says")
+                    : "which of its outputs (\(file.listedOutputs())) are boxes, classes, scores and count, "
+                        + "nothing says")
         }
         return .objects(boxes: places[0], classes: places[1], scores: places[2], count: places[3])
     }

@@ -3,7 +3,7 @@ internal import JSON
 internal import Domain
 
 extension OutputReading {
-    /// The version of how outputs are read and inputs are filled: part of every recipe, raised when an answer would change.
+    /// The version of how inputs are filled and outputs are read: part of every recipe, raised when answers change.
     private static let algorithmVersion = 1
 
     /// What decides its annotations beside the picture, as a recipe has it.

@@ -39,7 +39,8 @@ struct ReadingMaker {
             for place in places where !OutputShape(file.outputs[place], batch: batch).isRow {
                 throw BackendError.modelRefused(
                     settings.model,
-                    why: "its output \"\(file.outputs[place].name)\" is \(file.outputs[place].dimensions), and one row of "
+                    why: "its output \"\(file.outputs[place].name)\" is \(file.outputs[place].dimensions), and "
+                        + "one row of "
                         + "numbers is an embedding; `meaning: raw` keeps it as it is")
             }
             return (.embeddings(places), nil)
@@ -50,7 +51,8 @@ struct ReadingMaker {
             guard bytes <= Answer.mostBlobBytes else {
                 throw BackendError.modelRefused(
                     settings.model,
-                    why: "the outputs to keep have \(bytes) bytes for each picture, and \(Answer.mostBlobBytes) are kept "
+                    why: "the outputs to keep have \(bytes) bytes for each picture, and \(Answer.mostBlobBytes) "
+                        + "are kept "
                         + "at most; name some of them under `outputs`")
             }
             return (.tensors(places), nil)
@@ -119,7 +121,9 @@ struct ReadingMaker {
         let labels = try wanted()
         if choice.declared.activation != nil {
             throw BackendError.setting(
-                key: "\(choice.key).activation", why: "a detector's boxes come with their scores; leave `activation` out")
+                key: "\(choice.key).activation",
+                why: "a detector's boxes come with their scores; leave "
+                    + "`activation` out")
         }
         if let classes = file.detectedClasses, file.detection?[2] == place, classes != labels.words.count {
             throw BackendError.labelCount(
@@ -146,7 +150,9 @@ struct ReadingMaker {
         guard let told = described[place].calibration else { return (nil, threshold) }
         guard let bytes = calibrations[place] else {
             throw BackendError.modelRefused(
-                settings.model, why: "its metadata calibrates scores, and the file of parameters is not inside the model")
+                settings.model,
+                why: "its metadata calibrates scores, and the file of parameters is not inside "
+                    + "the model")
         }
         return (try ScoreCalibration(told, bytes, classes: classes, model: settings.model), threshold)
     }
@@ -157,10 +163,12 @@ struct ReadingMaker {
         switch origin {
         case .probabilities: return nil
         case .logits:
-            return "the scores of \(settings.model) are not from 0 to 1, and \(scoring.activation.rawValue) makes them so; "
+            return "the scores of \(settings.model) are not from 0 to 1, and \(scoring.activation.rawValue) "
+                + "makes them so; "
                 + "`activation: none` under `output` keeps them as they are"
         case .unknown:
-            return "nothing says whether the scores of \(settings.model) are from 0 to 1, and they are kept as they are; "
+            return "nothing says whether the scores of \(settings.model) are from 0 to 1, and they are kept as "
+                + "they are; "
                 + "write `activation: softmax`, `sigmoid` or `none` under `output`"
         }
     }
@@ -174,7 +182,9 @@ struct ReadingMaker {
         ]
         for (key, isSet) in unused where isSet {
             throw BackendError.setting(
-                key: "backend.\(key)", why: "the outputs that are read have no classes and no scores; leave `\(key)` out")
+                key: "backend.\(key)",
+                why: "the outputs that are read have no classes and no scores; leave "
+                    + "`\(key)` out")
         }
     }
 }

@@ -46,7 +46,8 @@ struct ScoreCalibration: Equatable, Sendable {
             else {
                 throw BackendError.modelRefused(
                     model,
-                    why: "line \(index + 1) of its score calibration is not `scale,slope,offset` with a scale of 0 or more")
+                    why: "line \(index + 1) of its score calibration is not `scale,slope,offset` with a scale "
+                        + "of 0 or more")
             }
             sigmoids.append(
                 Sigmoid(

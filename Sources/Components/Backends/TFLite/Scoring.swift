@@ -41,7 +41,9 @@ struct Scoring: Equatable, Sendable {
         threshold = settings.threshold ?? metadataThreshold ?? (isActivationTold || isOfPixels ? nil : 0)
         if areProbabilities == true, let threshold = settings.threshold, !(0...1).contains(threshold) {
             throw BackendError.setting(
-                key: "backend.threshold", why: "\(threshold) is not from 0 to 1, as the scores of \(settings.model) are")
+                key: "backend.threshold",
+                why: "\(threshold) is not from 0 to 1, as the scores of "
+                    + "\(settings.model) are")
         }
         ignoredLabels = settings.ignore
         ignored = try Scoring.places(of: settings.ignore, labels)
@@ -84,7 +86,9 @@ struct Scoring: Equatable, Sendable {
     /// What changes answers beside the threshold, for a recipe.
     var parameters: [(name: String, json: String)] {
         var parameters: [(name: String, json: String)] = []
-        if activation != .unchanged || isActivationTold { parameters.append(("activation", quoted(activation.rawValue))) }
+        if activation != .unchanged || isActivationTold {
+            parameters.append(("activation", quoted(activation.rawValue)))
+        }
         if calibration != nil { parameters.append(("calibration", quoted("metadata"))) }
         if !ignoredLabels.isEmpty {
             parameters.append(("ignore", "[\(ignoredLabels.map { quoted($0) }.joined(separator: ","))]"))

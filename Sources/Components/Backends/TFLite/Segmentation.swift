@@ -34,7 +34,9 @@ struct Segmentation {
 
     /// One annotation for each class, the largest first.
     func annotations(_ labels: Labels, ignored: Set<Int>, most: Int) -> [Annotation] {
-        let kept = masks.filter { !ignored.contains($0.key) }.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let kept = masks.filter { !ignored.contains($0.key) }.sorted { one, other in
+            (other.value.count, one.key) < (one.value.count, other.key)
+        }
         return kept.prefix(most).enumerated().map { rank, entry in
             let share = Double(entry.value.count) / Double(seen)
             var annotation = Annotation(

@@ -118,8 +118,8 @@ package struct TFLitePlan: LocalPlan {
     }
 
     private static func recipe(
-        _ settings: TFLiteSettings, _ digest: Digest, _ inputs: TFLiteInputs, _ reading: OutputReading, _ labels: Labels?,
-        backend: String, name: String
+        _ settings: TFLiteSettings, _ digest: Digest, _ inputs: TFLiteInputs, _ reading: OutputReading,
+        _ labels: Labels?, backend: String, name: String
     ) -> Recipe {
         Recipe(
             backend: backend, model: "\(name)@\(digest.short)", modelVersion: digest.short,

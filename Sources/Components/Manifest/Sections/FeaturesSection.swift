@@ -69,7 +69,8 @@ extension Node {
     }
 
     private func featureType(_ rules: FeatureRules) -> FeatureType? {
-        guard let type = choice(FeatureType.self) else { return nil }
+        let known = rules.allowed.contains(where: \.isLocal) ? FeatureType.allCases : FeatureType.vision
+        guard let type = choice(FeatureType.self, among: known) else { return nil }
         guard rules.allowed.contains(type) else {
             complain(
                 "\(rules.subject) gives \(alternatives(rules.allowed.map(\.rawValue))), and not \(type.rawValue)")
