@@ -104,4 +104,27 @@ import Testing
         #expect(try bench.store().cache.prune(keeping: [], includesNewest: true).versions == 2)
         #expect(try bench.resolve(model).content == modelBytes(4000, seed: 4))
     }
+
+    @Test func `prune takes what killed processes left, and nothing from a download under way`() throws {
+        let bench = try HostingBench()
+        let model = bench.model(.plainStorage)
+        let first = try bench.resolve(model).model
+        let sources = bench.folder.appending("sources")
+        let record = try #require(Files.names(in: sources).first)
+        try Files.write(sources.appending(".\(record).99999.new"), Array("{".utf8))
+        let partial = bench.folder.appending("partial").appending(String(repeating: "a", count: 64))
+        try Files.write(partial, [1, 2, 3])
+        bench.services.publish(modelBytes(20_000, seed: 2))
+        let cache = ModelCache(folder: bench.folder)
+        let pruned = Monitor<ModelCache.Pruned?>(nil)
+        let store = bench.store { event in
+            if case .started = event { pruned.with { $0 = try? cache.prune(keeping: [], includesNewest: true) } }
+        }
+        #expect(try store.resolve(model).content == modelBytes(20_000, seed: 2))
+        #expect(pruned.with { $0?.bytes } == 3)
+        #expect(try bench.store().cached(first.digest) != nil)
+        #expect(Files.names(in: sources).count == 2)
+        #expect(try cache.prune(keeping: []).versions == 1)
+        #expect(Files.names(in: sources) == [record])
+    }
 }

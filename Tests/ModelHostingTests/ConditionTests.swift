@@ -13,7 +13,7 @@ import Testing
         #expect(try bench.resolve(model).path == "downloaded")
         bench.services.publish(modelBytes(5000))
         let asked = bench.services.server.requests.count
-        #expect(try bench.resolve(model).path == "cached: when: missing asks for no newer version")
+        #expect(try bench.resolve(model).path == "cached: the manifest asks for no newer version")
         #expect(bench.services.server.requests.count == asked)
     }
 

@@ -46,6 +46,7 @@ import Testing
         bench.services.publish(modelBytes(500))
         let asked = bench.services.server.connections
         #expect(try bench.resolve(model).model.digest == digest)
+        #expect(try bench.store().update(model).model.digest == digest)
         #expect(bench.services.server.connections == asked)
     }
 

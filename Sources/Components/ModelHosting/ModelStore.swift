@@ -87,6 +87,10 @@ package final class ModelStore: Sendable {
             }
             return used(cached, .blocked(block), service.key)
         }
+        // A pinned digest has no newer version.
+        if model.isPinned, let cached = try cached(model, of: service.key) {
+            return used(cached, .present, service.key)
+        }
         try cache.prepare()
         var limits = limits
         limits.rate = model.rate

@@ -29,7 +29,7 @@ package struct ResolvedModel: Sendable {
 
 /// Why a cached version serves, and not the service's newest.
 package enum CacheReason: Sendable {
-    /// A version is in the cache, and the manifest asks for no newer one (`when: missing`).
+    /// A version is in the cache, and the manifest asks for no newer one (`when: missing`, a pinned `sha256`).
     case present
     /// The newer version is fetched beside the work, for the next run (`when: background`).
     case background
@@ -43,7 +43,7 @@ extension CacheReason: CustomStringConvertible {
     /// A clause for people: `the service cannot be reached: ...`.
     package var description: String {
         switch self {
-        case .present: "when: missing asks for no newer version"
+        case .present: "the manifest asks for no newer version"
         case .background: "when: background fetches the newer version for the next run"
         case .blocked(let block): block.description
         case .failed(let error): error.description

@@ -29,8 +29,9 @@ package struct TextElement: Equatable, Sendable {
     package var confidence: Float = 0
     /// Tesseract's name of a word's language: `eng`.
     package var language: String?
-    /// The edges in pixels of the page as it was given; right and bottom lie behind the last pixel. Empty where they are
-    /// not known.
+    /// The edges in pixels of the page as it was given; right and bottom lie behind the last pixel.
+    ///
+    /// Empty where they are not known.
     package var box = Box()
     /// Quarter turns by which the letters stand on the page, clockwise: 0 upright, 1 with their heads to the right.
     package var turns = 0

@@ -28,7 +28,8 @@ package import Platform
     /// is opened. One thread for each engine: slots work side by side already, and with more threads than processors a
     /// page takes four times as long.
     package convenience init(places: [FilePath]) throws(TesseractError) {
-        unsafe setenv("OMP_THREAD_LIMIT", "1", 1)
+        let limit = unsafe getenv("OMP_THREAD_LIMIT").map { unsafe String(cString: $0) }
+        if limit != "1" { unsafe setenv("OMP_THREAD_LIMIT", "1", 1) }
         for place in places {
             do {
                 try self.init(at: place)

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `most words that were drawn are read, and from right to left as a reader reads them`() throws {
-        try draw("matrix", "--step", "40")
+        try draw("matrix", "--step", "240")
         for language in ["chi_sim", "deu", "eng", "heb", "kor", "rus"] {
             let names = Files.names(in: scratch.path).filter { $0.hasPrefix("\(language)-") && $0.hasSuffix("-1.jpg") }
             let drawn = String(decoding: try Files.read(scratch.file("\(language).txt")), as: UTF8.self)

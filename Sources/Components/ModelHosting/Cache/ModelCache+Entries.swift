@@ -75,6 +75,12 @@ extension ModelCache {
         for name in try names(in: "partial") where !busy.contains(key(name)) {
             _ = remove(folder.appending("partial").appending(name))
         }
+        // Drafts of processes that were killed: `.KEY.json.PID.new`.
+        for part in ["partial", "sources"] {
+            for name in try names(in: part, areHidden: true) where !busy.contains(String(name.dropFirst().prefix(64))) {
+                _ = remove(folder.appending(part).appending(name))
+            }
+        }
         var wanted = kept
         for name in try names(in: "sources") {
             let isBusy = busy.contains(key(name))
@@ -104,15 +110,17 @@ extension ModelCache {
         return SourceRecord(buffer.copy)
     }
 
-    /// The names in one of the cache's folders; hidden ones are drafts and left out.
-    private func names(in part: String) throws(HostingError) -> Set<String> {
+    /// The names in one of the cache's folders; hidden ones are drafts.
+    private func names(in part: String, areHidden: Bool = false) throws(HostingError) -> Set<String> {
         let path = folder.appending(part)
         guard (try? FileStatus(of: path)) != nil else { return [] }
         do throws(SystemError) {
             let directory = try Directory(path)
             var names: Set<String> = []
             while let entry = try directory.next() {
-                if entry.name.first != UInt8(ascii: ".") { names.insert(String(decoding: entry.name, as: UTF8.self)) }
+                if (entry.name.first == UInt8(ascii: ".")) == areHidden {
+                    names.insert(String(decoding: entry.name, as: UTF8.self))
+                }
             }
             return names
         } catch {

@@ -17,7 +17,7 @@ struct ServiceClient {
         if let why = stop() { throw ServiceFailure(.stopped(source: source, why: why)) }
         var request = question
         request.mostResponseBytes = 1 << 20
-        request.totalMilliseconds = Int(environment.timeout.milliseconds)
+        request.totalMilliseconds = min(longestQuestion, Int(environment.timeout.milliseconds))
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         let stop = stop
         request.isCancelled = { stop() != nil }
@@ -107,6 +107,9 @@ struct ServiceClient {
         return line.isEmpty ? "status \(response.status)" : "status \(response.status), \"\(line)\""
     }
 }
+
+/// In milliseconds: an answer is short, and a job with a cached model is not to wait for minutes.
+private let longestQuestion = 20_000
 
 /// The text of an element in an error of Cloud Storage's XML interface, which serves signed addresses.
 func element(_ name: String, of body: [UInt8]) -> String? {
