@@ -39,6 +39,7 @@ package let validCorpus: [String] =
         manifest("{kind: automl, manifest: m.json}", features: "[LABEL_DETECTION]"),
         manifest("{kind: automl, model: flowers.zip}", features: "[OBJECT_LOCALIZATION]"),
         manifest("{kind: automl, model: flowers, maxResults: 1}", features: "[{type: LABEL_DETECTION}]"),
+        manifest(vision, features: "[{type: DOCUMENT_TEXT_DETECTION, symbols: true}]"),
         manifest(vision, features: "[{type: TEXT_DETECTION, languageHints: [en, zh-Hant], model: builtin/weekly}]"),
         manifest(
             vision,

@@ -10,7 +10,8 @@ import Testing
 
     private static let features = [
         "LANDMARK_DETECTION", "LABEL_DETECTION", "LOGO_DETECTION", "OBJECT_LOCALIZATION", "FACE_DETECTION",
-        "SAFE_SEARCH_DETECTION", "IMAGE_PROPERTIES", "WEB_DETECTION", "DOCUMENT_TEXT_DETECTION",
+        "SAFE_SEARCH_DETECTION", "IMAGE_PROPERTIES", "WEB_DETECTION",
+        "{type: DOCUMENT_TEXT_DETECTION, symbols: true}",
         "{type: CROP_HINTS, aspectRatios: [1.0, 0.8, 1.5]}",
         "{type: PRODUCT_SEARCH, productSearch: {productSet: projects/p/locations/us-west1/productSets/s, "
             + "productCategories: [general-v1]}}",
@@ -70,15 +71,21 @@ import Testing
             answer["safeSearchAnnotation"][$0].string ?? "UNKNOWN"
         }
         if likelihoods != safe { wrong.append("\(likelihoods) for \(safe)") }
-        // Page, block, two paragraphs with seven words and four... each inside the last one of the level above.
+        // Page, block, two paragraphs with lines and their words, each inside the last one of the level above.
         let texts = stored.indices.filter { stored[$0].kind == "text" }
-        let levels = ["page", "block", "paragraph", "word"]
-        for place in texts {
+        let levels = ["page", "block", "paragraph", "line", "word"]
+        for place in texts where stored[place].level != "symbol" {
             let above = levels.firstIndex(of: stored[place].level ?? "").map { $0 > 0 ? levels[$0 - 1] : "" }
             let parent = texts.last { $0 < place && stored[$0].level == above }
             if stored[place].parent != parent {
                 wrong.append("\(stored[place].words) lies in \(stored[place].parent ?? -1)")
             }
+        }
+        // The symbols of a word follow each other, and are its text.
+        let symbols = texts.filter { stored[$0].level == "symbol" }
+        let spelled = symbols.map { stored[$0].parent ?? -1 }
+        if spelled != spelled.sorted() || Set(spelled) != Set(texts.filter { stored[$0].level == "word" }) {
+            wrong.append("symbols lie in \(spelled)")
         }
         return wrong
     }

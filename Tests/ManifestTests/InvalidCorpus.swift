@@ -91,6 +91,8 @@ let invalidCorpus: [String] =
         manifest(vision, features: "[{type: TEXT_DETECTION, maxResults: 5}]"),
         manifest(vision, features: "[{type: CROP_HINTS, maxResults: 5}]"),
         manifest(vision, features: "[{type: LABEL_DETECTION, languageHints: [en]}]"),
+        manifest(vision, features: "[{type: LABEL_DETECTION, symbols: true}]"),
+        manifest(vision, features: "[{type: TEXT_DETECTION, symbols: yes}]"),
         manifest(vision, features: "[{type: LABEL_DETECTION, aspectRatios: [1]}]"),
         manifest(vision, features: "[{type: LABEL_DETECTION, model: builtin/weekly}]"),
         manifest(vision, features: "[{type: LABEL_DETECTION, enableTextDetectionConfidenceScore: true}]"),

@@ -157,12 +157,13 @@ import Domain
     @Test func `feature parameters are read`() throws {
         let text =
             "{type: TEXT_DETECTION, languageHints: [en], enableTextDetectionConfidenceScore: true, "
-            + "advancedOcrOptions: [legacy_layout], model: builtin/weekly}"
+            + "advancedOcrOptions: [legacy_layout], model: builtin/weekly, symbols: true}"
         var feature = Feature(type: .textDetection)
         feature.languageHints = ["en"]
         feature.enableTextDetectionConfidenceScore = true
         feature.advancedOcrOptions = ["legacy_layout"]
         feature.model = .weekly
+        feature.symbols = true
         #expect(try read(manifest(vision, features: "[\(text)]")).features == [feature])
         var crops = Feature(type: .cropHints)
         crops.aspectRatios = [1, 1.5]

@@ -7,10 +7,10 @@ WORDS = {SPACE: " ", SURE_SPACE: " ", EOL: "\n", HYPHEN: "-\n", LINE: "\n"}
 
 
 def paragraphs(number):
-    """Lines of words, each with the break after it; the second paragraph has a break before a word, too."""
+    """Lines of words, each with the break after it; the last line begins with a break before its first word."""
     return [
         [[("MARK", SPACE, False), (str(number), EOL, False)], [("süd", HYPHEN, False)], [("ost", LINE, False)]],
-        [[("№", SURE_SPACE, False), ("日本", None, False), ("¶", LINE, True)], [("end", LINE, False)]],
+        [[("№", SURE_SPACE, False), ("日本", None, False)], [("¶", LINE, True), ("end", LINE, False)]],
     ]
 
 

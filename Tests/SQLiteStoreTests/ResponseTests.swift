@@ -110,15 +110,17 @@ import Domain
         for step in 0..<40 {
             let (new, next) = (annotations(&random), annotations(&random))
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.answers.replaceAnnotations(of: results[0].id, with: new)
+                _ = try transaction.answers.replace(RereadAnswer(id: results[0].id, annotations: new))
             }
-            #expect(try bench.store.answers.holds(new, in: results[0].id), "seed \(seed) step \(step): \(new)")
+            let kept = RereadAnswer(id: results[0].id, annotations: new)
+            #expect(try bench.store.answers.holds(kept), "seed \(seed) step \(step): \(new)")
             if new.map(\.kind) != next.map(\.kind) {
-                #expect(try bench.store.answers.holds(next, in: results[0].id) == false, "seed \(seed) step \(step)")
+                let other = RereadAnswer(id: results[0].id, annotations: next)
+                #expect(try !bench.store.answers.holds(other), "seed \(seed) step \(step)")
             }
         }
         try bench.store.write { transaction throws(StoreError) in
-            try transaction.answers.replaceAnnotations(of: results[0].id, with: [])
+            _ = try transaction.answers.replace(RereadAnswer(id: results[0].id, annotations: []))
         }
         #expect(try bench.rows(other) == before)
         #expect(try bench.rows("SELECT generation, is_newest FROM answer ORDER BY 1") == ["1|1", "1|1"])

@@ -51,7 +51,7 @@ import Domain
     private func reparser(_ shutdown: ShutdownRequest = ShutdownRequest(), hear: @escaping WorkObserver = { _ in })
         -> Reparser
     {
-        let read: Reparser.Reading = { raw, original, recipes throws(Failure) in
+        let read: Reparser.Reading = { raw, original, recipes, _ throws(Failure) in
             let text = String(decoding: raw.bytes, as: UTF8.self)
             if text.hasPrefix("!") { throw Failure(stage: .annotate, kind: .service, message: "no sense in it") }
             if text.hasPrefix("?") { return [] }
@@ -104,7 +104,7 @@ import Domain
         let shutdown = ShutdownRequest()
         let store = bench.store
         let partly = Reparser(store: store, shutdown: shutdown, observer: { _ in }) {
-            raw, _, recipes throws(Failure) in
+            raw, _, recipes, _ throws(Failure) in
             shutdown.escalate()
             return recipes.map { Answer(recipe: $0, annotations: []) }
         }

@@ -21,6 +21,8 @@ package struct JobPlan: Sendable {
     package let found: Submission
     /// Pictures that would be marked as missing, and those that no source names any more.
     package let missing: Int, departed: Int
+    /// Responses that would be read again for the symbols of text, at no cost.
+    package let symbolsRead: Int
     /// What would refuse to mark that number; nil as a rule.
     package let lostMount: MountGuard?
     /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
@@ -40,7 +42,7 @@ package struct JobPlan: Sendable {
     package var units: Int { summary.total.units.saturatingAdd(queued.units) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
-        images + missing + departed + (run.map { $0.waiting + $0.running } ?? 0) > 0
+        images + missing + departed + symbolsRead + (run.map { $0.waiting + $0.running } ?? 0) > 0
     }
     /// Names and sources that could not be read.
     package var problems: Int { found.unreadable + found.brokenSources }

@@ -42,13 +42,19 @@ struct JobPlanner {
         let collector = intake.sink
         var missing = 0
         var departed = 0
+        var missingMembers: Set<ImageID> = []
         if !found.isInterrupted {
             for (member, fate) in try session.fates(sources.catalog, listed: collector.goneNames) {
                 switch fate {
-                case .missing: missing += member.isMissing ? 0 : 1
+                case .missing:
+                    missing += member.isMissing ? 0 : 1
+                    missingMembers.insert(member.image)
                 case .departed: departed += 1
                 }
             }
+        }
+        let symbolsRead = try job.recipeWithSymbols(among: request.recipes).map { recipe throws(StoreError) in
+            try session.countLackingSymbols(of: recipe, besides: missingMembers)
         }
         let file = keepsImages ? file(of: collector.images, ledger) : nil
         let (run, queue, caps, recipes) = try store.snapshot { reports throws(StoreError) in
@@ -76,7 +82,8 @@ struct JobPlanner {
             job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
             caps: caps,
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
-            missing: missing, departed: departed, lostMount: try lostMount(missing), unread: collector.unread, run: run,
+            missing: missing, departed: departed, symbolsRead: symbolsRead ?? 0, lostMount: try lostMount(missing),
+            unread: collector.unread, run: run,
             queued: queued,
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
         guard case .drift(let pinned) = wish, let file else { return (plan, []) }

@@ -60,7 +60,26 @@ package struct JobSubmitter {
         let sources = try sources(of: job)
         defer { sources.stop() }
         return try storing { () throws(StoreError) in
-            try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
+            var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
+            try readSymbols(of: job, plan.recipes, &submission)
+            return submission
+        }
+    }
+
+    /// Reads the symbols of what was answered without them, once the submission has completed the job's selection.
+    private func readSymbols(of job: Job, _ recipes: [Recipe], _ submission: inout Submission) throws(StoreError) {
+        guard !submission.isInterrupted, submission.refusedMissing == nil,
+            let recipe = job.recipeWithSymbols(among: recipes)
+        else { return }
+        let reader = SymbolReader(answers: store.answers, shutdown: shutdown, renewNight: renewNight)
+        let done = try reader.read(recipe, ofJob: job.name)
+        submission.symbolsRead = done.read
+        if done.unreadable > 0 {
+            let responses = done.unreadable == 1 ? "1 kept response" : "\(done.unreadable) kept responses"
+            observer(
+                .notice(
+                    "\(responses) cannot be read for \(done.unreadable == 1 ? "its" : "their") symbols; "
+                        + "`cairn results reparse` says why"))
         }
     }
 

@@ -32,6 +32,8 @@ package struct Submission: Equatable, Sendable {
     package var problems: [String] = []
     /// The same as the store has written it down, with what it made of members that were not seen.
     package var counts = SubmissionCounts()
+    /// Responses that were read again for the symbols of text, which the job asks now.
+    package var symbolsRead = 0
     /// Why it ended early because of what others did; nil as a rule.
     package var end: SubmissionEnd?
     /// How many pictures would have been marked as missing, where that was refused; nil as a rule.

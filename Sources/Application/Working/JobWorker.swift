@@ -116,11 +116,13 @@ package struct JobWorker {
 
     /// Reads the annotations of billed answers again from the responses that were kept, of one run or of all, without
     /// any call.
-    package func reparse(_ run: RunID?) throws(WorkError) -> ReparseSummary {
+    ///
+    /// - Parameter symbols: whether the symbols of all text are read; otherwise answers that have them keep them.
+    package func reparse(_ run: RunID?, symbols: Bool = false) throws(WorkError) -> ReparseSummary {
         if let run { try checkExistence(of: run) }
-        let reparser = Reparser(store: store, shutdown: shutdown, observer: observer) {
-            raw, original, recipes throws(Failure) in
-            try Backends.reparse(raw, original: original, recipes: recipes)
+        let reparser = Reparser(store: store, shutdown: shutdown, symbols: symbols, observer: observer) {
+            raw, original, recipes, symbols throws(Failure) in
+            try Backends.reparse(raw, original: original, recipes: recipes, symbols: symbols)
         }
         return try reparser.reparse(run)
     }

@@ -28,19 +28,25 @@ package struct ReparseSummary: Equatable, Sendable {
 /// A few responses a transaction, so that workers beside it hardly wait; what is kept already is not written again, so
 /// that an interrupted reading is repeated at little cost, and annotations that stay the same keep their numbers.
 package struct Reparser {
-    /// Reads the answers to some recipes from a response; the size is the upright original's.
-    package typealias Reading = (RawResponse, Size?, [Recipe]) throws(Failure) -> [Answer]
+    /// Reads the answers to some recipes from a response; the size is the upright original's, and the last says whether
+    /// the symbols of text are wanted.
+    package typealias Reading = (RawResponse, Size?, [Recipe], Bool) throws(Failure) -> [Answer]
 
     private let answers: any AnswerArchive
     private let shutdown: ShutdownRequest
     private let observer: WorkObserver
+    private let readsSymbols: Bool
     private let read: Reading
 
     /// A reader of one store's responses.
+    ///
+    /// - Parameter symbols: whether the symbols of all text are read; otherwise answers that have them keep them.
     package init(
-        store: any Store, shutdown: ShutdownRequest, observer: @escaping WorkObserver, reading: @escaping Reading
+        store: any Store, shutdown: ShutdownRequest, symbols: Bool = false, observer: @escaping WorkObserver,
+        reading: @escaping Reading
     ) {
         answers = store.answers
+        readsSymbols = symbols
         self.shutdown = shutdown
         self.observer = observer
         read = reading
@@ -92,7 +98,8 @@ package struct Reparser {
         guard !response.unanswered.isEmpty else { return }
         let found: [Answer]
         do throws(Failure) {
-            found = try read(try whole(response.raw, response.original), response.original, response.unanswered)
+            found = try read(
+                try whole(response.raw, response.original), response.original, response.unanswered, readsSymbols)
         } catch {
             done.unreadable += 1
             tell(error, of: response.path, count: done.unreadable, "its image stays failed")
@@ -108,13 +115,13 @@ package struct Reparser {
     }
 
     private func take(_ page: [StoredResponse], into done: inout ReparseSummary) throws(WorkError) {
-        var read: [(answer: ResultID, annotations: [Annotation])] = []
+        var read: [RereadAnswer] = []
         var responses: [[ResultID]] = []
         for response in page {
             do throws(Failure) {
-                let found = try annotations(in: response)
+                let found = try answers(in: response)
                 read += found
-                responses.append(found.map(\.answer))
+                responses.append(found.map(\.id))
             } catch {
                 done.unreadable += 1
                 tell(error, of: response.path, count: done.unreadable, "its annotations stay as they are")
@@ -126,20 +133,19 @@ package struct Reparser {
         done.changed += responses.count { !changed.isDisjoint(with: $0) }
     }
 
-    /// The annotations of every result that was read from a response.
-    private func annotations(in response: StoredResponse) throws(Failure)
-        -> [(answer: ResultID, annotations: [Annotation])]
-    {
+    /// Every result that was read from a response, as it is read now.
+    private func answers(in response: StoredResponse) throws(Failure) -> [RereadAnswer] {
         let raw = try whole(response.raw, response.original)
-        let answers = try read(raw, response.original, response.results.map(\.recipe))
-        var found: [(answer: ResultID, annotations: [Annotation])] = []
+        let symbols = readsSymbols || !response.results.contains(where: \.lacksSymbols)
+        let answers = try read(raw, response.original, response.results.map(\.recipe), symbols)
+        var found: [RereadAnswer] = []
         for result in response.results {
             guard let answer = answers.first(where: { $0.recipe == result.recipe }) else {
                 throw Failure(
                     stage: .annotate, kind: .service,
                     message: "the response that was kept does not answer \(result.recipe.feature.rawValue)")
             }
-            found.append((result.id, answer.annotations))
+            found.append(RereadAnswer(id: result.id, answer))
         }
         return found
     }

@@ -7,8 +7,11 @@ package import Domain
 ///   - raw: a response that `vision` or `firebase` kept.
 ///   - original: the size of the upright original, where it is known.
 ///   - recipes: what was asked.
+///   - symbols: whether the symbols of text are wanted.
 /// - Returns: what was answered: beside an error of the service's not all of it.
-package func reparse(_ raw: RawResponse, original: Size?, recipes: [Recipe]) throws(Failure) -> [Answer] {
+package func reparse(
+    _ raw: RawResponse, original: Size?, recipes: [Recipe], symbols: Bool = false
+) throws(Failure) -> [Answer] {
     let document: JSONDocument
     do throws(JSONError) {
         document = try JSONDocument(raw.bytes)
@@ -19,7 +22,7 @@ package func reparse(_ raw: RawResponse, original: Size?, recipes: [Recipe]) thr
         throw Failure(
             stage: .annotate, kind: .service, message: "the response that was kept is none of the Vision API's")
     }
-    let reading = response.reading(of: recipes, in: Frame(sent: raw.sent, original: original))
+    let reading = response.reading(of: recipes, in: Frame(sent: raw.sent, original: original), symbols: symbols)
     if response.error == nil, let malformed = reading.malformed {
         throw Failure(
             stage: .annotate, kind: .service,

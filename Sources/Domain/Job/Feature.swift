@@ -24,6 +24,10 @@ package struct Feature: Equatable, Sendable {
     package var enableTextDetectionConfidenceScore = false
     /// Switches of the text recognition: `legacy_layout`.
     package var advancedOcrOptions: [String] = []
+    /// Whether the symbols of text are kept, too, each with its box.
+    ///
+    /// It decides what is kept of an answer and not what is asked: it is not a part of a recipe.
+    package var symbols = false
     /// Width divided by height of the wanted crops, at most 16.
     package var aspectRatios: [Float] = []
     /// What `PRODUCT_SEARCH` looks for.

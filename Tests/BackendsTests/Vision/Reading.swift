@@ -14,11 +14,18 @@ func recipes(_ types: [FeatureType]) -> [Recipe] {
 let halved = Frame(sent: Size(width: 100, height: 50), original: Size(width: 200, height: 100))
 
 /// What is read of one image's response.
-func annotations(_ json: String, _ type: FeatureType, in frame: Frame = halved) throws -> [Annotation] {
+func annotations(
+    _ json: String, _ type: FeatureType, in frame: Frame = halved, symbols: Bool = false
+) throws -> [Annotation] {
+    try answer(json, type, in: frame, symbols: symbols)?.annotations ?? []
+}
+
+/// The answer that is read of one image's response.
+func answer(_ json: String, _ type: FeatureType, in frame: Frame = halved, symbols: Bool = false) throws -> Answer? {
     let asked = recipes([type])
     let node = try JSONDocument(Array(json.utf8)).root
-    guard let response = ImageResponse(node, asking: asked) else { return [] }
-    return response.reading(of: asked, in: frame).answers.flatMap(\.annotations)
+    guard let response = ImageResponse(node, asking: asked) else { return nil }
+    return response.reading(of: asked, in: frame, symbols: symbols).answers.first
 }
 
 func points(_ numbers: [Double]) -> [Point] {

@@ -4,29 +4,37 @@ import Domain
 @testable import Backends
 
 @Suite("The reader of recognized text") struct TextReaderTests {
-    @Test func `text is a tree of pages, blocks, paragraphs and words in reading order`() throws {
+    @Test func `text is a tree of pages, blocks, paragraphs, lines and words in reading order`() throws {
         let found = try annotations(everything, .documentTextDetection)
         #expect(
             found.map(\.level) == [
-                .page, .block, .paragraph, .word, .word, .word, .block, .paragraph, .word, .block,
+                .page, .block, .paragraph, .line, .word, .word, .line, .word, .block, .paragraph, .line, .word, .block,
             ])
-        #expect(found.map(\.parent) == [nil, 0, 1, 2, 2, 2, 0, 6, 7, 0])
+        #expect(found.map(\.parent) == [nil, 0, 1, 2, 3, 3, 2, 6, 0, 8, 9, 10, 0])
         #expect(
             found.map(\.description)
-                == ["Old cai-\nrn\n©", "Old cai-\nrn", "Old cai-\nrn", "Old", "cai", "rn", "©", "©", "©", ""])
-        #expect(found.map(\.rank) == Array(0..<10) && found.allSatisfy { $0.kind == .text })
-        #expect(found.map(\.score) == [nil, 0.875, nil, 0.5] + [Float?](repeating: nil, count: 6))
-        #expect(found.map(\.locale) == ["en", nil, nil, "en"] + [String?](repeating: nil, count: 6))
+                == [
+                    "Old cai-\nrn\n©", "Old cai-\nrn", "Old cai-\nrn", "Old cai-", "Old", "cai", "rn", "rn", "©", "©",
+                    "©",
+                    "©", "",
+                ])
+        #expect(found.map(\.rank) == Array(0..<13) && found.allSatisfy { $0.kind == .text })
+        #expect(found.map(\.score) == [nil, 0.875, nil, 0.5, 0.5] + [Float?](repeating: nil, count: 8))
+        #expect(found.map(\.locale) == ["en", nil, nil, "en", "en"] + [String?](repeating: nil, count: 8))
+        #expect(found.map(\.lineEnd).compactMap(\.self) == [.hyphenated, .ended])
         #expect(found[0].polygon == points([0, 0, 200, 0, 200, 100, 0, 100]), "a page is the whole picture")
-        #expect(found[3].polygon == points([0, 0, 20, 0, 20, 10, 0, 10]))
+        #expect(found[3].polygon == points([0, 0, 20, 0, 20, 10, 0, 10]) && found[4].polygon == found[3].polygon)
+        #expect(found[6].polygon.isEmpty, "its words are nowhere")
         #expect(
             found[0].attributes
                 == #"{"languages":[{"languageCode":"en","confidence":0.9},{"languageCode":"de"}],"width":200,"#
                 + #""height":100}"#
         )
-        #expect(found[1].attributes == #"{"blockType":"TEXT"}"# && found[9].attributes == #"{"blockType":"BARCODE"}"#)
-        #expect(found[3].attributes == #"{"languages":[{"languageCode":"en"}],"break":"SPACE"}"#)
-        #expect(found[8].attributes == #"{"breakBefore":"SURE_SPACE"}"#)
+        #expect(found[1].attributes == #"{"blockType":"TEXT"}"# && found[12].attributes == #"{"blockType":"BARCODE"}"#)
+        #expect(found[3].attributes == #"{"break":"HYPHEN"}"# && found[6].attributes == #"{"break":"LINE_BREAK"}"#)
+        #expect(found[4].attributes == #"{"languages":[{"languageCode":"en"}],"break":"SPACE"}"#)
+        #expect(found[10].attributes == nil)
+        #expect(found[11].attributes == #"{"breakBefore":"SURE_SPACE"}"#)
         #expect(try annotations(everything, .textDetection) == found)
     }
 
@@ -38,7 +46,7 @@ import Domain
         let json = #"{"fullTextAnnotation":{"text":"one\ntwo\n","pages":[\#(page("one")),\#(page("two"))]}}"#
         let found = try annotations(json, .documentTextDetection)
         #expect(found.filter { $0.level == .page }.map(\.description) == ["one", "two"])
-        #expect(found.map(\.parent) == [nil, 0, 1, 2, nil, 4, 5, 6])
+        #expect(found.map(\.parent) == [nil, 0, 1, 2, 3, nil, 5, 6, 7, 8])
     }
 
     @Test func `without a document the flat form gives a page and its words`() throws {
@@ -87,7 +95,10 @@ import Domain
         }
         #expect(
             try text(word("STONE"))
-                == ["STONE 192\nkm", "STONE 192\nkm", "STONE 192", "STONE", "192", "km", "km"])
+                == [
+                    "STONE 192\nkm", "STONE 192\nkm", "STONE 192", "STONE 192", "STONE", "192", "km", "km", "km",
+                ])
+        #expect(try text(word("東京"))[2] == "東京 192")
         // A script without spaces has breaks at the ends of its lines alone.
         let broken = #","property":{"detectedBreak":{"type":"LINE_BREAK"}}"#
         #expect(try text(word("東京", broken))[2] == "東京\n192")

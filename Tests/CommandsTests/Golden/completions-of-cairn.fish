@@ -169,6 +169,7 @@ complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcomm
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l run -x -d 'only what was asked in this run: its number, or its job\'s name for the newest'
+complete -c cairn -n '__fish_seen_subcommand_from results' -l symbols -d 'read the symbols of all text, also where no job has asked for them'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l quiet -s q -d 'print errors only'

@@ -253,6 +253,7 @@ _cairn() {
     results)
         _arguments -s \
             '--run=[only what was asked in this run\: its number, or its job'\''s name for the newest]:RUN: ' \
+            '--symbols[read the symbols of all text, also where no job has asked for them]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \

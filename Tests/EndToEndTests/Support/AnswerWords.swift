@@ -36,7 +36,7 @@ struct AnswerWords {
             },
             "text": answer["fullTextAnnotation"]["pages"].items.flatMap {
                 text($0, inside: ["blocks", "paragraphs", "words"])
-            },
+            } + symbols(answer["fullTextAnnotation"]),
         ]
     }
 
@@ -58,7 +58,62 @@ struct AnswerWords {
             locale: item["property"]["detectedLanguages"][0]["languageCode"].string
                 ?? (names.count == 3 ? answer["textAnnotations"][0]["locale"].string : nil) ?? "NULL")
         guard let name = names.first else { return [own] }
+        if name == "words" {
+            var found = [own]
+            for words in lines(item[name].items) {
+                found.append(line(words))
+                for word in words { found += text(word, inside: []) }
+            }
+            return found
+        }
         return [own] + item[name].items.flatMap { text($0, inside: Array(names.dropFirst())) }
+    }
+
+    /// The words of a paragraph, line by line.
+    private func lines(_ words: [JSONText]) -> [[JSONText]] {
+        var lines: [[JSONText]] = [[]]
+        for word in words {
+            let (first, last) = (pause(word["symbols"].items.first), pause(word["symbols"].items.last))
+            if first.isPrefix, first.endsLine, lines.last != [] { lines.append([]) }
+            lines[lines.count - 1].append(word)
+            if !last.isPrefix, last.endsLine { lines.append([]) }
+        }
+        return lines.filter { !$0.isEmpty }
+    }
+
+    private func pause(_ symbol: JSONText?) -> (endsLine: Bool, isPrefix: Bool) {
+        let found = (symbol ?? .null)["property"]["detectedBreak"]
+        let endsLine = ["EOL_SURE_SPACE", "HYPHEN", "LINE_BREAK"].contains(found["type"].string)
+        return (endsLine, found["isPrefix"] == .flag(true))
+    }
+
+    /// A line: its words with their breaks, the mean of their confidences, and the language of most of them.
+    private func line(_ words: [JSONText]) -> String {
+        let last = words.last?["symbols"].items.last ?? .null
+        let hyphen = last["property"]["detectedBreak"]["type"].string == "HYPHEN" ? "-" : ""
+        let scores = words.compactMap { $0["confidence"].float }
+        let languages = words.compactMap { $0["property"]["detectedLanguages"][0]["languageCode"].string }
+        var most: (language: String, count: Int)?
+        for language in languages {
+            let count = languages.count { $0 == language }
+            if count > most?.count ?? 0 { most = (language, count) }
+        }
+        return StoredAnnotation.words(
+            description: Self.reading(.fields(["words": .list(words)])) + hyphen,
+            score: scores.isEmpty ? nil : scores.reduce(0, +) / Float(scores.count), locale: most?.language ?? "NULL")
+    }
+
+    /// The symbols of all words.
+    private func symbols(_ item: JSONText) -> [String] {
+        var found: [String] = []
+        for name in ["pages", "blocks", "paragraphs", "words"] {
+            for part in item[name].items { found += symbols(part) }
+        }
+        for symbol in item["symbols"].items {
+            found.append(
+                StoredAnnotation.words(description: symbol["text"].string ?? "", score: symbol["confidence"].float))
+        }
+        return found
     }
 
     /// The symbols of an element with their breaks.

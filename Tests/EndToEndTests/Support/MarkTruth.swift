@@ -50,7 +50,7 @@ struct MarkTruth {
                     ? [] : [Box(left: -5 * scale.x, top: box.top, right: 9 * scale.x, bottom: box.bottom)])
         case "product": [box, box]
         case "cropHint": shapes.map(cropped)
-        case "text": [whole, box] + text
+        case "text": [whole, box] + text + symbols
         default: []
         }
     }
@@ -77,19 +77,44 @@ struct MarkTruth {
         return Box(left: 0, top: 0, right: width * scale.x, bottom: width / shape * scale.y)
     }
 
-    /// Two paragraphs of three and two lines, each behind it its words: as many in each line as
-    /// Tests/Peers/written_text.py writes.
+    /// How many letters the words of each line have, as Tests/Peers/written_text.py writes them.
+    private var letters: [[Int]] { [[4, "\(number)".count], [3], [3], [1, 2], [1, 3]] }
+
+    /// Two paragraphs of three and two lines, each behind it its words.
     private var text: [Box] {
-        let lines = [2, 1, 1, 3, 1]
-        return [0..<3, 3..<5].flatMap { paragraph in
-            [box.part(x: (0, 1), y: (Double(paragraph.lowerBound) / 5, Double(paragraph.upperBound) / 5))]
-                + paragraph.flatMap { line in
-                    (0..<lines[line]).map { place in
-                        let (place, count, line) = (Double(place), Double(lines[line]), Double(line))
-                        return box.part(
-                            x: (place / count, (place + 0.9) / count), y: (line / 5, (line + 0.9) / 5))
-                    }
-                }
+        var boxes: [Box] = []
+        for paragraph in [0..<3, 3..<5] {
+            let (first, end) = (Double(paragraph.lowerBound), Double(paragraph.upperBound))
+            boxes.append(box.part(x: (0, 1), y: (first / 5, end / 5)))
+            for line in paragraph {
+                let words = words(of: line)
+                var whole = words[0]
+                whole.right = words[words.count - 1].right
+                boxes += [whole] + words
+            }
         }
+        return boxes
+    }
+
+    /// The words of a line.
+    private func words(of line: Int) -> [Box] {
+        letters[line].indices.map { place in
+            let (place, count, line) = (Double(place), Double(letters[line].count), Double(line))
+            return box.part(x: (place / count, (place + 0.9) / count), y: (line / 5, (line + 0.9) / 5))
+        }
+    }
+
+    /// The letters of all words.
+    private var symbols: [Box] {
+        var boxes: [Box] = []
+        for line in letters.indices {
+            for (word, count) in zip(words(of: line), letters[line]) {
+                for place in 0..<count {
+                    let (left, right) = (Double(place) / Double(count), Double(place + 1) / Double(count))
+                    boxes.append(word.part(x: (left, right), y: (0, 1)))
+                }
+            }
+        }
+        return boxes
     }
 }

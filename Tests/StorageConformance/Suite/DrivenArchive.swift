@@ -27,9 +27,13 @@ final class DrivenArchive: AnswerArchive {
         try archive.countAnswers(in: run, notOf: backends)
     }
 
-    func replaceAnnotations(_ answers: [(answer: ResultID, annotations: [Annotation])])
-        throws(StoreError) -> Set<ResultID>
-    {
+    func responsesLackingSymbols(
+        of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int
+    ) throws(StoreError) -> [StoredResponse] {
+        try archive.responsesLackingSymbols(of: recipe, ofJob: name, after: last, limit: limit)
+    }
+
+    func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {
         try driver.order { () throws(StoreError) in try archive.replaceAnnotations(answers) }
     }
 

@@ -31,6 +31,10 @@ final class DrivenSubmission: SubmissionSession {
         try driver.write { () throws(StoreError) in try session.apply(batch) }
     }
 
+    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int {
+        try session.countLackingSymbols(of: recipe, besides: members)
+    }
+
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
         try session.unseenImages(after: last, limit: limit)
     }

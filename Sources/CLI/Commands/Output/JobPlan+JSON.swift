@@ -20,7 +20,8 @@ extension JobPlan {
     /// one that would stop it, as in `status --json`, with `images_before` and `images_left`. `models`: `backend`,
     /// `model`, `version` or null. `found`, files; `read`; `unread`, files that were not read and count as new;
     /// `unreadable`, `broken_sources`, `problems` with a `message` each, at most a hundred; `missing`, pictures that
-    /// would be marked as missing; `departed`, those that no source names any more; `interrupted`.
+    /// would be marked as missing; `departed`, those that no source names any more; `interrupted`;
+    /// `symbols_read`, kept responses that would be read again for the symbols of text.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -61,8 +62,8 @@ extension JobPlan {
                 return object
             })
         object.add(
-            ["missing", "departed", "interrupted"],
-            [Cell(missing), Cell(departed), .integer(found.isInterrupted ? 1 : 0)])
+            ["missing", "departed", "interrupted", "symbols_read"],
+            [Cell(missing), Cell(departed), .integer(found.isInterrupted ? 1 : 0), Cell(symbolsRead)])
         return object
     }
 

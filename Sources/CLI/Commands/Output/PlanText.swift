@@ -70,6 +70,12 @@ struct PlanText {
                 isBilled ? "saves \(HumanFormat.count(Int64(known.units), "unit")), \(most(known.microDollars))" : ""
             page.add("known", [HumanFormat.count(Int64(known.images), "image"), saved].filter { !$0.isEmpty })
         }
+        if plan.symbolsRead > 0 {
+            page.add(
+                "symbols",
+                "\(HumanFormat.count(Int64(plan.symbolsRead), "kept response")) read again, without a call and at no "
+                    + "cost")
+        }
         if let run = plan.run { addQueue(of: run, to: &page) }
         if plan.found.failedBefore > 0 {
             page.add(
@@ -160,7 +166,8 @@ struct PlanText {
         let counts: [(Int, String)] = [
             (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
             (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
-            (plan.missing, "missing"), (plan.departed, "not asked for any more"),
+            (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
+            (plan.departed, "not asked for any more"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
         if let empty = plan.found.emptySourceWords { parts.append(empty) }

@@ -12,6 +12,7 @@ enum ResultsCommand {
     struct Options: Sendable {
         var action: Action?
         var run: RunReference?
+        var symbols = false
     }
 
     static func command(_ stores: any StoreProvider) -> Command {
@@ -21,12 +22,15 @@ enum ResultsCommand {
                 "reparse: what the Vision API once said, straight or behind a function, is read again, as this version "
                     + "of Cairn reads it; nothing is sent and nothing is billed. An image that failed because its "
                     + "answer could not be read is done when it can be read now. Interrupted, it is simply run again. "
+                    + "Answers keep the symbols of their text where a job has asked for them. "
                     + "The answers of local models stay as they are: asking a model again costs nothing."
             ],
             items: [
                 .option(
                     "run", \.run, "RUN", "only what was asked in this run: its number, or its job's name for the newest"
                 ),
+                .flag(
+                    "symbols", \.symbols, "read the symbols of all text, also where no job has asked for them"),
                 .argument(\.action, "WHAT", "reparse", isRequired: true),
             ], defaults: Options()
         ) { call, console in
@@ -36,7 +40,9 @@ enum ResultsCommand {
                 let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
                 let done = try place.withJobs(on: store, certificates: nil, sends: false) {
                     jobs throws(CommandError) in
-                    try place.stopping(UserMessage.init) { () throws(WorkError) in try jobs.worker.reparse(only) }
+                    try place.stopping(UserMessage.init) { () throws(WorkError) in
+                        try jobs.worker.reparse(only, symbols: call.options.symbols)
+                    }
                 }
                 place.tell(done)
                 if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }

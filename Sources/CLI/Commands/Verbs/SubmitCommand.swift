@@ -47,6 +47,7 @@ enum SubmitCommand {
         "broken_sources",
         "renamed", "missing", "departed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
+        "symbols_read",
     ]
 }
 
@@ -64,7 +65,7 @@ extension Submission {
             Cell(counts.departed), Cell(isInterrupted ? 1 : 0),
             Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso8601),
             Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
-            Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason),
+            Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
         ]
     }
 }
@@ -142,6 +143,11 @@ extension CommandContext {
         isFailure ? narrator.warn(sentence) : narrator.say(sentence)
         if !submission.reasons.isEmpty {
             narrator.say("  asks \(submission.reasons.map(\.words).joined(separator: ", "))")
+        }
+        if submission.symbolsRead > 0 {
+            narrator.say(
+                "  \(HumanFormat.count(Int64(submission.symbolsRead), "kept response")) read again for symbols, "
+                    + "without a call and at no cost")
         }
         for problem in submission.problems { narrator.warn("  \(problem)") }
         let more = submission.unreadable + submission.brokenSources - submission.problems.count

@@ -2,8 +2,8 @@ internal import Domain
 internal import YAML
 
 enum FeatureKey: String, SectionKey {
-    case type, maxResults, model, languageHints, enableTextDetectionConfidenceScore, advancedOcrOptions, aspectRatios
-    case productSearch
+    case type, maxResults, model, languageHints, enableTextDetectionConfidenceScore, advancedOcrOptions, symbols
+    case aspectRatios, productSearch
     static let section = "feature"
 }
 
@@ -65,6 +65,7 @@ extension Node {
         feature.languageHints = fields[.languageHints]?.names(.languageTag, "a list of languages, such as [en]") ?? []
         feature.enableTextDetectionConfidenceScore = fields[.enableTextDetectionConfidenceScore]?.flag() ?? false
         let options = fields[.advancedOcrOptions]?.items("a list of options, such as [legacy_layout]") ?? []
+        feature.symbols = fields[.symbols]?.flag() ?? false
         feature.advancedOcrOptions = options.compactMap { $0.word(among: ["legacy_layout"]) }
     }
 
@@ -97,7 +98,7 @@ extension FeatureKey {
         return switch self {
         case .type, .model: true
         case .maxResults: !isText && type != .cropHints
-        case .languageHints, .enableTextDetectionConfidenceScore, .advancedOcrOptions: isText
+        case .languageHints, .enableTextDetectionConfidenceScore, .advancedOcrOptions, .symbols: isText
         case .aspectRatios: type == .cropHints
         case .productSearch: type == .productSearch
         }

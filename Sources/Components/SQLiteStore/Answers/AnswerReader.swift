@@ -30,22 +30,19 @@ struct AnswerReader: Reader {
                     WHERE r.image_id = t.image_id AND r.attempt_id = s.attempt_id AND \(isOneOf(backends)))
                 ORDER BY s.attempt_id LIMIT ?3
                 """, .integer(after.value), Value(run?.value), Value(limit)
-            ) { row in
-                (
-                    attempt: AttemptID(row.integer(0)), image: row.integer(1), body: row.blob(2),
-                    sent: size(row, 3), original: size(row, 5), path: row.blob(7)
-                )
-            }
-            var responses: [StoredResponse] = []
-            for one in found {
-                let bytes = try? inflate(one.body.span, limit: longestResponse)
-                responses.append(
-                    StoredResponse(
-                        attempt: one.attempt, path: one.path,
-                        raw: bytes.map { RawResponse(bytes: $0, sent: one.sent) }, original: one.original,
-                        results: try results(of: one.attempt, image: one.image, backends)))
-            }
-            return responses
+            ) { ResponseRow($0) }
+            return try responses(found, backends)
+        }
+    }
+
+    /// Responses with what was read from each.
+    func responses(_ rows: [ResponseRow], _ backends: [String]) throws(SQLiteError) -> [StoredResponse] {
+        try rows.map { row throws(SQLiteError) in
+            let bytes = try? inflate(row.body.span, limit: longestResponse)
+            return StoredResponse(
+                attempt: row.attempt, path: row.path,
+                raw: bytes.map { RawResponse(bytes: $0, sent: row.sent) }, original: row.original,
+                results: try results(of: row.attempt, image: row.image, backends))
         }
     }
 
@@ -55,11 +52,14 @@ struct AnswerReader: Reader {
     {
         try connection.all(
             """
-            SELECT r.answer_id, \(recipeColumns) FROM answer AS r JOIN recipe AS c USING (recipe_id)
+            SELECT r.answer_id, r.lacks_symbols IS NOT NULL, \(recipeColumns)
+            FROM answer AS r JOIN recipe AS c USING (recipe_id)
             WHERE r.image_id = ? AND r.attempt_id = ? AND \(isOneOf(backends)) ORDER BY r.answer_id
             """, .integer(image), .integer(attempt.value)
         ) { row in
-            recipe(row, 1).map { StoredResponse.Result(id: ResultID(row.integer(0)), recipe: $0) }
+            recipe(row, 2).map {
+                StoredResponse.Result(id: ResultID(row.integer(0)), recipe: $0, lacksSymbols: row.integer(1) != 0)
+            }
         }.compactMap { $0 }
     }
 
@@ -75,10 +75,11 @@ struct AnswerReader: Reader {
         }
     }
 
-    /// Whether an answer is kept with just these annotations.
-    func holds(_ annotations: [Annotation], in result: ResultID) throws(StoreError) -> Bool {
+    /// Whether an answer is kept with just what was read of it again.
+    func holds(_ reread: RereadAnswer) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            try rows(of: result.value) == AnnotationRow.rows(of: annotations)
+            guard try lacksSymbols(reread.id.value) == reread.lacksSymbols else { return false }
+            return try rows(of: reread.id.value) == AnnotationRow.rows(of: reread.annotations)
         }
     }
 

@@ -3,11 +3,13 @@ internal import Domain
 
 extension Answers {
     /// Keeps the annotations of one answer, in their order.
-    func insert(_ annotations: [Annotation], into answer: Int64) throws(SQLiteError) {
+    ///
+    /// - Parameter first: the place of the first one that is not there yet.
+    func insert(_ annotations: [Annotation], into answer: Int64, from first: Int = 0) throws(SQLiteError) {
         var isPlain = true
         // A span lends its elements field by field, where an array gives copies whose parts are all counted.
         let all = annotations.span
-        var start = 0
+        var start = first
         while start < all.count {
             let end = min(all.count, start + AnnotationStatements.most)
             let statement = try database.annotationStatements.insertion(of: end - start, on: connection)
@@ -35,7 +37,7 @@ extension Answers {
             _ = try statement.step()
             start = end
         }
-        if !isPlain { try insertMore(annotations, into: answer) }
+        if !isPlain { try insertMore(annotations, into: answer, from: first) }
     }
 
     /// Binds a score and, behind it, a topicality; what is null is left as it is.
@@ -50,8 +52,8 @@ extension Answers {
     }
 
     /// Keeps what few annotations have.
-    private func insertMore(_ annotations: [Annotation], into answer: Int64) throws(SQLiteError) {
-        for (place, annotation) in annotations.enumerated() where !annotation.isPlain {
+    private func insertMore(_ annotations: [Annotation], into answer: Int64, from first: Int) throws(SQLiteError) {
+        for (place, annotation) in annotations.enumerated().dropFirst(first) where !annotation.isPlain {
             let parent = annotation.keptParent(at: place, among: annotations)
             let outline = Outline(annotation.polygon)
             if parent != nil || outline != nil || annotation.keptLevel != nil || annotation.locale != nil
@@ -76,7 +78,7 @@ extension Answers {
                 try insert(location, rank: rank, of: answer, place)
             }
         }
-        for passage in annotations.passages {
+        for passage in annotations.passages where passage.place >= first {
             try connection.run(
                 "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(answer << 20 | Int64(passage.place)),
                 .text(passage.text))

@@ -40,11 +40,23 @@ struct Answers: Writer {
 
     /// Puts annotations in the place of those that an answer had.
     ///
-    /// The answer's generation and moment stay, and the annotations are numbered by their places again.
-    func replaceAnnotations(of result: ResultID, with annotations: [Annotation]) throws(StoreError) {
+    /// The answer's generation and moment stay, and the annotations are numbered by their places again. Where others
+    /// only follow those that are there, as symbols do, nothing else is written.
+    ///
+    /// - Returns: false, and nothing is changed, where it was read without the symbols that the answer got meanwhile.
+    func replace(_ reread: RereadAnswer) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            try removeAnnotations(of: result.value)
-            try insert(annotations, into: result.value)
+            let answer = reread.id.value
+            let hasSymbols = try !database.answers.lacksSymbols(answer)
+            if reread.lacksSymbols, hasSymbols { return false }
+            let kept = try database.answers.rows(of: answer)
+            let isLonger = AnnotationRow.rows(of: reread.annotations).starts(with: kept)
+            if !isLonger { try removeAnnotations(of: answer) }
+            try insert(reread.annotations, into: answer, from: isLonger ? kept.count : 0)
+            try connection.run(
+                "UPDATE answer SET lacks_symbols = ?2 WHERE answer_id = ?1 AND lacks_symbols IS NOT ?2",
+                .integer(answer), reread.lacksSymbols ? .integer(1) : .null)
+            return true
         }
     }
 

@@ -23,17 +23,22 @@ final class SQLiteArchive: AnswerArchive {
         try database.answers.countAnswers(in: run, notOf: backends)
     }
 
-    func replaceAnnotations(_ answers: [(answer: ResultID, annotations: [Annotation])])
-        throws(StoreError) -> Set<ResultID>
-    {
+    func responsesLackingSymbols(
+        of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int
+    ) throws(StoreError) -> [StoredResponse] {
+        try database.answers.responsesLackingSymbols(of: recipe, ofJob: name, after: last, limit: limit)
+    }
+
+    func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {
         // What is there already is found without the write lock.
-        var changed: [(answer: ResultID, annotations: [Annotation])] = []
-        for one in answers where try !database.answers.holds(one.annotations, in: one.answer) { changed.append(one) }
-        if changed.isEmpty { return [] }
-        try database.write { transaction throws(StoreError) in
-            for one in changed { try transaction.answers.replaceAnnotations(of: one.answer, with: one.annotations) }
+        var others: [RereadAnswer] = []
+        for one in answers where try !database.answers.holds(one) { others.append(one) }
+        if others.isEmpty { return [] }
+        return try database.write { transaction throws(StoreError) in
+            var changed: Set<ResultID> = []
+            for one in others where try transaction.answers.replace(one) { changed.insert(one.id) }
+            return changed
         }
-        return Set(changed.map(\.answer))
     }
 
     func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {

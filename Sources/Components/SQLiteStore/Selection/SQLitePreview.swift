@@ -49,6 +49,10 @@ final class SQLitePreview: SubmissionPreview {
 
     func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try reading.asked(images) }
 
+    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int {
+        try reading.countLackingSymbols(of: recipe, besides: members)
+    }
+
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
         try reading.unseenImages(after: last, limit: limit).map { unseen in
             UnseenImage(

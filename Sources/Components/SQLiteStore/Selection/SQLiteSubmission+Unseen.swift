@@ -32,6 +32,12 @@ extension SQLiteSubmission {
         }
     }
 
+    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int {
+        try database.answers.imagesLackingSymbols(of: recipe).count { image in
+            state.seen.images.contains(image.value) || members.contains(image)
+        }
+    }
+
     /// Whether each member of the selection was seen by the name that it has.
     private func haveAllBeenSeen() throws(SQLiteError) -> Bool {
         if state.seen.hasReplaced { return false }

@@ -14,6 +14,16 @@ package protocol AnswerArchive: AnyObject {
     func responses(after last: AttemptID?, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [StoredResponse]
 
+    /// Some of the kept responses that have symbols of text which were not read: those of the newest answers to one
+    /// recipe, of the images in a job's selection, in the order of their attempts.
+    ///
+    /// - Parameters:
+    ///   - last: the attempt behind which the page begins; nil: the first page.
+    ///   - limit: the most.
+    func responsesLackingSymbols(
+        of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int
+    ) throws(StoreError) -> [StoredResponse]
+
     /// Some of the kept responses of tasks that failed, each task's newest, in the order of the tasks; see `responses`.
     func failedResponses(after last: TaskID?, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [FailedResponse]
@@ -23,11 +33,11 @@ package protocol AnswerArchive: AnyObject {
 
     /// Puts annotations in the place of those that answers had; an answer that has just these is not written.
     ///
-    /// An answer's generation and moment stay.
+    /// An answer's generation and moment stay. One that got its symbols meanwhile keeps them: it is left as it is where
+    /// it was read without them.
     ///
     /// - Returns: which of the answers were changed.
-    func replaceAnnotations(_ answers: [(answer: ResultID, annotations: [Annotation])])
-        throws(StoreError) -> Set<ResultID>
+    func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID>
 
     /// Ends a failed task as done, with the answers that were read from its kept response.
     ///

@@ -8,11 +8,14 @@ package struct StoredResponse: Sendable {
         package let id: ResultID
         /// What was asked.
         package let recipe: Recipe
+        /// Whether the response has symbols of text that were not read.
+        package let lacksSymbols: Bool
 
         /// An answer to a recipe.
-        package init(id: ResultID, recipe: Recipe) {
+        package init(id: ResultID, recipe: Recipe, lacksSymbols: Bool = false) {
             self.id = id
             self.recipe = recipe
+            self.lacksSymbols = lacksSymbols
         }
     }
 

@@ -29,6 +29,10 @@ package protocol SubmissionPreview: AnyObject {
     /// Content that was to be asked about is not told apart from what was not, unless it is queued.
     func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?]
 
+    /// How many images have an answer to a recipe whose kept response has symbols of text that were not read: of those
+    /// that were seen, and of some members beside them.
+    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int
+
     /// Members of the job's selection of which no name was seen, in the order of images.
     ///
     /// - Parameters:

@@ -31,7 +31,8 @@ extension Check {
             let same = [Annotation(kind: .label, rank: 0, description: "lighthouse", score: 0.92)]
             let other = [Annotation(kind: .label, rank: 0, description: "castle", score: 0.5)]
             let changed = try scene.store.answers.replaceAnnotations([
-                (results[0].id, same), (results[1].id, other),
+                RereadAnswer(id: results[0].id, annotations: same),
+                RereadAnswer(id: results[1].id, annotations: other),
             ])
             try requireEqual(changed, [results[1].id], "answers that were changed")
             try requireEqual(
@@ -46,7 +47,8 @@ extension Check {
             func replace(_ kind: Annotation.Kind, _ blob: [UInt8]?) throws -> Bool {
                 var annotation = Annotation(kind: kind, rank: 0, description: "vector")
                 annotation.blob = blob
-                return try scene.store.answers.replaceAnnotations([(result.id, [annotation])]) == [result.id]
+                let reread = RereadAnswer(id: result.id, annotations: [annotation])
+                return try scene.store.answers.replaceAnnotations([reread]) == [result.id]
             }
             try require(try replace(.embedding, [0, 0, 0x80, 0x3F]), "a label is not replaced by an embedding")
             try requireEqual(try scene.probe.blobs(of: "job"), ["0.jpg embedding 0000803F"], "blobs")
@@ -55,6 +57,47 @@ extension Check {
             try requireEqual(try scene.probe.blobs(of: "job"), ["0.jpg embedding 000000C0"], "blobs")
             try require(try replace(.label, nil), "an embedding is not replaced by a label")
             try requireEqual(try scene.probe.blobs(of: "job"), [], "blobs")
+        },
+        Check("a response with symbols that were not read is found for the jobs that select its image") { scene in
+            let asked = scene.request(asking: [scene.recipe(1, of: .documentTextDetection)])
+            let run = try scene.run(Picture.numbered(0..<3), asked)
+            let worker = try scene.worker(on: run, asking: asked.recipes)
+            let claims = try worker.take(3)
+            _ = try worker.send(claims)
+            let results = claims.enumerated().map { number, claim in
+                var result = worker.answered(claim)
+                result.answers[0].lacksSymbols = number > 0
+                return result
+            }
+            try worker.exchange { $0.results = results }
+            func found(_ job: String) throws -> [StoredResponse] {
+                try scene.store.answers.responsesLackingSymbols(
+                    of: asked.recipes[0], ofJob: job, after: nil, limit: 9)
+            }
+            let responses = try found("job")
+            try requireEqual(responses.map(\.attempt), claims[1...].map(\.attempt), "responses, in their order")
+            try requireEqual(responses.flatMap(\.results).map(\.lacksSymbols), [true, true], "what they lack")
+            let page = try scene.store.answers.responsesLackingSymbols(
+                of: asked.recipes[0], ofJob: "job", after: responses[0].attempt, limit: 1)
+            try requireEqual(page.map(\.attempt), [responses[1].attempt], "the next page")
+            try requireEqual(try found("other").count, 0, "responses of a job that is not there")
+            _ = try scene.submit([Picture.numbered(1..<2)[0]], scene.request("other", asking: asked.recipes))
+            try requireEqual(try found("other").map(\.attempt), [claims[1].attempt], "responses of another job")
+            let preview = try scene.store.preview(scene.request("third", asking: asked.recipes))
+            _ = try scene.look(preview, at: Picture.numbered(0..<2))
+            try requireEqual(
+                try preview.countLackingSymbols(of: asked.recipes[0], besides: []), 1, "what a preview has seen")
+
+            let reread = responses.map { response in
+                RereadAnswer(
+                    id: response.results[0].id, annotations: [Annotation(kind: .label, rank: 0, description: "letter")])
+            }
+            try requireEqual(
+                try scene.store.answers.replaceAnnotations(reread), Set(reread.map(\.id)), "answers with symbols")
+            try requireEqual(try found("job").count, 0, "responses whose symbols were read")
+            // What was read without them before they came is late.
+            let late = reread.map { RereadAnswer(id: $0.id, annotations: [], lacksSymbols: true) }
+            try requireEqual(try scene.store.answers.replaceAnnotations(late), [], "answers that lose their symbols")
         },
         Check("a failed image is done by an answer that is read from its response later") { scene in
             let run = try scene.run(Picture.numbered(0..<1))

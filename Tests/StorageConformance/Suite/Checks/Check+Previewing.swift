@@ -61,7 +61,7 @@ extension Check {
 
 extension Scene {
     /// What a preview asks of the files of a folder.
-    fileprivate func look(_ preview: any SubmissionPreview, at pictures: [Picture]) throws -> [AskedImage] {
+    func look(_ preview: any SubmissionPreview, at pictures: [Picture]) throws -> [AskedImage] {
         let listing = Listing(folder: Picture.folder, files: pictures.map(\.listed), isWhole: true)
         let diff = try preview.diff(listing, at: 0)
         let read = try preview.decide(diff.unread.map { pictures[$0].identified(at: Int64($0)) })

@@ -6,6 +6,9 @@ internal import Domain
 struct Attributes {
     private var fields: [UInt8] = []
 
+    /// An object without members, or one that was made before.
+    init(_ json: String? = nil) { fields = json.map { Array($0.utf8.dropFirst().dropLast()) } ?? [] }
+
     /// The object; nil where it has no members.
     var json: String? { fields.isEmpty ? nil : "{" + String(decoding: fields, as: UTF8.self) + "}" }
 

@@ -29,7 +29,9 @@ struct ImageResponse {
     }
 
     /// What was answered; beside an error that is only what is there: the API guarantees what is filled in to be right.
-    func reading(of recipes: [Recipe], in frame: Frame) -> Reading {
+    ///
+    /// - Parameter symbols: whether the symbols of text are wanted.
+    func reading(of recipes: [Recipe], in frame: Frame, symbols: Bool = false) -> Reading {
         var reading = Reading()
         if error == nil, let odd = node["error"], !odd.saysNothing {
             // It may be that nothing beside it holds.
@@ -38,7 +40,9 @@ struct ImageResponse {
         }
         for recipe in recipes {
             do throws(MalformedValue) {
-                var answer = Answer(recipe: recipe, annotations: try annotations(of: recipe.feature, frame))
+                let found = try content(of: recipe.feature, frame, symbols)
+                var answer = Answer(recipe: recipe, annotations: found.annotations)
+                answer.lacksSymbols = found.lacksSymbols
                 if recipe.feature == .imageProperties, !recipes.contains(where: { $0.feature == .cropHints }) {
                     // The API also gives crop hints beside colours, without being asked and without a bill.
                     answer.annotations += (try? cropHints(node.message(at: "cropHintsAnnotation"), frame)) ?? []
@@ -51,14 +55,25 @@ struct ImageResponse {
         return reading
     }
 
+    private func content(
+        of feature: FeatureType, _ frame: Frame, _ symbols: Bool
+    ) throws(MalformedValue) -> RecognizedText {
+        switch feature {
+        case .textDetection, .documentTextDetection:
+            try texts(
+                node.message(at: "fullTextAnnotation"), pieces: items("textAnnotations"), frame, readsSymbols: symbols)
+        default: RecognizedText(annotations: try annotations(of: feature, frame))
+        }
+    }
+
+    /// Everything but text.
     private func annotations(of feature: FeatureType, _ frame: Frame) throws(MalformedValue) -> [Annotation] {
         switch feature {
         case .faceDetection: try faces(items("faceAnnotations"), frame)
         case .landmarkDetection: try entities(items("landmarkAnnotations"), .landmark, frame)
         case .logoDetection: try entities(items("logoAnnotations"), .logo, frame)
         case .labelDetection: try entities(items("labelAnnotations"), .label, frame)
-        case .textDetection, .documentTextDetection:
-            try texts(node.message(at: "fullTextAnnotation"), pieces: items("textAnnotations"), frame)
+        case .textDetection, .documentTextDetection: []
         case .safeSearchDetection: try safeSearch(node.message(at: "safeSearchAnnotation"))
         case .imageProperties: try colors(node.message(at: "imagePropertiesAnnotation"))
         case .cropHints: try cropHints(node.message(at: "cropHintsAnnotation"), frame)

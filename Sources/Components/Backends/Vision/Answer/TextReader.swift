@@ -2,17 +2,27 @@ internal import JSON
 internal import Domain
 
 /// Walks the pages of a TextAnnotation, rebuilds the text from its symbols and notes every element.
+///
+/// The service gives pages, blocks, paragraphs, words and symbols. Lines are made here, between paragraph and word.
 struct TextReader {
     private let frame: Frame
-    /// What was read, in reading order.
+    /// Whether symbols are noted, too.
+    private let readsSymbols: Bool
+    /// All but the symbols, in reading order.
     private(set) var annotations: [Annotation] = []
+    /// The symbols, in reading order; their places begin behind all other elements, which so have the same places
+    /// without symbols.
+    private(set) var symbols: [Annotation] = []
+    /// How many symbols there are, whether they are noted or not.
+    private(set) var symbolCount = 0
     /// The text of all symbols so far, with their breaks.
     private var text: [UInt8] = []
     /// Whether no symbol of the page has a break: then words are parted by spaces, and what is larger by line feeds.
     private var lacksBreaks = false
 
-    init(frame: Frame) {
+    init(frame: Frame, readsSymbols: Bool) {
         self.frame = frame
+        self.readsSymbols = readsSymbols
     }
 
     /// Reads a page and all that lies in it.
@@ -36,61 +46,126 @@ struct TextReader {
         _ node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline, parent: Int?
     ) throws(MalformedValue) -> Range<Int>? {
         let place = annotations.count
-        var annotation = element(place, level, "", outline)
-        annotation.parent = parent
-        annotation.score = try node.givenFloat(at: "confidence")
-        for language in try node.languages where annotation.locale == nil {
-            annotation.locale = try language.words(at: "languageCode")
-        }
-        annotations.append(annotation)
+        annotations.append(try annotation(of: node, level, outline, parent: parent, place: place))
+        var attributes = try attributes(of: node, level)
+        attributes.add(outline)
+        annotations[place].attributes = attributes.json
         var range: Range<Int>?
-        if let inner = children(of: level) {
-            for child in try node.messages(at: inner.name) {
-                let outline = try frame.outline(child.message(at: "boundingBox"))
-                if lacksBreaks, let range, range.upperBound == text.count {
-                    text.append(contentsOf: (inner.level == .word ? " " : "\n").utf8)
-                }
-                let part = try read(child, inner.level, outline, parent: place)
-                range = joined(range, part)
+        switch level {
+        case .page:
+            for block in try node.messages(at: "blocks") { range = try read(block, .block, in: place, behind: range) }
+        case .block:
+            for paragraph in try node.messages(at: "paragraphs") {
+                range = try read(paragraph, .paragraph, in: place, behind: range)
             }
-        } else {
-            for symbol in try node.messages(at: "symbols") { range = joined(range, try read(symbol: symbol)) }
+        default:
+            var words: [TextWord] = []
+            for word in try node.messages(at: "words") { words.append(try TextWord(word, frame)) }
+            for line in TextLine.lines(of: words) { range = joined(range, try read(line, parent: place)) }
         }
         if let range { annotations[place].description = String(decoding: text[range], as: UTF8.self) }
-        annotations[place].attributes = try attributes(of: node, level, outline).json
         return range
     }
 
-    /// Appends a symbol and its break; gives back where the symbol alone lies.
-    private mutating func read(symbol: JSONNode) throws(MalformedValue) -> Range<Int> {
-        let (type, isPrefix) = try symbol.detectedBreak
-        if isPrefix { text.append(contentsOf: letters(of: type).utf8) }
-        let start = text.count
-        text.append(contentsOf: try symbol.string(at: "text").utf8)
-        let range = start..<text.count
-        if !isPrefix { text.append(contentsOf: letters(of: type).utf8) }
+    /// Reads a block or a paragraph behind what was read of the element it lies in.
+    private mutating func read(
+        _ node: JSONNode, _ level: Annotation.TextLevel, in place: Int, behind range: Range<Int>?
+    ) throws(MalformedValue) -> Range<Int>? {
+        if lacksBreaks, let range, range.upperBound == text.count { text.append(UInt8(ascii: "\n")) }
+        return joined(range, try read(node, level, frame.outline(node.message(at: "boundingBox")), parent: place))
+    }
+
+    /// Reads a line with its words.
+    private mutating func read(_ line: TextLine, parent: Int) throws(MalformedValue) -> Range<Int>? {
+        let place = annotations.count
+        var outline = Frame.Outline()
+        outline.points = rectangle(around: line.words.map(\.outline.points), step: 0.01)
+        outline.fractions = rectangle(around: line.words.map(\.outline.fractions), step: 1e-6)
+        var annotation = element(place, .line, "", Frame.Outline())
+        annotation.polygon = outline.points
+        annotation.parent = parent
+        annotation.score = try line.confidence
+        annotation.locale = try line.locale
+        annotation.lineEnd = line.end
+        var attributes = Attributes()
+        attributes.add("break", line.pause)
+        attributes.add(outline)
+        annotation.attributes = attributes.json
+        annotations.append(annotation)
+        var range: Range<Int>?
+        for word in line.words { range = joined(range, try read(word, parent: place, isFirst: range == nil)) }
+        guard var range else { return nil }
+        // A hyphen behind it is a break and not a symbol, and stands in the picture all the same.
+        if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "-") {
+            range = range.lowerBound..<range.upperBound + 1
+        }
+        annotations[place].description = String(decoding: text[range], as: UTF8.self)
+        // The next line's first symbol brings it; behind another break it stands on neither line.
+        if line.isHyphenAhead, range.upperBound == text.count { annotations[place].description += "-" }
         return range
+    }
+
+    /// Reads a word with its symbols.
+    private mutating func read(_ word: TextWord, parent: Int, isFirst: Bool) throws(MalformedValue) -> Range<Int>? {
+        let place = annotations.count
+        var annotation = try annotation(of: word.node, .word, word.outline, parent: parent, place: place)
+        var attributes = try attributes(of: word.node, .word)
+        if let first = word.symbols.first, first.isPrefix { attributes.add("breakBefore", first.pause) }
+        if let last = word.symbols.last, !last.isPrefix { attributes.add("break", last.pause) }
+        attributes.add(word.outline)
+        annotation.attributes = attributes.json
+        if lacksBreaks, !isFirst, word.isParted(from: text) { text.append(UInt8(ascii: " ")) }
+        var range: Range<Int>?
+        for symbol in word.symbols {
+            if symbol.isPrefix { text.append(contentsOf: letters(of: symbol.pause).utf8) }
+            let start = text.count
+            text.append(contentsOf: symbol.text.utf8)
+            range = joined(range, start..<text.count)
+            if !symbol.isPrefix { text.append(contentsOf: letters(of: symbol.pause).utf8) }
+        }
+        if let range { annotation.description = String(decoding: text[range], as: UTF8.self) }
+        annotations.append(annotation)
+        for symbol in word.symbols { try note(symbol, parent: place) }
+        return range
+    }
+
+    /// Notes a symbol where symbols are wanted; all of them or none, so that there are as many as an answer can have.
+    private mutating func note(_ symbol: TextSymbol, parent: Int) throws(MalformedValue) {
+        symbolCount += 1
+        guard readsSymbols, symbolCount <= Answer.mostAnnotations else { return }
+        let outline = try frame.outline(symbol.node.message(at: "boundingBox"))
+        var annotation = try annotation(of: symbol.node, .symbol, outline, parent: parent, place: 0)
+        annotation.description = symbol.text
+        var attributes = try attributes(of: symbol.node, .symbol)
+        attributes.add(outline)
+        annotation.attributes = attributes.json
+        symbols.append(annotation)
+    }
+
+    /// An element with what the service says of it in its columns, without a text and attributes.
+    private func annotation(
+        of node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline, parent: Int?, place: Int
+    ) throws(MalformedValue) -> Annotation {
+        var annotation = Annotation(kind: .text, rank: place, description: "", polygon: outline.points)
+        annotation.level = level
+        annotation.parent = parent
+        annotation.score = try node.givenFloat(at: "confidence")
+        annotation.locale = try node.locale
+        return annotation
     }
 
     private func attributes(
-        of node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline
+        of node: JSONNode, _ level: Annotation.TextLevel
     ) throws(MalformedValue) -> Attributes {
         var attributes = Attributes()
         attributes.add("languages", try node.languages.map { one throws(MalformedValue) in try language(one) })
-        switch level {
-        case .page:
+        if level == .page {
             let size = try frame.originalSize(width: node.int32(at: "width"), height: node.int32(at: "height"))
             attributes.add("width", json: size.width.map { "\($0)" })
             attributes.add("height", json: size.height.map { "\($0)" })
-        case .block:
+        } else if level == .block {
             attributes.add("blockType", try node.name(at: "blockType", in: WireNames.blocks))
-        case .word:
-            let symbols = try node.messages(at: "symbols")
-            if let (type, isPrefix) = try symbols.first?.detectedBreak, isPrefix { attributes.add("breakBefore", type) }
-            if let (type, isPrefix) = try symbols.last?.detectedBreak, !isPrefix { attributes.add("break", type) }
-        case .paragraph, .line, .symbol: break
         }
-        attributes.add(outline)
         return attributes
     }
 
@@ -99,16 +174,6 @@ struct TextReader {
         attributes.add("languageCode", try node.string(at: "languageCode"))
         attributes.add("confidence", try node.givenFloat(at: "confidence"))
         return attributes
-    }
-
-    /// The member that holds an element's parts; nil for a word, which has symbols.
-    private func children(of level: Annotation.TextLevel) -> (name: String, level: Annotation.TextLevel)? {
-        switch level {
-        case .page: ("blocks", .block)
-        case .block: ("paragraphs", .paragraph)
-        case .paragraph, .line: ("words", .word)
-        case .word, .symbol: nil
-        }
     }
 
     private func joined(_ first: Range<Int>?, _ second: Range<Int>?) -> Range<Int>? {
@@ -124,31 +189,5 @@ private func letters(of type: String?) -> String {
     case "EOL_SURE_SPACE", "LINE_BREAK": "\n"
     case "HYPHEN": "-\n"
     default: ""
-    }
-}
-
-extension JSONNode {
-    /// A symbol's break: its type, nil where there is none, and whether it stands before the symbol.
-    fileprivate var detectedBreak: (type: String?, isPrefix: Bool) {
-        get throws(MalformedValue) {
-            guard let found = try message(at: "property")?.message(at: "detectedBreak") else { return (nil, false) }
-            let type = try found.name(at: "type", in: WireNames.breaks)
-            return (type == WireNames.breaks[0] ? nil : type, try found.flag(at: "isPrefix"))
-        }
-    }
-
-    /// Whether any symbol that lies in it has a break.
-    fileprivate var hasBreaks: Bool {
-        get throws(MalformedValue) {
-            for name in ["blocks", "paragraphs", "words", "symbols"] where self[name] != nil {
-                for inner in try messages(at: name) where try inner.hasBreaks { return true }
-            }
-            return try detectedBreak.type != nil
-        }
-    }
-
-    /// The languages of an element.
-    fileprivate var languages: [JSONNode] {
-        get throws(MalformedValue) { try message(at: "property")?.messages(at: "detectedLanguages") ?? [] }
     }
 }

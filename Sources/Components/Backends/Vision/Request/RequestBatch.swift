@@ -10,6 +10,8 @@ package struct RequestBatch: ImageBatch {
         var range: Range<Int>
         /// What is asked of it, in the order of the request.
         var recipes: [Recipe]
+        /// Whether the symbols of text are wanted, which the API sends in any case.
+        var readsSymbols: Bool
         /// The picture's size as it is sent; nil for a reference.
         var sent: Size?
         /// The way back to the upright original; nil for a reference.
@@ -64,7 +66,8 @@ package struct RequestBatch: ImageBatch {
         bytes.append(UInt8(ascii: "}"))
         close(
             Entry(
-                range: start..<bytes.count, recipes: asked.map(\.recipe), sent: image.picture?.size,
+                range: start..<bytes.count, recipes: asked.map(\.recipe),
+                readsSymbols: asked.contains { $0.feature.symbols }, sent: image.picture?.size,
                 placement: image.picture?.placement))
         return true
     }

@@ -107,7 +107,8 @@ struct ServiceReply: AuthorizedReply {
             let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
             return reply(.failed(failure), charge: ChargeTable.charge(for: .nothing))
         }
-        let reading = response.reading(of: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement))
+        let reading = response.reading(
+            of: entry.recipes, in: Frame(sent: entry.sent, placement: entry.placement), symbols: entry.readsSymbols)
         let outcome =
             response.error.map { Reply.Outcome($0, isReference: entry.sent == nil) }
             ?? reading.malformed.map { .failed(Failure($0)) } ?? .answered
