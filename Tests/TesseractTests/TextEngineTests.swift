@@ -15,7 +15,7 @@ import Testing
             EngineSettings(data: TrainedData([:]), languages: languages, segmentation: segmentation))
     }
 
-    private func read(_ engine: TextEngine, _ pixels: [UInt8], _ width: Int, _ height: Int) throws -> RecognizedText {
+    private func read(_ engine: TextEngine, _ pixels: [UInt8], _ width: Int, _ height: Int) throws -> RecognizedPage {
         try engine.read(
             pixels.span, width: width, height: height, resolution: nil, milliseconds: 60_000, symbols: false)
     }

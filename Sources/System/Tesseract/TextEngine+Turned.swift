@@ -5,9 +5,9 @@ extension TextEngine {
     /// - Parameter read: reads a page of a width and a height.
     /// - Returns: the text without these boxes where blocks are turned differently, or the second reading differs.
     func located(
-        _ found: RecognizedText, _ pixels: Span<UInt8>, width: Int, height: Int,
-        read: ([UInt8], Int, Int) throws(TesseractError) -> RecognizedText
-    ) throws(TesseractError) -> RecognizedText {
+        _ found: RecognizedPage, _ pixels: Span<UInt8>, width: Int, height: Int,
+        read: ([UInt8], Int, Int) throws(TesseractError) -> RecognizedPage
+    ) throws(TesseractError) -> RecognizedPage {
         guard let turns = found.elements.first?.turns, turns != 0,
             found.elements.allSatisfy({ $0.turns == turns })
         else { return found }

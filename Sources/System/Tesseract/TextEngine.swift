@@ -87,7 +87,7 @@ package struct EngineSettings: Equatable, Sendable {
     ///   - symbols: whether each letter is told, too.
     package func read(
         _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, milliseconds: Int, symbols: Bool
-    ) throws(TesseractError) -> RecognizedText {
+    ) throws(TesseractError) -> RecognizedPage {
         precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels of another page")
         let end = monotonicMilliseconds() + Int64(milliseconds)
         let found = try readOnce(
@@ -104,9 +104,9 @@ package struct EngineSettings: Equatable, Sendable {
     private func readOnce(
         _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, until end: Int64, _ milliseconds: Int,
         symbols: Bool
-    ) throws(TesseractError) -> RecognizedText {
+    ) throws(TesseractError) -> RecognizedPage {
         // The engine takes smaller pictures for an error, and no letter fits.
-        guard min(width, height) >= leastEdge else { return RecognizedText() }
+        guard min(width, height) >= leastEdge else { return RecognizedPage() }
         unsafe pixels.withUnsafeBufferPointer { pixels in
             guard let first = pixels.baseAddress else { return }
             unsafe functions.set_image(handle, first, Int32(width), Int32(height), 1, Int32(width))
@@ -122,7 +122,7 @@ package struct EngineSettings: Equatable, Sendable {
         // A page that is over time is a failure even where the engine has come to its end a moment later.
         guard monotonicMilliseconds() < end else { throw .timedOut(milliseconds: milliseconds) }
         guard status == 0 else { throw .failed(step: "read this page") }
-        var found = RecognizedText()
+        var found = RecognizedPage()
         if let results = unsafe functions.results(handle) {
             defer { unsafe functions.destroy_results(results) }
             var walk = unsafe ResultWalk(library.functions, results, symbols: symbols)

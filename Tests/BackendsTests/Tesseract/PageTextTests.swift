@@ -20,7 +20,7 @@ import Testing
     }
 
     private func annotations(_ elements: [TextElement]) -> [Annotation] {
-        var text = RecognizedText()
+        var text = RecognizedPage()
         text.elements = elements
         return PageText(text, placement).annotations
     }

@@ -11,7 +11,7 @@ struct PageText {
     private var open: [Annotation.TextLevel: Int] = [:]
     private var turns = 0
 
-    init(_ text: RecognizedText, _ placement: Placement) {
+    init(_ text: RecognizedPage, _ placement: Placement) {
         self.placement = placement
         guard !text.elements.isEmpty else { return }
         notePage(of: text.elements)

@@ -18,7 +18,7 @@ final class TesseractSlot: LocalSlot {
     }
 
     private func annotate(_ image: borrowing PreparedImage) throws(Failure) -> LocalAnswer {
-        let found: RecognizedText
+        let found: RecognizedPage
         do throws(TesseractError) {
             found = try engine.read(
                 image.grey.span, width: image.size.width, height: image.size.height, resolution: nil,

@@ -61,7 +61,7 @@ extension Check {
         Check("a response with symbols that were not read is found for the jobs that select its image") { scene in
             let asked = scene.request(asking: [scene.recipe(1, of: .documentTextDetection)])
             let run = try scene.run(Picture.numbered(0..<3), asked)
-            let worker = try scene.worker(on: run, asking: asked.recipes)
+            let worker = try scene.worker(on: run, asking: asked.recipes, billing: .test())
             let claims = try worker.take(3)
             _ = try worker.send(claims)
             let results = claims.enumerated().map { number, claim in

@@ -1,5 +1,5 @@
 /// What an engine has read on a page.
-package struct RecognizedText: Sendable {
+package struct RecognizedPage: Sendable {
     /// Blocks, paragraphs, lines, words and symbols in reading order, each behind the one it lies in.
     package var elements: [TextElement] = []
     /// The same as Tesseract's own table (TSV), which is kept.
