@@ -19,7 +19,7 @@ MODELS = pathlib.Path(__file__).resolve().parent.parent / "Tests/Fixtures/Models
 FOLDER = MODELS / "Hostile"
 INPUT = [tf.TensorSpec((1, 16, 16, 3), tf.float32, name="picture")]
 # Which byte of which model becomes what.
-CHANGES = {"segmentation-fault": ("detector.tflite", {1637: 203}), "abort": ("uint8.tflite", {1476: 1})}
+CHANGES = {"segmentation-fault": ("detector.tflite", {9688: 1}), "abort": ("float32.tflite", {128: 7})}
 
 
 @tf.function(input_signature=INPUT)

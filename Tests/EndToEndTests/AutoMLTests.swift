@@ -64,7 +64,7 @@ import Testing
             "\(scratch.file("export/manifest.json")) says IMAGE_LABELING, and the model model.tflite locates objects: "
             + "the model decides, and OBJECT_LOCALIZATION is answered"
         let check = try await scratch.cairn("check", "job.yaml", exits: 0)
-        #expect(check.error.contains("job.yaml:3:34: warning: backend.manifest: \(notice)\n"), "\(check)")
+        #expect(check.error.contains("job.yaml:3:35: warning: backend.manifest: \(notice)\n"), "\(check)")
         for command in ["submit", "run", "work"] {
             let ending =
                 command == "work"

@@ -50,8 +50,8 @@ struct OutputJobTests {
     @Test func `a reader of masks in Python needs ten lines`() async throws {
         try await workspace.cairn("run", job("segmentation"), exits: 0)
         let readme = try Files.text(packageRoot.appending("Schema/README.md"))
-        let start = try #require(readme.range(of: "```python\n"))
-        let end = try #require(readme[start.upperBound...].range(of: "```\n"))
+        let start = try #require(readme.firstRange(of: "```python\n"))
+        let end = try #require(readme[start.upperBound...].firstRange(of: "```\n"))
         let reader = String(readme[start.upperBound..<end.lowerBound])
         #expect(reader.split(separator: "\n").count <= 12)
         let lines = try await python(

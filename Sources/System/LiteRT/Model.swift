@@ -29,8 +29,7 @@ internal import CLiteRT
         let status = unsafe functions.pointee.create_model(environment, bytes.address, bytes.count, &handle)
         guard status == 0, let handle = unsafe handle else {
             unsafe functions.pointee.destroy_environment(environment)
-            throw LiteRTError.modelRefused(
-                why: "LiteRT finds it damaged (\(LiteRTError.name(ofStatus: Int(status))))")
+            throw LiteRTError.modelRefused(why: Model.refusal(of: file, status: Int(status)))
         }
         self.library = library
         unsafe self.environment = environment
@@ -43,6 +42,18 @@ internal import CLiteRT
     deinit {
         unsafe library.functions.pointee.destroy_model(handle)
         unsafe library.functions.pointee.destroy_environment(environment)
+    }
+
+    /// Why the library does not take a model in.
+    private static func refusal(of file: ModelFile, status: Int) -> String {
+        let name = LiteRTError.name(ofStatus: status)
+        switch name {
+        case "INVALID_FLATBUFFER": return "LiteRT finds it damaged (\(name))"
+        case "UNSUPPORTED" where file.keepsState:
+            return "it keeps a state in variable tensors, as recurrent layers do, and LiteRT cannot load these "
+                + "(\(name)); convert it with its recurrent layers unrolled"
+        default: return "LiteRT cannot load it (\(name))"
+        }
     }
 
     /// What the library sees must be what our reader saw: buffers are made after the one, filled after the other.

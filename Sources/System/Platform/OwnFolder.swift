@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// Makes a folder for its owner alone (mode 0700), with those above it that are not there.

@@ -18,6 +18,7 @@ _cairn() {
             'prioritize:works on a run before those with a lower number'
             'cancel:cancels a run'\''s queued images'
             'quota:shows units and dollars by account, sets account-wide caps, closes uncertain units'
+            'models:tells of models on this machine'
             'results:reads annotations again from the responses that were kept, without any call'
             'doctor:checks libraries, credentials, and the store'\''s integrity and sums'
             'schema:writes the views and their columns, the JSON Schema of manifests, the store'\''s SQL, or views for DuckDB'
@@ -31,6 +32,11 @@ _cairn() {
     ((CURRENT--))
     if [[ $command == quota && CURRENT -gt 2 && $words[2] == (show|set|settle) ]]; then
         command="quota $words[2]"
+        shift words
+        ((CURRENT--))
+    fi
+    if [[ $command == models && CURRENT -gt 2 && $words[2] == (show) ]]; then
+        command="models $words[2]"
         shift words
         ((CURRENT--))
     fi
@@ -238,7 +244,7 @@ _cairn() {
         _arguments -s \
             '--account=[the account; may be left out where there is only one]:NAME: ' \
             '--month=[only units of this month]:YYYY-MM: ' \
-            '--feature=[only units of this feature]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \
+            '--feature=[only units of this feature]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION IMAGE_EMBEDDING IMAGE_SEGMENTATION RAW_TENSORS)' \
             '--attempt=[only units of this attempt]:ID: ' \
             '--billed[the vendor has billed them]' \
             '--not-billed[the vendor has not billed them]' \
@@ -249,6 +255,22 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]'
+        ;;
+    models)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':COMMAND:(show)'
+        ;;
+    'models show')
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':MODEL:_files'
         ;;
     results)
         _arguments -s \

@@ -23,7 +23,9 @@ package enum BackendBlock: Equatable, Sendable {
     /// The block for a model file: with the first meaning of its outputs that the model can have.
     init(of file: ModelFile, in model: FilePath, named path: FilePath) {
         var first: BackendError?
-        for meaning in [nil, .segmentation, .embedding, .raw] as [TFLiteSettings.Meaning?] {
+        let shape = file.outputs.first.map { OutputShape($0, batch: 1) }
+        let fitting = [TFLiteSettings.Meaning.segmentation, .embedding, .raw].filter { shape?.fits($0) == true }
+        for meaning in [nil] + fitting.map(Optional.init) {
             var settings = TFLiteSettings(model: model)
             settings.output.meaning = meaning
             settings.inputs = BackendBlock.inputs(of: file)

@@ -43,14 +43,20 @@ package struct ModelTrial: Sendable {
         self.complaint = complaint
     }
 
-    /// Tries a model unless it has passed before.
+    /// Whether a model has passed with this library and these limits before.
+    func hasPassed(_ plan: TFLitePlan, library: FilePath) -> Bool {
+        guard complaint == nil, let verdict = verdict(of: plan.digest, library, ModelTrial.inputs(of: plan)) else {
+            return false
+        }
+        return (try? FileStatus(of: verdict))?.kind == .file
+    }
+
+    /// Tries a model.
     func check(
         _ bytes: Span<UInt8>, of plan: TFLitePlan, library: FilePath, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(BackendError) {
         if let complaint { throw complaint }
-        let inputs = plan.inputs.dimensions.map { $0.map(String.init).joined(separator: "x") }.joined(separator: ",")
-        let verdict = verdict(of: plan.digest, library, inputs)
-        if let verdict, (try? FileStatus(of: verdict))?.kind == .file { return }
+        let inputs = ModelTrial.inputs(of: plan)
         var child = ChildProcess(
             program, [ModelTrial.word, library.description, inputs, "\(milliseconds)", "\(memory)"],
             // Backtraces take seconds, and what they tell is of no use to users.
@@ -67,7 +73,14 @@ package struct ModelTrial: Sendable {
         }
         if let why = refusal(by: result) { throw BackendError.modelRefused(plan.model, why: why) }
         // A cache that cannot be written costs a trial at each start, and nothing else.
-        if let verdict { try? replaceFile(verdict, with: Array("passed\n".utf8), isPrivate: true) }
+        if let verdict = verdict(of: plan.digest, library, inputs) {
+            try? replaceFile(verdict, with: Array("passed\n".utf8), isPrivate: true)
+        }
+    }
+
+    /// The dimensions of all inputs: `1x224x224x3,1x8`.
+    private static func inputs(of plan: TFLitePlan) -> String {
+        plan.inputs.dimensions.map { $0.map(String.init).joined(separator: "x") }.joined(separator: ",")
     }
 
     /// The file whose presence says that a model has passed; nil where none can be kept.

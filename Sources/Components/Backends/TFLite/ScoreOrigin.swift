@@ -9,8 +9,13 @@ enum ScoreOrigin: Equatable, Sendable {
     /// It does not tell.
     case unknown
 
-    /// What an output's numbers are: by its metadata, by the operation that makes it, by the range of its integers.
+    /// What an output's numbers are: by the operation that makes it, by its metadata, by the range of its integers.
     init(_ file: ModelFile, _ place: Int) {
+        // Their numbers are shares whatever the metadata says, whose range is that of the integers in some models.
+        if [.softmax, .sigmoid].contains(file.finalOperations[place]) {
+            self = .probabilities
+            return
+        }
         let described = file.metadata?.outputs ?? []
         let told = described.indices.contains(place) ? described[place].range : nil
         if let range = told {

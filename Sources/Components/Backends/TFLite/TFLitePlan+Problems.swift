@@ -64,6 +64,7 @@ extension TFLiteSettings {
         }
         return false
     }
+
     private mutating func forgetOutput(_ key: String?) -> Bool {
         for (place, declared) in declaredOutputs.enumerated() {
             var output = declared.output
