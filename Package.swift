@@ -124,17 +124,19 @@ let package = Package(
         module(
             "Application", "Submitting",
             [
-                "Catalog", "Fetching", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Platform",
+                "Catalog", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage", "Domain",
+                "Platform",
             ]),
         module(
             "Application", "Working",
             [
-                "Manifest", "Fetching", "Imaging", "Planning", "Backends", "Logging", "Storage", "Domain", "Platform",
-                "Text",
+                "Manifest", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage", "Domain",
+                "Platform", "Crypto", "Text",
             ]),
         module("Application", "Nights", ["Submitting", "Working", "Planning", "Storage", "Domain", "Platform"]),
         module(
-            "Application", "Reporting", ["Storage", "Backends", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
+            "Application", "Reporting",
+            ["Storage", "ModelHosting", "Backends", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
 
         // CLI: flags in; words and exit codes out.
         module(
@@ -142,7 +144,7 @@ let package = Package(
             [
                 "Submitting", "Working", "Nights", "Reporting", "Manifest", "Catalog", "Planning", "Invoices",
                 "Accounting", "Logging",
-                "Storage", "Backends", "Schema", "Domain", "JSON", "Platform", "Text",
+                "Storage", "ModelHosting", "Backends", "Schema", "Domain", "JSON", "Platform", "Crypto", "Text",
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
@@ -261,7 +263,7 @@ let package = Package(
             "EndToEnd",
             [
                 "cairn", "fuzz", "Backends", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib", "Pictures",
-                "Platform", "Text", "TestSupport",
+                "Platform", "Crypto", "Text", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -79,7 +79,7 @@ import Domain
                 == "backend.input.std: [0.0] is not one number, or one for each of 3 channels, none of them 0")
         #expect(
             try complaint { $0.hosted = HostedModel(.url(.init(address: "https://example.org/m.tflite"))) }
-                == "hosted models are not available in this version; nothing was done")
+                == "backend.hosted: no version of the model was chosen before it is read")
     }
 
     @Test func `mean and std come from the metadata, and must not contradict it`() throws {

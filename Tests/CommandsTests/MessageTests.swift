@@ -59,6 +59,8 @@ import Domain
             case .modelRefused: .unsupportedOperations(Self.model, ["FlexConv"])
             case .unsupportedOperations: .modelChanged(Self.model)
             case .modelChanged:
+                .modelAwaited(why: "gs://b/m.tflite cannot be fetched now: connection refused; try again later")
+            case .modelAwaited:
                 .mismatch(key: "backend.input", declared: "224x224", model: Self.model, actual: "96x96")
             case .mismatch: .setting(key: "backend.threshold", why: "expected 0 to 1")
             case .setting: .labelsUnreadable(Self.missing)

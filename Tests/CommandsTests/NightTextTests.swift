@@ -32,6 +32,9 @@ import Domain
         report.caps = [day, month]
         report.monthMicroDollars = 18_400_000
         report.drift = NightReport.Drift(changed: 0.004, limit: 0.02, images: 50)
+        report.model =
+            "gs://b/m.tflite@1a2b3c4d, from the cache: gs://b/m.tflite does not exist: not found; correct "
+            + "backend.hosted, or publish the model there"
         return report
     }
 

@@ -13,6 +13,7 @@ import Domain
         let ending: NightEnding
         var failed = 0, failedBefore = 0, done = 0, uncertain = 0
         var drift: Double?
+        var isModelLost = false
         let exit: NightVerdict.Exit
         let reason: NightVerdict.Reason?
 
@@ -21,6 +22,7 @@ import Domain
             if failed > 0 { report.failures = [NightFailures(kind: "damaged", count: failed, paths: [])] }
             (report.failedBefore, report.done, report.units, report.uncertain) = (failedBefore, done, done, uncertain)
             report.drift = drift.map { NightReport.Drift(changed: $0, limit: 0.02, images: 50) }
+            report.isModelLost = isModelLost
             return report
         }
     }
@@ -40,6 +42,9 @@ import Domain
         Case(
             testDescription: "units in doubt", ending: .finished, done: 9, uncertain: 2, exit: .done, reason: .uncertain
         ),
+        Case(
+            testDescription: "a hosted model that is gone", ending: .finished, done: 9, isModelLost: true, exit: .done,
+            reason: .model),
         Case(testDescription: "drift within the limit", ending: .finished, drift: 0.02, exit: .done, reason: nil),
         Case(testDescription: "drift over the limit", ending: .finished, drift: 0.021, exit: .done, reason: .drift),
         Case(

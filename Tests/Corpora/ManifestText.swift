@@ -9,3 +9,9 @@ package func manifest(_ backend: String, features: String? = nil, images: String
 package let vision = "{kind: vision, auth: {apiKey: env:KEY}}"
 /// A model that needs little.
 package let tflite = "{kind: tflite, model: m.tflite}"
+
+/// A TensorFlow Lite backend of a hosted model alone.
+package func hosted(_ settings: String) -> String { manifest("{kind: tflite, hosted: {\(settings)}}") }
+
+/// A SHA-256 in hexadecimal digits.
+package let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

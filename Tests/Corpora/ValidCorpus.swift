@@ -37,6 +37,16 @@ package let validCorpus: [String] =
             "{kind: tflite, model: m, inputs: [{index: 0, feed: zeros, type: int64, dimensions: [2]}, "
                 + "{name: b, feed: {value: -0.5}}, {name: c, channels: RGB, type: int32}, {index: 63, type: bool}]}"),
         manifest("{kind: automl, manifest: m.json}", features: "[LABEL_DETECTION]"),
+        hosted("storage: gs://bucket/models/flowers.tflite"),
+        hosted("storage: gs://b/m.tflite, auth: {adc: true}, when: always, endpoint: 'http://127.0.0.1:1'"),
+        hosted("storage: gs://b/m, auth: {webKey: env:K, anonymous: true}, appCheck: env:T"),
+        hosted("storage: models/flowers.tflite, plist: GoogleService-Info.plist"),
+        hosted("storage: gs://b/m, appCheck: {appId: '1:2:web:a', debugToken: env:D, webKey: env:W}"),
+        hosted("url: 'https://a.org/m.tflite?v=2', sha256: \(digest), when: changed, between: 23:30-05:00"),
+        hosted("url: 'http://127.0.0.1:8080/m.tflite', when: background, rate: 500kB/s, offline: false"),
+        hosted("firebaseML: {name: flowers}, plist: GoogleService-Info.plist"),
+        manifest("{kind: automl, model: flowers, hosted: {storage: gs://b/flowers.zip}}"),
+        manifest("{kind: automl, hosted: {url: 'https://a/m'}}"),
         manifest("{kind: automl, model: flowers.zip}", features: "[OBJECT_LOCALIZATION]"),
         manifest("{kind: automl, model: flowers, maxResults: 1}", features: "[{type: LABEL_DETECTION}]"),
         manifest(vision, features: "[{type: DOCUMENT_TEXT_DETECTION, symbols: true}]"),
@@ -170,10 +180,17 @@ package let tfliteExample = manifest(
       kind: tflite
       model: models/flowers.tflite
       hosted:
-        project: my-project
-        name: flowers
-        apiKey: env:FIREBASE_API_KEY
+        firebaseML:
+          project: my-project
+          name: flowers
+          appId: "1:1234567890:ios:0123456789abcdef"
+          apiKey: env:FIREBASE_API_KEY
+          bundleId: org.example.flowers
         endpoint: https://firebaseml.googleapis.com
+        when: missing
+        offline: true
+        between: 01:00-05:00
+        rate: 2MB/s
       labels: models/labels.txt
       input:  {type: float32, dimensions: [1, 224, 224, 3], mean: 127.5, std: [127.5, 128, 1e2], fit: stretch}
       output: {type: float32, dimensions: [1, 1000], meaning: classification}

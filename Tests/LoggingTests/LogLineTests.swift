@@ -68,6 +68,8 @@ import Domain
         found.found = 9
         var sums = LogEvent.Sums()
         (sums.done, sums.microDollars) = (3, 4500)
+        var transfer = LogEvent.ModelTransfer(version: Digest(of: "1"))
+        (transfer.bytes, transfer.total, transfer.time) = (5, 9, .seconds(1))
         let cap = CapUsage(
             scope: .jobDay, owner: "old-town", period: "2026-11-21", units: 5, microDollars: 7500,
             cap: Budget.Cap(units: 5, microDollars: nil), opensAt: Timestamp(milliseconds: 1_795_334_400_000))
@@ -85,6 +87,11 @@ import Domain
             ),
             (.stopped(job: "j", run: RunID(1), reason: "time", queued: 2), #""reason":"time","queued":2}"#),
             (.finished(job: "j", run: RunID(1), sums), #""done":3,"failed":0,"#),
+            (
+                .model(job: nil, name: "gs://b/m.tflite", outcome: "downloaded", transfer),
+                #""event":"model","pid":7,"model":"gs://b/m.tflite","outcome":"downloaded","version":""#
+                    + #"\#(Digest(of: "1").hex)","bytes":5,"bytes_total":9,"ms":1000}"#
+            ),
             (.night(job: "j", run: nil, exit: 5, reason: "cap", sums), #""job":"j","exit":5,"reason":"cap","done":3"#),
         ]
         for (event, part) in events {

@@ -195,7 +195,10 @@ import Testing
         firebase("function: f, appCheck: [hunter2]", auth: "idToken: env:T"),
         firebase("function: f, appCheck: {appId: hunter2, debugToken: hunter2}", auth: "idToken: env:T"),
         firebase("function: f, appCheck: {customToken: hunter2, webKey: hunter2}", auth: "idToken: env:T"),
-        manifest("{kind: tflite, model: m, hosted: {project: p, name: n, apiKey: hunter2}}"),
+        hosted("firebaseML: {project: p, name: n, appId: 1:2:ios:a, apiKey: hunter2}"),
+        hosted("storage: gs://b/m, auth: {apiKey: hunter2}"), hosted("storage: gs://b/m, appCheck: hunter2"),
+        hosted("storage: gs://b/m, auth: {webKey: hunter2, anonymous: true}"),
+        hosted("url: 'http://example.org/m?key=hunter2'"), hosted("url: 'https://ann:hunter2@example.org/m'"),
     ])
     func `no complaint shows what may be a secret`(text: String) {
         let found = complaints(text)

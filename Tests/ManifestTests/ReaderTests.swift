@@ -59,9 +59,16 @@ import Domain
         var settings = TFLiteSettings(model: folder.appending("flowers.tflite"))
         var app = HostedModel.FirebaseApp()
         app.project = "my-project"
+        app.appID = "1:1234567890:ios:0123456789abcdef"
         app.apiKey = .environment("FIREBASE_API_KEY")
-        settings.hosted = HostedModel(
+        app.bundleID = "org.example.flowers"
+        var hosted = HostedModel(
             .firebaseML(.init(name: "flowers", app: app, endpoint: "https://firebaseml.googleapis.com")))
+        hosted.when = .missing
+        hosted.isOffline = true
+        hosted.window = DailyWindow(start: 60, end: 300)
+        hosted.rate = 2_000_000
+        settings.hosted = hosted
         settings.labels = folder.appending("labels.txt")
         settings.input.type = .float32
         settings.input.dimensions = [1, 224, 224, 3]

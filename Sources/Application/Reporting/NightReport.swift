@@ -46,6 +46,10 @@ package struct NightReport: Equatable, Sendable {
     /// The store, as people name it; the one that `--store` named, which commands must name, too.
     package var store = "", storeOption: FilePath?
 
+    /// Which model answered in place of the hosted one, and why; nil where the hosted one did.
+    package var model: String?
+    /// Whether a person should look at the service of the hosted model.
+    package var isModelLost = false
     /// Images that were queued this night, by reason.
     package var asked: [Asked] = []
     /// Images of the selection that needed nothing, and what asking them again would have cost at the most.

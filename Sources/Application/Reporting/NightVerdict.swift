@@ -38,6 +38,8 @@ package struct NightVerdict: Equatable, Sendable {
         /// Another run or a newer manifest of the job has the rest.
         case superseded
         case failures, drift, uncertain
+        /// The service of a hosted model does not serve it, and an older one answered.
+        case model
         /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any
         /// more.
         case sources
@@ -60,6 +62,7 @@ package struct NightVerdict: Equatable, Sendable {
             case .finished where report.failed > 0: (.someFailed, .failures)
             case .finished where report.drift?.isOver == true: (.done, .drift)
             case .finished where report.uncertain > 0: (.done, .uncertain)
+            case .finished where report.isModelLost: (.done, .model)
             case .finished where report.unnamed != nil: (.done, .sources)
             case .finished where report.gone > 0 && report.emptySources != nil: (.done, .sources)
             case .finished: (.done, nil)

@@ -29,7 +29,7 @@ package struct Preflight {
         package let message: String
     }
 
-    private let environment: BackendEnvironment
+    let environment: BackendEnvironment
 
     /// A look with this process's environment and libraries.
     package init(_ environment: BackendEnvironment) {
@@ -41,7 +41,7 @@ package struct Preflight {
         let sources = SourceComplaint.all(of: job).map { problem in
             Finding(kind: problem.isAbsence ? .absent : .mistake, keyPath: problem.keyPath, message: problem.message)
         }
-        return sources + secrets(of: job) + backend(of: job) + advice(on: job)
+        return sources + secrets(of: job) + hosted(of: job) + backend(of: job) + advice(on: job)
     }
 
     private func secrets(of job: Job) -> [Finding] {
@@ -53,9 +53,11 @@ package struct Preflight {
     }
 
     private func backend(of job: Job) -> [Finding] {
-        var errors = BackendPlan.problems(
-            job.backend, features: job.features, prepare: job.prepare,
-            variables: environment.variables)
+        var errors =
+            modelHere(of: job).map { backend in
+                BackendPlan.problems(
+                    backend, features: job.features, prepare: job.prepare, variables: environment.variables)
+            } ?? []
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { errors.append(.noPrice(feature)) }
         if job.backend.kind == .tflite || job.backend.kind == .automl {
             do throws(BackendError) {
@@ -76,7 +78,8 @@ package struct Preflight {
         switch error {
         case .notBuilt: nil
         case .inExport(_, let error): kind(of: error)
-        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .absent: .backendAbsent
+        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelAwaited, .absent:
+            .backendAbsent
         case .labelsUnreadable: .absent
         case .mismatch, .setting, .labelsMissing, .labelsRefused, .labelCount, .noPrice: .mistake
         case .modelRefused, .unsupportedOperations, .modelChanged, .unreachable, .failing, .busy, .refused, .secret,
@@ -87,7 +90,10 @@ package struct Preflight {
 
     /// What the backend says of a local model that can be used.
     private func modelNotices(of job: Job) -> [Finding] {
-        guard let plan = try? BackendPlan(job, variables: environment.variables) else { return [] }
+        guard let backend = modelHere(of: job),
+            let plan = try? BackendPlan(
+                backend, features: job.features, prepare: job.prepare, variables: environment.variables)
+        else { return [] }
         let keys = Set(job.files.map(\.keyPath)).filter { $0.hasPrefix("backend.") }
         let key = keys.contains("backend.manifest") ? "backend.manifest" : "backend.model"
         return plan.notices.map { Finding(kind: .advice, keyPath: key, message: $0) }

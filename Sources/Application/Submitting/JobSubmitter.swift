@@ -1,6 +1,7 @@
 package import Backends
 internal import Fetching
 package import Logging
+package import ModelHosting
 package import Planning
 package import Platform
 package import Storage
@@ -23,6 +24,8 @@ package struct JobSubmitter {
     private let environment: BackendEnvironment
     private let shutdown: ShutdownRequest
     private let observer: SubmitObserver
+    /// Decides which version of a hosted model answers.
+    package var models: ModelChooser
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
     /// The night that the submission is part of; nil: none.
@@ -40,6 +43,7 @@ package struct JobSubmitter {
         self.environment = environment
         self.shutdown = shutdown
         self.observer = observer
+        models = ModelChooser(environment)
     }
 
     /// Queues what is not yet known of a job's images.
@@ -51,19 +55,21 @@ package struct JobSubmitter {
     package func submit(
         _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkMark? = nil
     ) throws(SubmitError) -> Submission {
-        let plan = try backendPlan(of: job)
+        let (plan, model) = try backendPlan(of: job, isPlan: false)
         for notice in plan.notices { observer(.notice(notice)) }
-        if let pinned, pinned.recipes.map(\.recipe) != plan.recipes { throw .planMoved }
+        if let pinned, pinned.recipes.map(\.recipe.digest) != plan.recipes.map(\.digest) { throw .planMoved }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() }
         let request = request(of: job, manifest, plan.recipes, priority: priority)
         let sources = try sources(of: job)
         defer { sources.stop() }
-        return try storing { () throws(StoreError) in
+        var submission = try storing { () throws(StoreError) in
             var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
             try readSymbols(of: job, plan.recipes, &submission)
             return submission
         }
+        submission.model = model
+        return submission
     }
 
     /// Reads the symbols of what was answered without them, once the submission has completed the job's selection.
@@ -100,7 +106,7 @@ package struct JobSubmitter {
     private func look(at job: Job, _ manifest: FilePath, _ wish: PlanWish)
         throws(SubmitError) -> (plan: JobPlan, drift: [PlanDrift])
     {
-        let plan = try backendPlan(of: job)
+        let plan = try backendPlan(of: job, isPlan: true).plan
         let sources = try sources(of: job)
         defer { sources.stop() }
         let planner = JobPlanner(
@@ -109,10 +115,39 @@ package struct JobSubmitter {
         return try storing { () throws(StoreError) in try planner.plan(sources) }
     }
 
-    /// What the backend answers and wants, without opening it.
-    private func backendPlan(of job: Job) throws(SubmitError) -> BackendPlan {
+    /// What the backend answers and wants, without opening it, with the version of a hosted model that answers from now
+    /// on.
+    private func backendPlan(
+        of job: Job, isPlan: Bool
+    ) throws(SubmitError) -> (plan: BackendPlan, model: ModelChoice?) {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
-        do throws(BackendError) { return try environment.plan(job, environment.variables) } catch { throw .backend(error) }
+        do throws(BackendError) {
+            let model = try models.choose(for: job.backend, isPlan: isPlan)
+            if let model { tell(model, of: job) }
+            var job = job
+            job.backend = model?.backend ?? job.backend
+            return (try environment.plan(job, environment.variables), model)
+        } catch {
+            if case .modelAwaited = error, !isPlan { try noteWait(of: job, error) }
+            throw .backend(error)
+        }
+    }
+
+    /// Says which version of a hosted model answers.
+    private func tell(_ model: ModelChoice, of job: Job) {
+        observer(.notice("model: \(model.words)"))
+        log?(.model(job: job.name, name: model.name, outcome: model.origin.rawValue, .init(version: model.version)))
+    }
+
+    /// Notes on the job's newest run why its queued images wait, for `cairn status`.
+    private func noteWait(of job: Job, _ error: BackendError) throws(SubmitError) {
+        try storing { () throws(StoreError) in
+            let waiting = try store.snapshot { reports throws(StoreError) in
+                try reports.newestRun(ofJob: job.name).map { run throws(StoreError) in try reports.totals(of: run) }
+            }
+            guard let run = waiting ?? nil, run.hasImagesLeft else { return }
+            try store.control.noteStop(of: run.run, reason: error.description)
+        }
     }
 
     /// With what a look at a job's sources begins.

@@ -1,3 +1,4 @@
+package import ModelHosting
 package import Planning
 package import Storage
 package import Domain
@@ -6,6 +7,8 @@ package import Domain
 package struct Submission: Equatable, Sendable {
     /// The run that has the job's queued images; nil where none had to be queued and none is.
     package var run: RunID?
+    /// Which version of a hosted model answers; nil where none is hosted.
+    package var model: ModelChoice?
     /// Files found.
     package var found = 0
     /// Files read because they were new or had changed.

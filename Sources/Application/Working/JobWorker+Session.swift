@@ -1,6 +1,8 @@
 internal import Backends
+internal import Crypto
 internal import Fetching
 internal import Manifest
+internal import ModelHosting
 internal import Planning
 internal import Platform
 internal import Storage
@@ -14,7 +16,14 @@ extension JobWorker {
     func openSession(on run: RunID, _ runGuard: RunGuard) throws(WorkError) -> WorkSession? {
         let manifest = try manifest(of: run)
         let job = try job(of: run, manifest)
-        let plan = try backendPlan(of: job)
+        let plan: BackendPlan
+        do throws(WorkError) {
+            plan = try backendPlan(of: job, in: run)
+        } catch {
+            // A run that others have answered meanwhile needs no model.
+            if case .backend(.modelAwaited) = error, try finishAnswered(run) { return nil }
+            throw error
+        }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() } else { returnLargeBlocks() }
         for warning in secretWarnings(for: job.backend, in: environment) { observer(.notice(warning)) }
@@ -90,10 +99,22 @@ extension JobWorker {
         }
     }
 
-    /// What the backend answers and wants, without opening it.
-    private func backendPlan(of job: Job) throws(WorkError) -> BackendPlan {
+    /// What the backend answers and wants, without opening it; of a hosted model the version to which the run is
+    /// pinned.
+    private func backendPlan(of job: Job, in run: RunID) throws(WorkError) -> BackendPlan {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
-        do throws(BackendError) { return try environment.plan(job, environment.variables) } catch { throw .backend(error) }
+        var job = job
+        var version: Digest?
+        if job.backend.hosted != nil {
+            version = try reading { reports throws(StoreError) in try reports.recipes(of: run) }
+                .lazy.compactMap(\.modelDigest).first
+        }
+        do throws(BackendError) {
+            job.backend = try models.pinned(version, for: job)
+            return try environment.plan(job, environment.variables)
+        } catch {
+            throw .backend(error)
+        }
     }
 
     /// Whose bill a run goes on; nil where nothing is billed.

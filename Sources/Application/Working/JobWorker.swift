@@ -1,5 +1,6 @@
 package import Backends
 package import Logging
+package import ModelHosting
 package import Platform
 package import Storage
 package import Domain
@@ -27,6 +28,8 @@ package struct JobWorker {
     private let wording: StopWording
     /// What is in flight, for the thread that answers signals.
     package let inFlight = InFlightGauge()
+    /// Finds the version of a hosted model that a run is pinned to.
+    package var models: ModelChooser
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
     /// Is called often, on the thread that works: renews the night that the work is part of; answers which process has
@@ -47,6 +50,7 @@ package struct JobWorker {
         self.shutdown = shutdown
         self.observer = observer
         self.wording = wording
+        models = ModelChooser(environment)
     }
 
     /// Works on one run, or on every run that has work and is not paused: the highest priority first, then the oldest.

@@ -1,5 +1,6 @@
 internal import Backends
 internal import Logging
+internal import ModelHosting
 internal import Platform
 internal import Storage
 internal import Submitting
@@ -116,11 +117,19 @@ struct CommandContext {
         environment.isInterrupted = { shutdown.isDraining }
         environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
         if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
+        let reporter = ModelReporter(
+            console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
+        var models = ModelChooser(environment, report: reporter.hear)
+        let updates = ModelUpdates()
+        models.updates = updates
+        defer { updates.finish() }
         var submitter = JobSubmitter(
             store: store, environment: environment, shutdown: shutdown, observer: narrator.hear)
         var worker = JobWorker(
             store: store, environment: environment, shutdown: shutdown, observer: observer ?? narrator.hear,
             wording: StopText.reason)
+        submitter.models = models
+        worker.models = models
         if let log {
             submitter.log = { log.add($0) }
             worker.log = { log.add($0) }

@@ -9,8 +9,8 @@ extension ExitCode {
         case .quota, .busy: self = .capReached
         case .inExport(_, let error): self.init(error)
         case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused,
-            .unsupportedOperations, .modelChanged, .unreachable, .failing, .refused, .secret, .credentials,
-            .tokenService, .service, .absent, .unusable, .notBuilt:
+            .unsupportedOperations, .modelChanged, .modelAwaited, .unreachable, .failing, .refused, .secret,
+            .credentials, .tokenService, .service, .absent, .unusable, .notBuilt:
             self = .backend
         }
     }

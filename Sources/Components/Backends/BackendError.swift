@@ -18,6 +18,8 @@ package enum BackendError: Error, Equatable, Sendable {
     case unsupportedOperations(FilePath, [String])
     /// The model is not the one the job was submitted with.
     case modelChanged(FilePath)
+    /// The hosted model is not to be had, and no other may answer in its place; the words say why.
+    case modelAwaited(why: String)
     /// The manifest declares one thing and the model another.
     case mismatch(key: String, declared: String, model: FilePath, actual: String)
     /// The manifest says something that this model cannot take, or leaves out what it needs.
@@ -79,6 +81,7 @@ extension BackendError: CustomStringConvertible {
         switch self {
         case .modelUnreadable, .modelRefused, .unsupportedOperations, .modelChanged: "backend.model"
         case .labelsUnreadable, .labelsRefused, .labelsMissing, .labelCount: "backend.labels"
+        case .modelAwaited: "backend.hosted"
         case .mismatch(let key, _, _, _), .setting(let key, _), .absent(let key, _), .unusable(let key, _),
             .inExport(let key, _):
             key
@@ -105,6 +108,7 @@ extension BackendError: CustomStringConvertible {
                 + "convert it with LiteRT's own operations only"
         case .modelChanged(let model):
             "\(model) is not the file the job was submitted with; submit it again"
+        case .modelAwaited(let why): "waits for its model: \(why)"
         case .mismatch(_, let declared, let model, let actual):
             "the manifest says \(declared), \(model) has \(actual)"
         case .setting(_, let why), .absent(_, let why), .unusable(_, let why): why

@@ -49,6 +49,19 @@ extension LogEvent {
         }
     }
 
+    /// A version of a hosted model, and what its download took.
+    package struct ModelTransfer: Sendable {
+        /// The SHA-256 of its file; nil where it is not known.
+        package var version: Digest?
+        /// Bytes that came over the network, and those of the whole file.
+        package var bytes: Int64?, total: Int64?
+        /// How long it took; how long until the next try.
+        package var time: TimeSpan?, wait: TimeSpan?
+
+        /// A version of which nothing is known.
+        package init(version: Digest? = nil) { self.version = version }
+    }
+
     /// Images by how they ended, and what they cost.
     package struct Sums: Sendable {
         /// Images.

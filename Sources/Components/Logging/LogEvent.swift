@@ -39,6 +39,10 @@ package enum LogEvent: Sendable {
     /// A night has ended: `job`, `run`, `exit`, `reason` (one word: why it is reported), and the fields of `finished`
     /// for this night alone.
     case night(job: String, run: RunID?, exit: Int32, reason: String?, Sums)
+    /// A hosted model: `job` where a submission chooses it, `model` (its place), `outcome` (`started`, `downloaded`,
+    /// `failed`, `newest`, `cached`, `bundled`), `version` (the SHA-256 of its file), `bytes` that came over the
+    /// network, `bytes_total`, `ms`, `wait_ms` (until the next try).
+    case model(job: String?, name: String, outcome: String, ModelTransfer)
     /// Events that could not be written before this line: `count`, `code` (`ENOSPC`).
     case lost(count: Int, code: String)
 

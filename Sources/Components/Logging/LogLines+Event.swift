@@ -51,6 +51,15 @@ extension LogLines {
             add("exit", Int(exit))
             add("reason", reason)
             add(sums)
+        case .model(let job, let name, let outcome, let transfer):
+            add("job", job)
+            add("model", name)
+            add("outcome", outcome)
+            add("version", transfer.version)
+            add("bytes", transfer.bytes.map { Int($0) })
+            add("bytes_total", transfer.total.map { Int($0) })
+            add("ms", transfer.time?.milliseconds)
+            add("wait_ms", transfer.wait?.milliseconds)
         case .lost(let count, let code):
             add("count", count)
             add("code", code)
@@ -137,6 +146,7 @@ extension LogEvent {
         case .stopped: "stopped"
         case .finished: "finished"
         case .night: "night"
+        case .model: "model"
         case .lost: "lost"
         }
     }

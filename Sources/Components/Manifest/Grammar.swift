@@ -18,7 +18,7 @@ package struct Grammar: Equatable, Sendable {
     package static let sections = [
         Section(JobKey.self), Section(ImageKey.self), Section(VisionKey.self), Section(VisionAuthKey.self),
         Section(FirebaseKey.self), Section(FirebaseAuthKey.self), Section(AppCheckKey.self), Section(TFLiteKey.self),
-        Section(HostedKey.self),
+        Section(HostedKey.self), Section(FirebaseModelKey.self),
         Section(InputKey.self), Section(FeedKey.self), Section(OutputKey.self), Section(AutoMLKey.self),
         Section(TesseractKey.self),
         Section(CommandKey.self), Section(FeatureKey.self), Section(ProductSearchKey.self),

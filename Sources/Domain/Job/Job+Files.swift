@@ -9,9 +9,12 @@ extension Job {
         }
         switch backend {
         case .tflite(let settings):
-            return lists + [("backend.model", settings.model)]
+            return lists + (settings.isBundled ? [("backend.model", settings.model)] : [])
+                + (settings.hosted?.plist.map { [("backend.hosted.plist", $0)] } ?? [])
                 + (settings.labels.map { [("backend.labels", $0)] } ?? [])
-        case .automl(let settings): return lists + [("backend.\(settings.key)", settings.model)]
+        case .automl(let settings):
+            return lists + (settings.isBundled ? [("backend.\(settings.key)", settings.model)] : [])
+                + (settings.hosted?.plist.map { [("backend.hosted.plist", $0)] } ?? [])
         case .vision, .firebase, .tesseract, .command: return lists
         }
     }

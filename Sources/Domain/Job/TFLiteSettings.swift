@@ -7,10 +7,14 @@ package struct TFLiteSettings: Equatable, Sendable {
         case float32, float16, uint8, int8, int16, int32, int64, bool
     }
 
-    /// The model file, absolute.
+    /// The model file, absolute; where only `hosted` says which model it is, the name that messages have for it.
     package var model: FilePath
-    /// The hosted model this file is the fall-back of.
+    /// The hosted model that is used where it can be had; nil once the model's file is decided.
     package var hosted: HostedModel?
+    /// Whether `model` is a file of the user's own, the fall-back of a hosted model.
+    package var isBundled = true
+    /// The name that recipes give the model: where it came from; nil: the file's own.
+    package var modelName: String?
     /// The labels file, absolute; nil: the labels inside the model.
     package var labels: FilePath?
     /// What is said under `input`: of the one input that takes the picture.

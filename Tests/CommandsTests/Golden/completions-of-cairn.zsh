@@ -18,7 +18,7 @@ _cairn() {
             'prioritize:works on a run before those with a lower number'
             'cancel:cancels a run'\''s queued images'
             'quota:shows units and dollars by account, sets account-wide caps, closes uncertain units'
-            'models:tells of models on this machine'
+            'models:lists, fetches and removes hosted models, and shows what a model file wants and gives'
             'results:reads annotations again from the responses that were kept, without any call'
             'doctor:checks libraries, credentials, and the store'\''s integrity and sums'
             'schema:writes the views and their columns, the JSON Schema of manifests, the store'\''s SQL, or views for DuckDB'
@@ -35,7 +35,7 @@ _cairn() {
         shift words
         ((CURRENT--))
     fi
-    if [[ $command == models && CURRENT -gt 2 && $words[2] == (show) ]]; then
+    if [[ $command == models && CURRENT -gt 2 && $words[2] == (list|pull|prune|show) ]]; then
         command="models $words[2]"
         shift words
         ((CURRENT--))
@@ -262,7 +262,36 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':COMMAND:(show)'
+            ':COMMAND:(list pull prune show)'
+        ;;
+    'models list')
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':JOB:_files'
+        ;;
+    'models pull')
+        _arguments -s \
+            '--all[the models of all jobs in the store]' \
+            '--to=[copy each model into this folder as well]:DIR:_files' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB:_files'
+        ;;
+    'models prune')
+        _arguments -s \
+            '--dry-run[remove nothing; show what would be removed]' \
+            '--newest[remove newest versions as well, where no job is pinned to them]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]'
         ;;
     'models show')
         _arguments -s \

@@ -8,13 +8,15 @@ extension NightReport {
     ///
     /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why a person should look, null where
     /// that is not needed (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused,
-    /// cancelled, superseded, failures, drift, uncertain); `run_id`, null where nothing was queued; `store`. Of this
+    /// cancelled, superseded, failures, drift, uncertain, model,
+    /// sources); `run_id`, null where nothing was queued; `store`. Of this
     /// night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that needed nothing,
     /// and `usd_saved`; `done`, `failed`, `waiting`; `answered_elsewhere`, images that another job or process answered:
     /// `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures
     /// of earlier nights, which are in no other number; `missing` and `renamed`; `units`, `units_uncertain` among them,
     /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `drift`: null, or `changed`,
-    /// `limit` and `images`. `caps`: as in `status --json`.
+    /// `limit` and `images`. `caps`: as in `status --json`. `model`: null, or which model answered in place of the
+    /// service's newest, and why.
     package var json: JSONObject {
         let verdict = NightVerdict(self)
         var object = JSONObject()
@@ -52,6 +54,7 @@ extension NightReport {
                 ])
             })
         object.add("caps", caps.map(\.json))
+        object.add("model", Cell(model))
         return object
     }
 

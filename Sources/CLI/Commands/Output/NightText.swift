@@ -22,6 +22,7 @@ package struct NightText {
             return "cairn nightly \(shown(report.job)): \(headline)  exit \(verdict.exit.rawValue)\n"
         }
         page.headline("cairn nightly \(shown(report.job)): \(headline)", end: "exit \(verdict.exit.rawValue)")
+        page.add("model", report.model.map(shown) ?? "")
         addWork(to: &page)
         addFailures(to: &page)
         addPictures(to: &page)

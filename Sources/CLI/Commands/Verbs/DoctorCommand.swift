@@ -1,4 +1,6 @@
 internal import Backends
+internal import Crypto
+internal import ModelHosting
 internal import Platform
 internal import Reporting
 internal import Storage
@@ -15,8 +17,8 @@ enum DoctorCommand {
         Command(
             "doctor", "checks libraries, credentials, and the store's integrity and sums",
             details: [
-                "Names the libraries and their versions, the free disk space beside the store, and units that may have "
-                    + "been billed.",
+                "Names the libraries and their versions, the free disk space beside the store, the cache of hosted "
+                    + "models with its size, and units that may have been billed.",
                 "JOB: also looks whether the credentials that this manifest names are there; they are never shown or "
                     + "sent.",
             ],
@@ -35,7 +37,7 @@ enum DoctorCommand {
                 let libraries = doctor.lookAtLibraries(survey)
                 let secrets = jobs.map(\.job).flatMap(doctor.lookAtSecrets)
                 let store = look(at: survey, doctor, place)
-                let findings = libraries + secrets + store
+                let findings = libraries + secrets + store + [place.modelCache()]
                 place.write(
                     ["severity", "subject", "detail"],
                     findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] })
@@ -83,6 +85,23 @@ enum DoctorCommand {
             findings.append(Doctor.Finding(.broken, "store", UserMessage(error).sentence))
         }
         return findings
+    }
+}
+
+extension CommandContext {
+    /// The cache of hosted models, and how much lies in it.
+    fileprivate func modelCache() -> Doctor.Finding {
+        do throws(CommandError) {
+            let cache = try modelStore().cache
+            let entries = try stopping(UserMessage.init) { () throws(HostingError) in try cache.entries() }
+            let present = entries.filter { $0.file != nil }.map { ($0.digest, $0.bytes) }
+            let files = Dictionary(present) { first, _ in first }
+            let size = HumanFormat.bytes(files.values.reduce(0, +))
+            return Doctor.Finding(
+                .ok, "model cache", "\(cache.folder): \(HumanFormat.count(Int64(files.count), "version")), \(size)")
+        } catch {
+            return Doctor.Finding(.note, "model cache", error.message.sentence)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Manifest
+internal import ModelHosting
 internal import Planning
 internal import Platform
 internal import Nights
@@ -13,6 +14,10 @@ extension NightReport {
     /// The report of what a night did.
     init(_ work: NightWork, of job: Job) {
         self.init(job: job.name, ending: NightReport.ending(of: work))
+        if let model = work.submission.model, model.reason != nil {
+            self.model = model.words
+            isModelLost = model.needsAttention
+        }
         run = work.run?.run ?? work.worked.first?.totals.run
         asked = work.queued.parts.map { Asked($0.isEarlier ? "left_before" : $0.reason, $0.images) }
         asked = asked.reduce(into: []) { parts, part in

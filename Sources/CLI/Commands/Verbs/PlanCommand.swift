@@ -19,10 +19,12 @@ enum PlanCommand {
         Command(
             "plan", "shows what a job would ask and why, what is known, and units, dollars, time and caps",
             details: [
-                "Queues nothing, writes nothing to the store and asks no service. New and changed files are read, so "
-                    + "that copies of known content are not counted; --fast counts them as new without reading them.",
-                "--out writes each image by its digest, the recipes and the prices to a file; `cairn apply FILE` does "
-                    + "exactly that, or refuses.",
+                "Queues nothing, writes nothing to the store and asks no service about pictures. New and changed files "
+                    + "are read, so that copies of known content are not counted; --fast counts them as new without "
+                    + "reading them.",
+                "The service of a hosted model is asked for its version as `submit` does, unless the manifest forbids "
+                    + "it; a version that is not in the cache is downloaded there, since only its bytes tell what "
+                    + "would be asked again.",
             ],
             items: [
                 .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),

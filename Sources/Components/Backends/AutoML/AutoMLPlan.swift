@@ -13,18 +13,38 @@ struct AutoMLPlan: LocalPlan {
 
     /// Reads the export, and checks that its parts fit.
     init(_ settings: AutoMLSettings) throws(BackendError) {
-        let key = "backend.\(settings.key)"
+        let key = settings.served == nil ? "backend.\(settings.key)" : "backend.hosted"
         self.key = key
         do throws(BackendError) {
-            let export = try AutoMLExport(settings.model, key: key)
-            var described = TFLiteSettings(model: export.model.name)
-            described.threshold = settings.threshold
-            described.maxResults = settings.maxResults
+            if let served = settings.served, !AutoMLArchive.isOne(served.file) {
+                inner = try AutoMLPlan.plan(served, settings)
+                notices = inner.notices
+                return
+            }
+            let export = try AutoMLExport(settings.served?.file ?? settings.model, key: key)
             inner = try TFLitePlan(
-                described, from: export.model, labels: try export.classLabels, backend: "automl", name: export.name)
+                settings.described(export.model.name), from: export.model, labels: try export.classLabels,
+                backend: "automl", name: settings.served?.name ?? export.name)
             notices = AutoMLPlan.notices(export, inner) + inner.notices
         } catch {
             throw BackendError.inExport(key: key, error)
+        }
+    }
+
+    /// A hosted model without an export around it: its labels are inside, else those of the bundled export.
+    private static func plan(_ served: ServedModel, _ settings: AutoMLSettings) throws(BackendError) -> TFLitePlan {
+        let source = ModelSource(file: served.file)
+        func plan(_ labels: Labels?) throws(BackendError) -> TFLitePlan {
+            try TFLitePlan(
+                settings.described(served.file), from: source, labels: labels, backend: "automl", name: served.name)
+        }
+        do throws(BackendError) {
+            return try plan(nil)
+        } catch {
+            guard case .labelsMissing = error, settings.isBundled else { throw error }
+            let bundled = try AutoMLExport(settings.model, key: "backend.\(settings.key)")
+            guard let labels = try bundled.classLabels else { throw error }
+            return try plan(labels)
         }
     }
 
@@ -47,5 +67,15 @@ struct AutoMLPlan: LocalPlan {
             "\(export.path) says \(told), and the model \(export.manifest.modelFile) \(does): the model decides, and "
                 + "\(feature.rawValue) is answered"
         ]
+    }
+}
+
+extension AutoMLSettings {
+    /// The settings of the model inside.
+    fileprivate func described(_ model: FilePath) -> TFLiteSettings {
+        var described = TFLiteSettings(model: model)
+        described.threshold = threshold
+        described.maxResults = maxResults
+        return described
     }
 }

@@ -103,7 +103,8 @@ extension BackendSettings {
             return settings.auth.secrets.map { ("\(auth).\($0)", $1) }
                 + (settings.appCheck?.secrets ?? []).map { ("backend.appCheck\($0)", $1) }
         case .tflite(let settings): return settings.hosted?.secrets ?? []
-        case .automl, .tesseract, .command: return []
+        case .automl(let settings): return settings.hosted?.secrets ?? []
+        case .tesseract, .command: return []
         }
     }
 }

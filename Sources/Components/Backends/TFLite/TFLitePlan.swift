@@ -26,10 +26,12 @@ package struct TFLitePlan: LocalPlan {
 
     /// Reads model and labels, and checks what the manifest declares against them.
     package init(_ settings: TFLiteSettings) throws(BackendError) {
-        guard settings.hosted == nil else { throw .notBuilt("hosted models") }
+        guard settings.hosted == nil else {
+            throw .setting(key: "backend.hosted", why: "no version of the model was chosen before it is read")
+        }
         try self.init(
             settings, from: ModelSource(file: settings.model), labels: nil, backend: "tflite",
-            name: settings.model.name.description)
+            name: settings.modelName ?? settings.model.name.description)
     }
 
     /// The same for a model that another backend brings.

@@ -44,6 +44,10 @@ struct NameRule: Sendable, CustomStringConvertible {
     static let hostedModel = NameRule(
         description: "a hosted model's name of letters, digits, `.`, `_` and `-`", first: letters + digits,
         rest: letters + digits + "._-")
+    /// The bundle of an app.
+    static let bundle = NameRule(
+        description: "a bundle's id, such as org.example.flowers", first: letters + digits,
+        rest: letters + digits + ".-_")
     /// A language as Tesseract names it; scripts are `script/Latin`.
     static let trainedData = NameRule(
         description: "a language as Tesseract names it, such as eng", first: letters, rest: letters + digits + "_-/")

@@ -1,22 +1,17 @@
 internal import Domain
+internal import Platform
 
 enum TFLiteKey: String, SectionKey {
     case kind, model, hosted, labels, input, inputs, output, outputs, ignore, threshold, maxResults
     static let section = "tflite"
 }
 
-enum HostedKey: String, SectionKey {
-    case project, name, apiKey, endpoint
-    static let section = "hosted"
-}
-
 extension Node {
     /// The settings of `kind: tflite`.
     func tflite() -> TFLiteSettings? {
         guard let fields = Fields(self, "a mapping", keys: TFLiteKey.self) else { return nil }
-        let model = fields.required(.model, "models/flowers.tflite")?.filePath("a model file's path")
-        if let hosted = fields[.hosted] { complaints.note(unavailable: "hosted models", at: hosted.path) }
         let hosted = fields[.hosted]?.hosted()
+        let model = bundledModel(fields, hosted)
         let labels = fields[.labels]?.filePath("a labels file's path")
         let input = fields[.input]?.modelInput()
         let inputs = fields[.inputs]?.modelInputs()
@@ -34,6 +29,7 @@ extension Node {
         guard let model else { return nil }
         var settings = TFLiteSettings(model: model)
         settings.hosted = hosted
+        settings.isBundled = fields[.model] != nil
         settings.labels = labels
         settings.input = input ?? settings.input
         settings.inputs = inputs ?? []
@@ -45,17 +41,11 @@ extension Node {
         return settings
     }
 
-    private func hosted() -> HostedModel? {
-        let expected = "a mapping with `project`, `name` and `apiKey`"
-        guard let fields = Fields(self, expected, keys: HostedKey.self) else { return nil }
-        let project = fields.required(.project, "my-project")?.name(.project)
-        let name = fields.required(.name, "flowers")?.name(.hostedModel)
-        let apiKey = fields.required(.apiKey, "env:FIREBASE_API_KEY")?.secret()
-        let endpoint = fields[.endpoint]?.serviceAddress()
-        guard let project, let name, let apiKey else { return nil }
-        var app = HostedModel.FirebaseApp()
-        app.project = project
-        app.apiKey = apiKey
-        return HostedModel(.firebaseML(HostedModel.FirebaseModel(name: name, app: app, endpoint: endpoint)))
+    /// The bundled model's file; beside `hosted` it may be left out, and then messages have the hosted model's name.
+    private func bundledModel(_ fields: Fields<TFLiteKey>, _ hosted: HostedModel?) -> FilePath? {
+        if let node = fields[.model] { return node.filePath("a model file's path") }
+        guard fields[.hosted] == nil else { return hosted.map { FilePath($0.fileName) } }
+        _ = fields.required(.model, "models/flowers.tflite")
+        return nil
     }
 }

@@ -36,7 +36,8 @@ extension Node {
         return node.choice(VisionSettings.Model.self)
     }
 
-    private func visionAuth() -> VisionSettings.Auth? {
+    /// How Cairn proves to Google Cloud who it is.
+    func visionAuth() -> VisionSettings.Auth? {
         let expected = "a mapping such as {apiKey: env:GOOGLE_API_KEY}"
         guard let fields = Fields(quiet, expected, keys: VisionAuthKey.self) else { return nil }
         let present = fields.present(VisionAuthKey.allCases)

@@ -104,4 +104,17 @@ extension RecipeReader {
             return recipes
         }
     }
+
+    /// The recipes that a run asks and whose feature this program knows; none where it is not there.
+    func recipes(askedBy run: RunID) throws(StoreError) -> [Recipe] {
+        try guarded { () throws(SQLiteError) in
+            let rows = try connection.all(
+                """
+                SELECT \(recipeColumns) FROM run AS r JOIN recipe_set_member AS m USING (recipe_set_id)
+                JOIN recipe AS c USING (recipe_id) WHERE r.run_id = ? ORDER BY c.recipe_id
+                """, .integer(run.value)
+            ) { recipe($0, 0) }
+            return rows.compactMap { $0 }
+        }
+    }
 }

@@ -49,6 +49,7 @@ struct SQLiteReports: Reports {
         try database.ledger.use(of: account, month: month)
     }
     func recipes() throws(StoreError) -> [RecipeID: Recipe] { try database.recipes.all() }
+    func recipes(of run: RunID) throws(StoreError) -> [Recipe] { try database.recipes.recipes(askedBy: run) }
     func retryable(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
         try database.runs.retryable(run, kind: kind, code: code)
     }

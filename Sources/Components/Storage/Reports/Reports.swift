@@ -59,6 +59,8 @@ package protocol Reports {
     func use(of account: String, month: String) throws(StoreError) -> [FeatureUse]
     /// Every recipe that was ever asked and that this program knows.
     func recipes() throws(StoreError) -> [RecipeID: Recipe]
+    /// The recipes that a run is pinned to, of which this program knows the feature; none where there is no such run.
+    func recipes(of run: RunID) throws(StoreError) -> [Recipe]
     /// How many failed images of a run `RunControl.retry` would queue.
     func retryable(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int
     /// How many more images of a run each cap leaves room for, if each asks for what the next one does; the tightest.

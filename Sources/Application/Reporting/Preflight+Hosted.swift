@@ -1,0 +1,45 @@
+internal import Backends
+internal import ModelHosting
+internal import Platform
+internal import Domain
+
+extension Preflight {
+    /// What there is to say of a hosted model, without asking its service.
+    func hosted(of job: Job) -> [Finding] {
+        guard let hosted = job.backend.hosted else { return [] }
+        var findings: [Finding] = []
+        if let plist = hosted.plist {
+            do throws(SystemError) {
+                _ = try FileStatus(of: plist)
+            } catch {
+                let words = "cannot \(error.operation) \(error.subject): \(error.reason)"
+                findings.append(Finding(kind: .absent, keyPath: "backend.hosted.plist", message: words))
+            }
+        }
+        if hosted.isOfFirebaseML {
+            findings.append(
+                Finding(
+                    kind: .advice, keyPath: "backend.hosted.firebaseML",
+                    message: "Firebase ML's hosting ends on 15 June 2027; copy the file to Cloud Storage and write "
+                        + "`storage: gs://BUCKET/\(hosted.fileName)` in its place (README, Move off Firebase ML)"))
+        }
+        guard !job.backend.hasBundledModel, cached(hosted) == nil else { return findings }
+        return findings + [
+            Finding(
+                kind: .backendAbsent, keyPath: "backend.hosted",
+                message: "\(hosted.name) is not in the cache, and no bundled model stands in for it; `cairn models "
+                    + "pull` fetches it")
+        ]
+    }
+
+    /// The backend with a model's file that is on this machine: the bundled one, else the cached one; nil where there
+    /// is none.
+    func modelHere(of job: Job) -> BackendSettings? {
+        guard let hosted = job.backend.hosted, !job.backend.hasBundledModel else { return job.backend.bundled }
+        return cached(hosted).map { job.backend.serving($0.file, named: hosted.name) }
+    }
+
+    private func cached(_ hosted: HostedModel) -> CachedModel? {
+        (try? ModelChooser(environment).store().cached(hosted)) ?? nil
+    }
+}

@@ -1,0 +1,50 @@
+internal import Backends
+internal import Logging
+internal import ModelHosting
+internal import Platform
+internal import Domain
+
+extension CommandContext {
+    /// The cache of hosted models; no service is asked through it.
+    func modelStore() throws(CommandError) -> ModelStore {
+        try stopping(UserMessage.init) { () throws(HostingError) in try ModelChooser(backendEnvironment()).store() }
+    }
+
+    /// Runs a body that fetches models; Ctrl-C stops a download, which the next one continues.
+    func withModels(
+        certificates: FilePath?, log file: FilePath?,
+        _ body: (ModelStore, ShutdownRequest) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        let shutdown = ShutdownRequest()
+        let (console, hints) = (console, hints)
+        let log = file.map { eventLog($0) }
+        defer { if let log { close(log) } }
+        var environment = backendEnvironment(certificates: certificates)
+        environment.isInterrupted = { shutdown.isDraining }
+        environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
+        let reporter = ModelReporter(
+            console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
+        defer { reporter.close() }
+        let replies = SignalWatch.Replies(
+            onFirst: { console.say("\nstopping the download; Ctrl-C again stops now") },
+            onForce: { console.say("\nstopped; the same command continues the download") },
+            status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
+        let watch = SignalWatch(shutdown, replies)
+        defer { withExtendedLifetime(watch) {} }
+        let models = try stopping(UserMessage.init) { () throws(HostingError) in
+            try ModelChooser(environment, report: reporter.hear).store()
+        }
+        try body(models, shutdown)
+    }
+}
+
+extension UserMessage {
+    /// Why a hosted model is not to be had.
+    init(_ error: HostingError) {
+        switch error {
+        case .credentials(let error): self.init(error)
+        case .setting: self.init(error.description, .badInput)
+        default: self.init(error.description, .backend)
+        }
+    }
+}

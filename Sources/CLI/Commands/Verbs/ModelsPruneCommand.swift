@@ -1,0 +1,69 @@
+internal import Crypto
+internal import ModelHosting
+internal import Platform
+internal import Storage
+
+/// `cairn models prune`: removes versions that no job of the store is pinned to.
+enum ModelsPruneCommand {
+    struct Options: Sendable {
+        var isDry = false
+        var includesNewest = false
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "models prune", "removes cached versions that no job of the store is pinned to",
+            details: [
+                "Keeps what the newest run, an open run or a paused run of each job in the store is pinned to, and "
+                    + "each model's newest version. Downloads that no process continues are removed, too.",
+                "The cache is shared by all stores of a user: what a job of another store is pinned to is removed, and "
+                    + "fetched again when that job works, if its service still has it.",
+            ],
+            items: [
+                .flag("dry-run", \.isDry, "remove nothing; show what would be removed"),
+                .flag("newest", \.includesNewest, "remove newest versions as well, where no job is pinned to them"),
+            ], defaults: Options()
+        ) { call, console in
+            let place = CommandContext(call.common, console, stores)
+            return place.attempt { () throws(CommandError) in try place.prune(call.options) }
+        }
+    }
+}
+
+extension CommandContext {
+    fileprivate func prune(_ options: ModelsPruneCommand.Options) throws(CommandError) -> ExitCode {
+        guard stores.newStore(at: common.store) == nil else {
+            throw CommandError(
+                UserMessage(
+                    "there is no store at \(common.store), so no job says which versions it needs; name one with "
+                        + "--store", .store))
+        }
+        let cache = try modelStore().cache
+        let kept = Set(try pinnedVersions().keys)
+        let entries = try stopping(UserMessage.init) { () throws(HostingError) in try cache.entries() }
+        let needed = kept.union(options.includesNewest ? [] : entries.filter(\.isNewest).map(\.digest))
+        var gone: [Digest: ModelCache.Entry] = [:]
+        for entry in entries where entry.file != nil && !needed.contains(entry.digest) { gone[entry.digest] = entry }
+        let rows = gone.values.sorted { ($0.source, $0.digest.hex) < ($1.source, $1.digest.hex) }
+        write(
+            ["model", "version", "sha256", "bytes"],
+            rows.map { entry in
+                [
+                    .text(entry.source), Cell(entry.version),
+                    .text(common.json ? entry.digest.hex : entry.digest.short), .integer(entry.bytes),
+                ]
+            })
+        if options.isDry {
+            let bytes = rows.reduce(0) { $0 + $1.bytes }
+            narrator.say(
+                "\(HumanFormat.count(Int64(rows.count), "version")) would be removed, \(HumanFormat.bytes(bytes))")
+            return .done
+        }
+        let pruned = try stopping(UserMessage.init) { () throws(HostingError) in
+            try cache.prune(keeping: kept, includesNewest: options.includesNewest)
+        }
+        narrator.say(
+            "\(HumanFormat.count(Int64(pruned.versions), "version")) removed, \(HumanFormat.bytes(pruned.bytes))")
+        return .done
+    }
+}

@@ -1,0 +1,147 @@
+internal import Backends
+internal import Crypto
+internal import ModelHosting
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn models pull JOB...`: fetches the newest versions of hosted models now.
+enum ModelsPullCommand {
+    struct Options: Sendable {
+        var jobs: [FilePath] = []
+        var isAll = false
+        var folder: FilePath?
+        var cacert: FilePath?
+        var log: FilePath?
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "models pull", "fetches the newest versions of hosted models now",
+            details: [
+                "Asks each model's service whatever `when` and `between` in the manifest say, and downloads what is "
+                    + "not in the cache. A download that was cut continues where it was.",
+                "--to copies each model to a folder under its own name: a way to take models out of a service that "
+                    + "ends.",
+            ],
+            items: [
+                .flag("all", \.isAll, "the models of all jobs in the store"),
+                .option("to", \.folder, "DIR", "copy each model into this folder as well"),
+                .certificates(\.cacert), .log(\.log),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input"),
+            ], defaults: Options()
+        ) { call, console in
+            let start = CommandContext(call.common, console, stores)
+            return start.attempt { () throws(CommandError) in
+                guard call.options.isAll || !call.options.jobs.isEmpty else {
+                    throw CommandError(
+                        UserMessage(
+                            "missing argument JOB: a manifest, such as holidays.yaml; or give --all", .badInput))
+                }
+                let jobs = try start.jobs(at: call.options.jobs)
+                let place = try start.onStore(of: jobs)
+                try place.checkOutputs([OutputFile(call.options.log, .log)], of: jobs)
+                return try place.pull(jobs, call.options)
+            }
+        }
+    }
+
+    static let columns = ["job", "model", "version", "sha256", "bytes", "outcome", "file", "copy"]
+}
+
+extension CommandContext {
+    fileprivate func pull(_ files: [JobFile], _ options: ModelsPullCommand.Options) throws(CommandError) -> ExitCode {
+        var jobs = files.map(\.job)
+        if options.isAll {
+            for job in try storedJobs() where !jobs.contains(where: { $0.name == job.name }) { jobs.append(job) }
+        }
+        var rows: [[Cell]] = []
+        var codes: [ExitCode] = []
+        try withModels(certificates: options.cacert, log: options.log) { models, shutdown throws(CommandError) in
+            for job in jobs where !shutdown.isDraining {
+                guard let hosted = job.backend.hosted else {
+                    narrator.say("\(job.name): no model of it is hosted")
+                    continue
+                }
+                do throws(CommandError) {
+                    rows.append(try pull(hosted, of: job, from: models, to: options.folder))
+                } catch {
+                    guard jobs.count > 1 else { throw error }
+                    narrator.complain(error.message)
+                    codes.append(error.message.code)
+                }
+            }
+            if shutdown.isDraining {
+                narrator.warn("interrupted; the same command continues the download")
+                codes.append(.interrupted)
+            }
+        }
+        if common.json { write(ModelsPullCommand.columns, rows) }
+        return ExitCode.worst(of: codes)
+    }
+
+    /// Fetches one model; answers its row.
+    private func pull(
+        _ hosted: HostedModel, of job: Job, from models: ModelStore, to folder: FilePath?
+    ) throws(CommandError) -> [Cell] {
+        if hosted.isOffline {
+            throw CommandError(
+                UserMessage(
+                    "\(job.name): backend.hosted.offline is true, and nothing is fetched; take it out of the manifest "
+                        + "to pull", .badInput))
+        }
+        // A person asks for it now.
+        var hosted = hosted
+        hosted.window = nil
+        let found = try stopping(UserMessage.init) { [hosted] () throws(HostingError) in try models.update(hosted) }
+        let isNew = if case .downloaded = found.origin { true } else { false }
+        let model = found.model
+        let words = isNew ? "" : " is the newest version, and in the cache"
+        var copy: FilePath?
+        if let folder { copy = try self.copy(model, named: hosted.fileName, to: folder) }
+        if !isNew { narrator.say("\(job.name): \(hosted.name)@\(model.digest.short)\(words)") }
+        if let copy { narrator.say("\(job.name): copied to \(copy)") }
+        return [
+            .text(job.name), .text(hosted.name), Cell(model.version), .text(model.digest.hex), .integer(model.bytes),
+            .text(isNew ? "downloaded" : "newest"), .text(model.file.bytes), Cell(copy?.description),
+        ]
+    }
+
+    /// Copies a model into a folder; beside another file of its name it gets its version into the name.
+    private func copy(
+        _ model: CachedModel, named name: String, to folder: FilePath
+    ) throws(CommandError) -> FilePath {
+        let buffer = FileBuffer()
+        return try stopping(UserMessage.init) { () throws(SystemError) in
+            try makeFolder(folder)
+            var target = folder.appending(FilePath(name))
+            if (try? buffer.read(target, limit: largestModel)) != nil {
+                if Digest(of: buffer.copy.span) == model.digest { return target }
+                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+                let end = parts.count > 1 ? ".\(parts[parts.count - 1])" : ""
+                target = folder.appending(FilePath("\(name.dropLast(end.count))-\(model.digest.short)\(end)"))
+            }
+            try buffer.read(model.file, limit: largestModel)
+            try replaceFile(target, with: buffer.copy)
+            return target
+        }
+    }
+
+    /// The jobs of the store, by their newest manifests; those that this program does not understand are left out.
+    private func storedJobs() throws(CommandError) -> [Job] {
+        let store = try open(for: .read)
+        return try reading(store) { reports throws(StoreError) in
+            var jobs: [Job] = []
+            for name in try reports.jobNames() {
+                guard let run = try reports.newestRun(ofJob: name), let manifest = try reports.manifest(of: run),
+                    let job = CommandContext.job(pinned: manifest)
+                else { continue }
+                jobs.append(job)
+            }
+            return jobs
+        }
+    }
+}
+
+/// The bytes of the largest model that can be run.
+private let largestModel: Int64 = 2 << 30

@@ -1,0 +1,88 @@
+package import Platform
+
+extension HostedModel {
+    /// Its place, for people, recipes and logs, without what may be a secret: `gs://bucket/models/flowers.tflite`,
+    /// `https://example.org/flowers.tflite`, `firebaseml://my-project/flowers`.
+    package var name: String {
+        switch source {
+        case .storage(let object): object.bucket.map { "gs://\($0)/\(object.object)" } ?? object.object
+        case .url(let file): FilePath(file.address).withoutSecrets.description
+        case .firebaseML(let model): "firebaseml://\(model.app.project.map { "\($0)/" } ?? "")\(model.name)"
+        }
+    }
+
+    /// A file's name for it: `flowers.tflite`.
+    package var fileName: String {
+        let words: Substring
+        switch source {
+        case .storage(let object): words = object.object[...]
+        case .url(let file): words = file.address.prefix { $0 != "?" && $0 != "#" }
+        case .firebaseML(let model): words = "\(model.name).tflite"
+        }
+        let last = words.split(separator: "/").last.map { String($0) } ?? ""
+        return last.isEmpty || last.contains(":") ? "model.tflite" : last
+    }
+
+    /// Whether Firebase ML serves it, which ends on 15 June 2027.
+    package var isOfFirebaseML: Bool { if case .firebaseML = source { true } else { false } }
+
+    /// The property list of the app, where the manifest names one.
+    package var plist: FilePath? {
+        switch source {
+        case .storage(let object): object.app.plist
+        case .firebaseML(let model): model.app.plist
+        case .url: nil
+        }
+    }
+}
+
+extension BackendSettings {
+    /// The hosted model of a local backend; nil where it has none, or where its file is decided.
+    package var hosted: HostedModel? {
+        switch self {
+        case .tflite(let settings): settings.hosted
+        case .automl(let settings): settings.hosted
+        case .vision, .firebase, .tesseract, .command: nil
+        }
+    }
+
+    /// Whether it has a model's file of the user's own.
+    package var hasBundledModel: Bool {
+        switch self {
+        case .tflite(let settings): settings.isBundled
+        case .automl(let settings): settings.isBundled
+        case .vision, .firebase, .tesseract, .command: false
+        }
+    }
+
+    /// The same with the bundled model, as if no model were hosted.
+    package var bundled: BackendSettings {
+        switch self {
+        case .tflite(var settings):
+            settings.hosted = nil
+            return .tflite(settings)
+        case .automl(var settings):
+            settings.hosted = nil
+            return .automl(settings)
+        case .vision, .firebase, .tesseract, .command: return self
+        }
+    }
+
+    /// The same with a version of the hosted model.
+    ///
+    /// - Parameter name: where it came from, for recipes.
+    package func serving(_ file: FilePath, named name: String) -> BackendSettings {
+        switch self {
+        case .tflite(var settings):
+            settings.hosted = nil
+            settings.model = file
+            settings.modelName = name
+            return .tflite(settings)
+        case .automl(var settings):
+            settings.hosted = nil
+            settings.served = ServedModel(file: file, name: name)
+            return .automl(settings)
+        case .vision, .firebase, .tesseract, .command: return self
+        }
+    }
+}

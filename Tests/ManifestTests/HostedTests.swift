@@ -1,0 +1,110 @@
+import Corpora
+import Crypto
+import Domain
+import Manifest
+import Platform
+import Testing
+
+@Suite("The reader of hosted models") struct HostedTests {
+    private func model(_ settings: String) throws -> HostedModel {
+        guard case .tflite(let backend) = try read(hosted(settings)).backend else { throw Missing() }
+        return try #require(backend.hosted)
+    }
+
+    @Test func `an object of Cloud Storage is read with who asks for it`() throws {
+        guard case .storage(let plain) = try model("storage: gs://bucket/models/flowers.tflite").source else {
+            throw Missing()
+        }
+        #expect(plain == .init(bucket: "bucket", object: "models/flowers.tflite", access: .plain(nil)))
+        guard case .storage(let google) = try model("storage: gs://b/m, auth: {adc: true}").source else {
+            throw Missing()
+        }
+        #expect(google.access == .plain(.applicationDefault))
+        let user = FirebaseAuth.signIn(.anonymous, webKey: .environment("K"), emulator: nil)
+        let asked = try model("storage: gs://b/m, auth: {webKey: env:K, anonymous: true}, appCheck: env:T")
+        guard case .storage(let firebase) = asked.source else { throw Missing() }
+        #expect(firebase.access == .firebase(user, appCheck: .token(.environment("T"))))
+        guard case .storage(let listed) = try model("storage: m.tflite, plist: app.plist").source else {
+            throw Missing()
+        }
+        #expect(listed.bucket == nil && listed.object == "m.tflite" && listed.access == .firebase(nil, appCheck: nil))
+        #expect(listed.app.plist == FilePath("/home/ann/night/app.plist"))
+    }
+
+    @Test func `an address is read with the digest that its file must have`() throws {
+        let found = try model("url: 'https://example.org/m.tflite?v=2', sha256: \(digest.uppercased())")
+        #expect(
+            found.source
+                == .url(.init(address: "https://example.org/m.tflite?v=2", digest: Crypto.Digest(of: "abc"))))
+        #expect(found.when == .changed && !found.isOffline && found.window == nil && found.rate == nil)
+    }
+
+    @Test func `a property list says all of an app of Firebase ML but the model's name`() throws {
+        guard case .firebaseML(let found) = try model("firebaseML: {name: flowers}, plist: app.plist").source else {
+            throw Missing()
+        }
+        var app = HostedModel.FirebaseApp()
+        app.plist = FilePath("/home/ann/night/app.plist")
+        #expect(found == .init(name: "flowers", app: app))
+    }
+
+    @Test func `the model file beside a hosted model may be left out`() throws {
+        guard case .tflite(let alone) = try read(hosted("url: 'https://a/models/m.tflite?key=x'")).backend,
+            case .tflite(let both) = try read(
+                manifest("{kind: tflite, model: m.tflite, hosted: {storage: gs://b/m}}")
+            ).backend
+        else { throw Missing() }
+        #expect(!alone.isBundled && alone.model == FilePath("m.tflite"))
+        #expect(both.isBundled && both.model == FilePath("/home/ann/night/m.tflite"))
+    }
+
+    @Test(arguments: [
+        ("storage: gs://b/models/m.tflite", "gs://b/models/m.tflite"), ("url: 'https://a/m?key=x'", "https://a/m?..."),
+        ("firebaseML: {name: n, project: p, appId: 1:2:ios:a, apiKey: env:K}", "firebaseml://p/n"),
+    ])
+    func `a hosted model's name tells its place and no secret`(settings: String, name: String) throws {
+        #expect(try model(settings).name == name)
+    }
+
+    @Test(arguments: [
+        ("", "3:33: backend.hosted: expected exactly one of storage, url or firebaseML"),
+        (
+            "url: 'https://a/m', storage: gs://b/m",
+            "3:33: backend.hosted: expected exactly one of storage, url or firebaseML, found storage and url"
+        ),
+        ("strage: gs://b/m", "3:34: backend.hosted.strage: unknown key; did you mean `storage`?"),
+        (
+            "firebaseML: {name: n, project: p, apiKey: env:K}",
+            "3:46: backend.hosted.firebaseML: `appId` is missing, such as "
+                + "`appId: \"1:1234567890:ios:0123456789abcdef\"`; or give "
+                + "`plist: GoogleService-Info.plist`, which says it, beside firebaseML"
+        ),
+        (
+            "storage: gs://b/m, when: missng",
+            "3:59: backend.hosted.when: expected missing, changed, always or background, found \"missng\"; did you "
+                + "mean `missing`?"
+        ),
+        (
+            "storage: gs://b/m, rate: 2MBs",
+            "3:59: backend.hosted.rate: expected a rate such as 500kB/s or 2MB/s, found \"2MBs\"; did you mean `2MB/s`?"
+        ),
+        (
+            "storage: gs://b/m, auth: {emial: env:E}",
+            "3:60: backend.hosted.auth.emial: unknown key; did you mean `email`?"
+        ),
+        (
+            "firebaseML: {name: n}, plist: p, auth: {adc: true}",
+            "3:73: backend.hosted.auth: `auth` goes with `storage`, not with `firebaseML`"
+        ),
+        (
+            "url: 'http://example.org/m'",
+            "3:39: backend.hosted.url: expected https, for what is downloaded is run; plain http is for this machine "
+                + "alone, found a text"
+        ),
+    ])
+    func `a mistake is told with its place and the next step`(settings: String, words: String) {
+        #expect(complaints(hosted(settings)) == ["night/job.yaml:\(words)"].map { String($0.dropFirst(15)) })
+    }
+
+    private struct Missing: Error {}
+}
