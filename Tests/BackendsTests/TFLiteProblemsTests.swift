@@ -50,16 +50,15 @@ import Domain
         #expect(
             why(twice.dimensions)
                 == "backend.output.dimensions: \(settings.model) has 2 outputs of these dimensions "
-                + "(\(names.joined(separator: ", "))), and nothing says which of them are the scores; convert the "
-                + "model with the scores as its only output of these dimensions")
+                + "(\(names.joined(separator: ", "))); name the one that means classification by `index` or `name`")
         let all = outputs.map { "\($0.name) \($0.dimensions)" }.joined(separator: ", ")
         #expect(
             why([1, 77])
                 == "backend.output.dimensions: the manifest says [1, 77], \(settings.model) has 4 outputs: \(all)")
         #expect(
             why(nil)
-                == "backend.output.dimensions: \(settings.model) has 4 outputs (\(all)); declare the dimensions of its "
-                + "scores"
+                == "backend.output.dimensions: \(settings.model) has 4 outputs (\(all)); name the one that "
+                + "means classification by `index` or `name`"
         )
     }
 }

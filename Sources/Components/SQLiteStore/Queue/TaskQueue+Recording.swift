@@ -32,7 +32,7 @@ extension TaskQueue {
         var (isSorted, fits) = (true, true)
         for index in all.indices {
             if index > 0, all[index].claim.attempt < all[index - 1].claim.attempt { isSorted = false }
-            for answer in all[index].answers where answer.annotations.count > Answer.mostAnnotations { fits = false }
+            for answer in all[index].answers where answer.isTooLarge { fits = false }
         }
         let inOrder = isSorted ? finished : finished.sorted { $0.claim.attempt < $1.claim.attempt }
         return fits ? inOrder : inOrder.map(\.bounded)
