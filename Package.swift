@@ -124,13 +124,15 @@ let package = Package(
         module(
             "Application", "Submitting",
             [
-                "Catalog", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage", "Domain",
+                "Catalog", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage",
+                "Domain",
                 "Platform",
             ]),
         module(
             "Application", "Working",
             [
-                "Manifest", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage", "Domain",
+                "Manifest", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage",
+                "Domain",
                 "Platform", "Crypto", "Text",
             ]),
         module("Application", "Nights", ["Submitting", "Working", "Planning", "Storage", "Domain", "Platform"]),

@@ -104,7 +104,7 @@ import Domain
 
     private static let histories: Set = [
         "labels_history", "landmarks_history", "objects_history", "embeddings_history", "segments_history",
-        "texts_history", "annotations_history",
+        "texts_history", "plain_texts_history", "annotations_history",
     ]
 
     /// The columns of the public views, in their order.
@@ -141,6 +141,7 @@ import Domain
             annotation_id parent_id image_id path missing_at level text locale confidence ordinal \(box) \
             \(origin)
             """,
+            "plain_texts": "image_id path missing_at text locale \(origin)",
             "annotations": "\(common) kind \(words) \(box) locale level parent_id attributes data \(origin)",
             "answers":
                 """

@@ -63,13 +63,12 @@ package struct JobSubmitter {
         let request = request(of: job, manifest, plan.recipes, priority: priority)
         let sources = try sources(of: job)
         defer { sources.stop() }
-        var submission = try storing { () throws(StoreError) in
+        return try storing { () throws(StoreError) in
             var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
             try readSymbols(of: job, plan.recipes, &submission)
+            submission.model = model
             return submission
         }
-        submission.model = model
-        return submission
     }
 
     /// Reads the symbols of what was answered without them, once the submission has completed the job's selection.
@@ -80,23 +79,15 @@ package struct JobSubmitter {
         let reader = SymbolReader(answers: store.answers, shutdown: shutdown, renewNight: renewNight)
         let done = try reader.read(recipe, ofJob: job.name)
         submission.symbolsRead = done.read
-        if done.unreadable > 0 {
-            let responses = done.unreadable == 1 ? "1 kept response" : "\(done.unreadable) kept responses"
-            observer(
-                .notice(
-                    "\(responses) cannot be read for \(done.unreadable == 1 ? "its" : "their") symbols; "
-                        + "`cairn results reparse` says why"))
-        }
+        if let notice = done.notice { observer(.notice(notice)) }
     }
 
-    /// What submitting a job would do: looks at the sources as `submit` does, and writes nothing and asks no service.
+    /// What submitting a job would do; writes nothing, and asks nothing but the version of a hosted model.
     package func plan(_ job: Job, manifest: FilePath, _ wish: PlanWish = .numbers) throws(SubmitError) -> JobPlan {
         try look(at: job, manifest, wish).plan
     }
 
-    /// Each thing that has moved since a plan was pinned; empty exactly where nothing has.
-    ///
-    /// - Returns: the plan as it would be now, too.
+    /// The plan as it would be now, and each thing that has moved since one was pinned; nothing where none has.
     package func drift(since pinned: PlanFile, of job: Job, manifest: FilePath)
         throws(SubmitError) -> (plan: JobPlan, drift: [PlanDrift])
     {
@@ -115,8 +106,7 @@ package struct JobSubmitter {
         return try storing { () throws(StoreError) in try planner.plan(sources) }
     }
 
-    /// What the backend answers and wants, without opening it, with the version of a hosted model that answers from now
-    /// on.
+    /// What the backend answers and wants, without opening it, and the version of a hosted model that answers now.
     private func backendPlan(
         of job: Job, isPlan: Bool
     ) throws(SubmitError) -> (plan: BackendPlan, model: ModelChoice?) {

@@ -9,16 +9,28 @@ internal import Domain
 /// A few responses a transaction, so that workers beside it hardly wait. Interrupted, the next submission reads the
 /// rest.
 struct SymbolReader {
+    /// How many responses were read, and how many could not be.
+    struct Summary {
+        var read = 0
+        var unreadable = 0
+
+        /// What people should know; nil where all could be read.
+        var notice: String? {
+            guard unreadable > 0 else { return nil }
+            let responses = unreadable == 1 ? "1 kept response" : "\(unreadable) kept responses"
+            return "\(responses) cannot be read for \(unreadable == 1 ? "its" : "their") symbols; "
+                + "`cairn results reparse` says why"
+        }
+    }
+
     let answers: any AnswerArchive
     let shutdown: ShutdownRequest
     /// Is called before each page.
     let renewNight: () throws(StoreError) -> Void
 
     /// Reads the symbols of all images in a job's selection that were answered without them.
-    ///
-    /// - Returns: how many responses were read, and how many could not be.
-    func read(_ recipe: Recipe, ofJob name: String) throws(StoreError) -> (read: Int, unreadable: Int) {
-        var done = (read: 0, unreadable: 0)
+    func read(_ recipe: Recipe, ofJob name: String) throws(StoreError) -> Summary {
+        var done = Summary()
         var last: AttemptID?
         while !shutdown.isDraining {
             try renewNight()

@@ -114,7 +114,8 @@ extension BackendError: CustomStringConvertible {
         case .setting(_, let why), .absent(_, let why), .unusable(_, let why): why
         case .inExport(_, .labelsMissing(let model)):
             "\(model) has no labels inside, and the manifest of the export names no `labelsFile`"
-        case .inExport(_, .setting(_, let why)): "\(why); `kind: automl` has no such keys, `kind: tflite` has them"
+        case .inExport(_, .setting(let key, let why)) where key.hasPrefix("backend.input"):
+            "\(why); `kind: automl` has no such keys, `kind: tflite` has them"
         case .inExport(_, let error): error.sentence
         case .labelsUnreadable(let error):
             "cannot \(error.operation) \(error.subject): \(error.reason)"

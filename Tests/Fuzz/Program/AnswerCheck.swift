@@ -63,6 +63,8 @@ struct AnswerCheck {
         for text in [annotation.mid, annotation.locale].compactMap(\.self) where !texts.contains(text) {
             return "the text \(text)"
         }
+        // A line's sureness and corners are worked out from its words; TextLineTests and LineRectangleTests hold them.
+        if annotation.level == .line { return annotation.parent.flatMap { $0 >= place ? "the parent \($0)" : nil } }
         for number in [annotation.score, annotation.topicality].compactMap(\.self) where !floats.contains(number) {
             return "the number \(number)"
         }

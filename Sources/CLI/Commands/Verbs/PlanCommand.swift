@@ -25,6 +25,8 @@ enum PlanCommand {
                 "The service of a hosted model is asked for its version as `submit` does, unless the manifest forbids "
                     + "it; a version that is not in the cache is downloaded there, since only its bytes tell what "
                     + "would be asked again.",
+                "--out writes each image by its digest, the recipes and the prices to a file; `cairn apply FILE` does "
+                    + "exactly that, or refuses.",
             ],
             items: [
                 .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
