@@ -45,6 +45,17 @@ import Testing
         #expect(error?.description.contains("others may write to it; run `chmod 700 ") == true)
     }
 
+    @Test func `a version that was compared before is compared again once its file has changed`() throws {
+        let bench = try HostingBench()
+        let first = try bench.resolve(bench.model(.plainStorage)).model
+        let store = bench.store()
+        for _ in 0..<2 { #expect(try store.cached(first.digest)?.file == first.file) }
+        var bytes = try Files.read(first.file)
+        bytes[5000] ^= 1
+        try Files.write(first.file, bytes)
+        #expect(try store.cached(first.digest) == nil)
+    }
+
     @Test func `a damaged version is found by its digest and downloaded again`() throws {
         let bench = try HostingBench()
         let model = bench.model(.plainStorage)

@@ -8,6 +8,7 @@ internal import Platform
 package struct ModelChooser: Sendable {
     private let environment: BackendEnvironment
     private let report: @Sendable (ModelEvent) -> Void
+    private let verified = VerifiedVersions()
     /// What asks services beside the work, for the next run; nil: nothing does.
     package var updates: ModelUpdates?
 
@@ -21,7 +22,8 @@ package struct ModelChooser: Sendable {
 
     /// The cache and the services.
     package func store() throws(HostingError) -> ModelStore {
-        ModelStore(try ModelCache(variables: environment.variables), in: environment, report: report)
+        let cache = try ModelCache(variables: environment.variables, verified: verified)
+        return ModelStore(cache, in: environment, report: report)
     }
 
     /// The version that answers now: the service's newest, else the newest of the cache, else the bundled model.

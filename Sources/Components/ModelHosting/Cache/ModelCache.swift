@@ -10,15 +10,23 @@ package import Platform
 package struct ModelCache: Sendable {
     /// The folder, mode 0700.
     package let folder: FilePath
+    private let verified: VerifiedVersions
 
     /// A cache in a folder; nothing is made or looked at yet.
-    package init(folder: FilePath) { self.folder = folder }
+    package init(folder: FilePath) {
+        self.folder = folder
+        verified = VerifiedVersions()
+    }
 
     /// The user's own: `cairn/models` in `XDG_CACHE_HOME`, else in `~/.cache`.
     ///
-    /// - Parameter variables: the environment; an `XDG_CACHE_HOME` that is not absolute is ignored, as the standard
-    ///   wants it.
-    package init(variables: [String: String]) throws(HostingError) {
+    /// - Parameters:
+    ///   - variables: the environment; an `XDG_CACHE_HOME` that is not absolute is ignored, as the standard wants it.
+    ///   - verified: what this process has compared with its digest before.
+    package init(
+        variables: [String: String], verified: VerifiedVersions = VerifiedVersions()
+    ) throws(HostingError) {
+        self.verified = verified
         let given = variables["XDG_CACHE_HOME"].map { FilePath($0) }
         let home = variables["HOME"].map { FilePath($0) }
         if let given, given.isAbsolute {
@@ -77,7 +85,10 @@ extension ModelCache {
         guard try isReadable() else { return nil }
         let file = file(of: digest)
         guard let status = try? FileStatus(of: file), status.kind == .file else { return nil }
-        guard try contentDigest(of: file) == digest else { return nil }
+        if !verified.holds(digest, status) {
+            guard try contentDigest(of: file) == digest else { return nil }
+            verified.add(digest, status)
+        }
         return (file, status.bytes)
     }
 
