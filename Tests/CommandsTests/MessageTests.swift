@@ -120,7 +120,8 @@ import Domain
             case .backend: .sources(.containsNUL(pattern: "a"))
             case .sources: .notBuilt("sql sources")
             case .notBuilt: .planMoved
-            case .planMoved: .system(Self.missing)
+            case .planMoved: .interrupted
+            case .interrupted: .system(Self.missing)
             case .system: nil
             }
         }

@@ -1,3 +1,4 @@
+import Crypto
 import Platform
 import TestSupport
 import Testing
@@ -42,7 +43,10 @@ import Testing
         let export = try writeExport(labels: ["a", "b", "c", "d"])
         place.site.publish(bare)
         let job = try place.writeJob(bundled: export, kind: "automl")
-        let run = try await place.cairn("run", job, exits: 2)
+        let run = try await place.cairn("run", job, exits: 4)
+        let version = Crypto.Digest(of: bare.span).short
+        #expect(run.error.contains("waits for its model: \(place.site.address)@\(version) cannot be used"), "\(run)")
+        #expect(!run.error.contains("/versions/"), "\(run)")
         #expect(run.error.contains("has 4 labels") && run.error.contains("has 5 classes"), "\(run)")
     }
 

@@ -72,6 +72,7 @@ import Testing
         model.window = DailyWindow(start: (minute + 60) % 1440, end: (minute + 120) % 1440)
         let error = #expect(throws: HostingError.self) { try bench.resolve(model) }
         #expect(error?.description.contains("allows downloads at that time only, next at ") == true)
+        #expect(error?.description.contains(" UTC; `cairn models pull JOB` fetches it at any time") == true)
         #expect(bench.services.server.connections == 0)
         bench.clock.advance(.seconds(3600))
         #expect(try bench.resolve(model).path == "downloaded")

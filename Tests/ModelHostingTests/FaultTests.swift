@@ -1,5 +1,6 @@
 import Domain
 import ModelHosting
+import Platform
 import TestSupport
 import Testing
 
@@ -129,6 +130,34 @@ private let standing: [FaultCase] = [
         #expect(try bench.store(limits: limits).resolve(bench.model(.firebaseML)).content == modelBytes(40_000))
         let resumed = bench.events.compactMap { if case .started(_, let at, _) = $0 { at } else { nil } }
         #expect(resumed.count == 2 && resumed[1] > 0, "\(resumed)")
+    }
+
+    @Test(arguments: HostingBench.Place.allCases)
+    func `a silent service is asked once where a cached model can answer`(_ place: HostingBench.Place) throws {
+        let bench = try HostingBench()
+        let first = try bench.resolve(bench.model(place))
+        bench.services.publish(modelBytes(10_000, seed: 3))
+        bench.services.fault(.stall(0))
+        var limits = DownloadLimits()
+        limits.patience = .seconds(1)
+        let downloads = bench.services.downloads
+        let began = monotonicMilliseconds()
+        let second = try bench.store(limits: limits).resolve(bench.model(place))
+        #expect(monotonicMilliseconds() - began < 20_000)
+        #expect(second.model.digest == first.model.digest)
+        #expect(second.path.contains("cannot be fetched now"), "\(second.path)")
+        #expect(bench.services.downloads <= downloads + 1 && bench.pauses.isEmpty, "\(bench.pauses)")
+    }
+
+    @Test func `a silent service is asked once where the bundled model can answer`() throws {
+        let bench = try HostingBench()
+        bench.services.fault(.stall(0))
+        var limits = DownloadLimits()
+        limits.patience = .seconds(1)
+        let store = bench.store(limits: limits)
+        let error = #expect(throws: HostingError.self) { try store.resolve(bench.model(.address), hasOther: true) }
+        #expect(error?.description.contains("no answer within 1 seconds") == true, "\(error?.description ?? "")")
+        #expect(bench.services.downloads == 1 && bench.pauses.isEmpty)
     }
 
     @Test(arguments: HostingBench.Place.allCases)

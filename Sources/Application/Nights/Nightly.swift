@@ -56,6 +56,7 @@ package struct Nightly {
         } catch {
             switch error {
             case .work(.nightTaken(let holder)): return holder
+            case .submit(.interrupted): work.submission.isInterrupted = true
             case .store, .submit(.store), .work(.store), .work(.storeGone): throw error
             case .submit, .work: work.problem = error
             }

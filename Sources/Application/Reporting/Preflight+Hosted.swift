@@ -28,7 +28,7 @@ extension Preflight {
             Finding(
                 kind: .backendAbsent, keyPath: "backend.hosted",
                 message: "\(hosted.name) is not in the cache, and no bundled model stands in for it; `cairn models "
-                    + "pull` fetches it")
+                    + "pull JOB` fetches it")
         ]
     }
 

@@ -112,12 +112,12 @@ package struct JobSubmitter {
     ) throws(SubmitError) -> (plan: BackendPlan, model: ModelChoice?) {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
         do throws(BackendError) {
-            let model = try models.choose(for: job.backend, isPlan: isPlan)
-            if let model { tell(model, of: job) }
-            var job = job
-            job.backend = model?.backend ?? job.backend
-            return (try environment.plan(job, environment.variables), model)
+            let found = try models.plan(for: job, isPlan: isPlan)
+            if let model = found.model { tell(model, of: job) }
+            return found
         } catch {
+            // An interrupted download is not an answer of the service.
+            if case .modelAwaited = error, shutdown.isDraining { throw .interrupted }
             if case .modelAwaited = error, !isPlan { try noteWait(of: job, error) }
             throw .backend(error)
         }

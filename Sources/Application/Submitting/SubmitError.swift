@@ -15,6 +15,8 @@ package enum SubmitError: Error, Sendable {
     case notBuilt(String)
     /// What is asked is not what a pinned plan asks any more; nothing was queued.
     case planMoved
+    /// It was interrupted while a hosted model was fetched; nothing was queued, and the next one continues.
+    case interrupted
     /// The system refused something that everything needs.
     case system(SystemError)
 }

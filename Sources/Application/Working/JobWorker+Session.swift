@@ -1,5 +1,4 @@
 internal import Backends
-internal import Crypto
 internal import Fetching
 internal import Manifest
 internal import ModelHosting
@@ -20,6 +19,7 @@ extension JobWorker {
         do throws(WorkError) {
             plan = try backendPlan(of: job, in: run)
         } catch {
+            if case .backend(.modelAwaited) = error, shutdown.isDraining { return nil }
             // A run that others have answered meanwhile needs no model.
             if case .backend(.modelAwaited) = error, try finishAnswered(run) { return nil }
             throw error
@@ -35,7 +35,7 @@ extension JobWorker {
             // Nothing was sent yet, so a sign-in is not waited for, and what it says then is not the run's fault.
             if shutdown.isDraining { return nil }
             if try finishAnswered(run) { return nil }
-            throw .backend(error)
+            throw .backend(job.backend.hosted == nil ? error : models.naming(error, plan.recipes.first?.model ?? ""))
         }
         let billing = try billing(of: job, backend)
         let request = WorkerRequest(
@@ -104,13 +104,12 @@ extension JobWorker {
     private func backendPlan(of job: Job, in run: RunID) throws(WorkError) -> BackendPlan {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
         var job = job
-        var version: Digest?
+        var recipes: [Recipe] = []
         if job.backend.hosted != nil {
-            version = try reading { reports throws(StoreError) in try reports.recipes(of: run) }
-                .lazy.compactMap(\.modelDigest).first
+            recipes = try reading { reports throws(StoreError) in try reports.recipes(of: run) }
         }
         do throws(BackendError) {
-            job.backend = try models.pinned(version, for: job)
+            job.backend = try models.pinned(to: recipes, for: job)
             return try environment.plan(job, environment.variables)
         } catch {
             throw .backend(error)

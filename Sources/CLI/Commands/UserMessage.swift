@@ -42,6 +42,8 @@ struct UserMessage {
         case .planMoved:
             self.init(
                 "the model has changed since the plan was compared; nothing was queued: make a new plan", .badInput)
+        case .interrupted:
+            self.init("interrupted before anything was queued; the same command continues", .interrupted)
         case .system(let error): self.init(refused: error)
         }
     }

@@ -45,13 +45,23 @@ extension HostingError {
     }
 }
 
+extension HostingError {
+    /// The source and the cause, without advice where another model answers and no advice is needed.
+    package var cause: String {
+        guard case .notCached(let source, let block) = self else { return description }
+        return "\(source) is not in the cache, and \(block)"
+    }
+}
+
 extension HostingError: CustomStringConvertible {
     /// A sentence for people: the source, the cause, the next step.
     package var description: String {
         switch self {
-        case .notCached(let source, let block):
-            "\(source) is not in the cache, and \(block); run `cairn models pull` when it may be downloaded, or name "
-                + "a bundled model in backend.model"
+        case .notCached(_, .offline):
+            "\(cause); take `offline: true` out of the manifest for `cairn models pull JOB`, or name a bundled model "
+                + "in backend.model"
+        case .notCached(_, .outsideWindow):
+            "\(cause); `cairn models pull JOB` fetches it at any time, or name a bundled model in backend.model"
         case .unreachable(let source, let why): "\(source) cannot be fetched now: \(why); try again later"
         case .missing(let source, let why):
             "\(source) does not exist: \(why); correct backend.hosted, or publish the model there"

@@ -19,7 +19,7 @@ package struct ModelChoice: Equatable, Sendable {
     package let name: String
     /// Where the version comes from.
     package let origin: Origin
-    /// The version of the hosted model; nil: the bundled model answers.
+    /// The SHA-256 of the hosted model, which recipes name; nil: the bundled model answers.
     package let version: Digest?
     /// Why it is not the service's newest version; nil where it is.
     package let reason: String?
@@ -48,7 +48,7 @@ extension ModelChoice {
     /// A version of the hosted model.
     init(_ found: ResolvedModel, of hosted: HostedModel, named name: String, for backend: BackendSettings) {
         self.name = name
-        version = found.model.digest
+        version = found.model.modelDigest
         self.backend = backend.serving(found.model.file, named: name)
         update = found.wantsUpdate ? hosted : nil
         switch found.origin {
@@ -65,7 +65,7 @@ extension ModelChoice {
         name = hosted.name
         version = nil
         origin = .bundled
-        reason = error.description
+        reason = error.cause
         if case .notCached = error { needsAttention = false } else { needsAttention = !error.isTransient }
         self.backend = backend.bundled
         update = nil

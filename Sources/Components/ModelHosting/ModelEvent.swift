@@ -2,6 +2,8 @@ package import Domain
 
 /// What happens while a hosted model is looked for; `source` names it for people and holds no secret.
 package enum ModelEvent: Sendable {
+    /// The service is asked for its newest version.
+    case asking(source: String)
     /// A download begins, or continues behind `resumedAt` bytes that an earlier one brought; `of` is the whole length
     /// where the service says it.
     case started(source: String, resumedAt: Int64, of: Int64?)

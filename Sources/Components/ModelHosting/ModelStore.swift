@@ -35,6 +35,16 @@ package final class ModelStore: Sendable {
         try cached(model, of: service(for: model).key)
     }
 
+    /// All versions of a hosted model that are in the cache, newest first.
+    package func versions(of model: HostedModel) throws(HostingError) -> [CachedModel] {
+        let record = cache.record(of: try service(for: model).key)
+        var found: [CachedModel] = []
+        for version in record.versions.reversed() {
+            if let cached = try cached(version.digest) { found.append(cached) }
+        }
+        return found
+    }
+
     /// The version with a digest, whatever model it is a version of; nil where it is not in the cache or damaged.
     package func cached(_ digest: Digest) throws(HostingError) -> CachedModel? {
         try cache.version(digest).map {
@@ -49,7 +59,9 @@ package final class ModelStore: Sendable {
     ///
     /// A service that cannot serve leaves the newest cached version, and the result says why. Where none is in the
     /// cache the error says why. An interruption is an error in any case.
-    package func resolve(_ model: HostedModel) throws(HostingError) -> ResolvedModel {
+    ///
+    /// - Parameter hasOther: whether another model can answer, so that a silent service is not waited for.
+    package func resolve(_ model: HostedModel, hasOther: Bool = false) throws(HostingError) -> ResolvedModel {
         let key = try service(for: model).key
         let cached = try cached(model, of: key)
         if let cached {
@@ -62,7 +74,7 @@ package final class ModelStore: Sendable {
             }
         }
         do throws(HostingError) {
-            return try update(model)
+            return try update(model, hasOther: hasOther || cached != nil)
         } catch {
             guard let cached, !environment.isInterrupted() else { throw error }
             return used(cached, .failed(error), key)
@@ -74,13 +86,13 @@ package final class ModelStore: Sendable {
     ///
     /// Unlike `resolve` it fails where the service does not serve. `offline` and `between` hold here, too: the cached
     /// version answers, or the error says that none is there.
-    package func update(_ model: HostedModel) throws(HostingError) -> ResolvedModel {
+    package func update(_ model: HostedModel, hasOther: Bool = false) throws(HostingError) -> ResolvedModel {
         let environment = environment
         let stop: @Sendable () -> String? = {
             if environment.isInterrupted() { return "it was interrupted" }
             return model.block(at: environment.clock.now()).map(\.description)
         }
-        let service = try service(for: model, stop: stop)
+        let service = try service(for: model, mostWait: hasOther ? limits.patience : nil, stop: stop)
         if let block = block(model) {
             guard let cached = try cached(model, of: service.key) else {
                 throw .notCached(source: service.key.source, block)
@@ -94,6 +106,7 @@ package final class ModelStore: Sendable {
         try cache.prepare()
         var limits = limits
         limits.rate = model.rate
+        limits.hasOther = hasOther
         // A slow download that the manifest asks for is not a stuck one.
         if let rate = model.rate { limits.time = limits.time + TimeSpan(milliseconds: 1000 * mostBytes / max(1, rate)) }
         let fetch = ModelFetch(
@@ -139,9 +152,11 @@ package final class ModelStore: Sendable {
     private func block(_ model: HostedModel) -> DownloadBlock? { model.block(at: environment.clock.now()) }
 
     private func service(
-        for model: HostedModel, stop: @escaping @Sendable () -> String? = { nil }
+        for model: HostedModel, mostWait: TimeSpan? = nil, stop: @escaping @Sendable () -> String? = { nil }
     ) throws(HostingError) -> any ModelService {
-        switch model.source {
+        var environment = environment
+        if let mostWait { environment.timeout = min(environment.timeout, mostWait) }
+        return switch model.source {
         case .storage(let object): try StorageService(object, in: environment, stop: stop)
         case .url(let file): AddressService(file)
         case .firebaseML(let model): try FirebaseMLService(model, cache: cache, in: environment, stop: stop)

@@ -13,7 +13,7 @@ package final class ModelUpdates: Sendable {
     func start(_ model: HostedModel, by chooser: ModelChooser) {
         queue.async(group: running) { @Sendable in
             // The report has told why, and the next submission asks again.
-            _ = try? chooser.store().update(model)
+            _ = try? chooser.store().update(model, hasOther: true)
         }
     }
 

@@ -65,7 +65,12 @@ extension DownloadBlock: CustomStringConvertible {
         switch self {
         case .offline: "offline: true keeps to the cache"
         case .outsideWindow(let window, let opens):
-            "between: \(window) allows downloads at that time only, next at \(opens.iso8601)"
+            "between: \(window) allows downloads at that time only, next at \(DownloadBlock.words(opens))"
         }
+    }
+    /// A moment as all messages have it: `2026-11-23 02:00 UTC`.
+    private static func words(_ moment: Timestamp) -> String {
+        let iso = moment.iso8601
+        return "\(iso.prefix(10)) \(iso.dropFirst(11).prefix(5)) UTC"
     }
 }

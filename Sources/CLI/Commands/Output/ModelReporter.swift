@@ -27,6 +27,7 @@ final class ModelReporter: Sendable {
     func hear(_ event: ModelEvent) {
         record(event)
         switch event {
+        case .asking(let name): show("\(name): asking for its newest version")
         case .started(let name, let resumedAt, let size):
             let rest = resumedAt > 0 ? ", continued behind \(HumanFormat.bytes(resumedAt))" : ""
             say("\(name): downloading\(size.map { " \(HumanFormat.bytes($0))" } ?? "")\(rest)")
@@ -35,7 +36,7 @@ final class ModelReporter: Sendable {
             show("\(name): \(HumanFormat.bytes(bytes))\(share), \(HumanFormat.bytes(rate))/s")
         case .finished(let name, let model, _, let span):
             say(
-                "\(name): version \(model.digest.short) downloaded, \(HumanFormat.bytes(model.bytes)) in "
+                "\(name): version \(model.modelDigest.short) downloaded, \(HumanFormat.bytes(model.bytes)) in "
                     + HumanFormat.duration(span))
         case .failed(_, let error, let wait):
             // Where no try follows, the error is told by what it leads to.
@@ -77,13 +78,13 @@ final class ModelReporter: Sendable {
             (transfer.bytes, transfer.total) = (resumedAt > 0 ? resumedAt : nil, size)
             log(.model(job: nil, name: name, outcome: "started", transfer))
         case .finished(let name, let model, let received, let span):
-            (transfer.version, transfer.bytes, transfer.total) = (model.digest, received, model.bytes)
+            (transfer.version, transfer.bytes, transfer.total) = (model.modelDigest, received, model.bytes)
             transfer.time = span
             log(.model(job: nil, name: name, outcome: "downloaded", transfer))
         case .failed(let name, _, let wait):
             transfer.wait = wait
             log(.model(job: nil, name: name, outcome: "failed", transfer))
-        case .progress, .notModified, .usedCached, .waiting: break
+        case .asking, .progress, .notModified, .usedCached, .waiting: break
         }
     }
 }

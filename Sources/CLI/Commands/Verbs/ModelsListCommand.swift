@@ -15,7 +15,9 @@ enum ModelsListCommand {
         Command(
             "models list", "lists the cached versions of hosted models, and the jobs that use them",
             details: [
-                "Asks no service. `jobs` names the jobs of the store whose newest run is pinned to the version.",
+                "Asks no service. `sha256` is the file's, `model_sha256` the model's, by which views name it; the two "
+                    + "differ where the file is the ZIP of an AutoML export. `jobs` names the jobs of the store whose "
+                    + "newest run is pinned to the model.",
                 "JOB: only the versions of its model; exits with 4 where none of them is here, and with 0 where one is "
                     + "or the job has no hosted model.",
             ],
@@ -32,7 +34,7 @@ enum ModelsListCommand {
     }
 
     static let columns = [
-        "model", "version", "sha256", "bytes", "newest", "downloaded_at", "checked_at", "jobs", "file",
+        "model", "version", "sha256", "model_sha256", "bytes", "newest", "downloaded_at", "checked_at", "jobs", "file",
     ]
 }
 
@@ -53,11 +55,12 @@ extension CommandContext {
             write(
                 ModelsListCommand.columns,
                 entries.map { entry in
-                    let digest = common.json ? entry.digest.hex : entry.digest.short
+                    let model = entry.modelDigest
                     return [
-                        .text(entry.source), Cell(entry.version), .text(digest), .integer(entry.bytes),
+                        .text(entry.source), Cell(entry.version), digest(entry.digest), digest(model),
+                        .integer(entry.bytes),
                         Cell(entry.isNewest ? 1 : 0), .text(entry.fetched.iso8601), .text(entry.checked.iso8601),
-                        Cell(users[entry.digest]?.sorted().joined(separator: ", ")), Cell(entry.file?.description),
+                        Cell(users[model]?.sorted().joined(separator: ", ")), Cell(entry.file?.description),
                     ]
                 })
         }
@@ -65,13 +68,16 @@ extension CommandContext {
         return tell(here, of: job)
     }
 
+    /// A digest in a cell: whole for programs, its first digits for people.
+    func digest(_ digest: Digest) -> Cell { .text(common.json ? digest.hex : digest.short) }
+
     private func tell(_ here: CachedModel?, of job: JobFile) -> ExitCode {
         guard let hosted = job.job.backend.hosted else {
             narrator.say("\(job.job.name): no model of it is hosted")
             return .done
         }
         if let here {
-            narrator.say("\(job.job.name): \(hosted.name) is here, version \(here.digest.short)")
+            narrator.say("\(job.job.name): \(hosted.name) is here, version \(here.modelDigest.short)")
             return .done
         }
         let bundled = job.job.backend.hasBundledModel ? "; until then its bundled model answers" : ""

@@ -39,18 +39,20 @@ extension CommandContext {
                         + "--store", .store))
         }
         let cache = try modelStore().cache
-        let kept = Set(try pinnedVersions().keys)
+        let pinned = try pinnedVersions()
         let entries = try stopping(UserMessage.init) { () throws(HostingError) in try cache.entries() }
+        // Runs are pinned to the model, which may have come inside an archive.
+        let kept = Set(entries.filter { pinned[$0.modelDigest] != nil }.map(\.digest)).union(pinned.keys)
         let needed = kept.union(options.includesNewest ? [] : entries.filter(\.isNewest).map(\.digest))
         var gone: [Digest: ModelCache.Entry] = [:]
         for entry in entries where entry.file != nil && !needed.contains(entry.digest) { gone[entry.digest] = entry }
         let rows = gone.values.sorted { ($0.source, $0.digest.hex) < ($1.source, $1.digest.hex) }
         write(
-            ["model", "version", "sha256", "bytes"],
+            ["model", "version", "sha256", "model_sha256", "bytes"],
             rows.map { entry in
                 [
                     .text(entry.source), Cell(entry.version),
-                    .text(common.json ? entry.digest.hex : entry.digest.short), .integer(entry.bytes),
+                    digest(entry.digest), digest(entry.modelDigest), .integer(entry.bytes),
                 ]
             })
         if options.isDry {

@@ -46,7 +46,7 @@ enum ModelsPullCommand {
         }
     }
 
-    static let columns = ["job", "model", "version", "sha256", "bytes", "outcome", "file", "copy"]
+    static let columns = ["job", "model", "version", "sha256", "model_sha256", "bytes", "outcome", "file", "copy"]
 }
 
 extension CommandContext {
@@ -66,6 +66,7 @@ extension CommandContext {
                 do throws(CommandError) {
                     rows.append(try pull(hosted, of: job, from: models, to: options.folder))
                 } catch {
+                    if shutdown.isDraining { break }
                     guard jobs.count > 1 else { throw error }
                     narrator.complain(error.message)
                     codes.append(error.message.code)
@@ -99,10 +100,11 @@ extension CommandContext {
         let words = isNew ? "" : " is the newest version, and in the cache"
         var copy: FilePath?
         if let folder { copy = try self.copy(model, named: hosted.fileName, to: folder) }
-        if !isNew { narrator.say("\(job.name): \(hosted.name)@\(model.digest.short)\(words)") }
+        if !isNew { narrator.say("\(job.name): \(hosted.name)@\(model.modelDigest.short)\(words)") }
         if let copy { narrator.say("\(job.name): copied to \(copy)") }
         return [
-            .text(job.name), .text(hosted.name), Cell(model.version), .text(model.digest.hex), .integer(model.bytes),
+            .text(job.name), .text(hosted.name), Cell(model.version), .text(model.digest.hex),
+            .text(model.modelDigest.hex), .integer(model.bytes),
             .text(isNew ? "downloaded" : "newest"), .text(model.file.bytes), Cell(copy?.description),
         ]
     }

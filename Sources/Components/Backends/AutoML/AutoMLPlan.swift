@@ -41,7 +41,13 @@ struct AutoMLPlan: LocalPlan {
         do throws(BackendError) {
             return try plan(nil)
         } catch {
-            guard case .labelsMissing = error, settings.isBundled else { throw error }
+            guard case .labelsMissing = error else { throw error }
+            guard settings.isBundled else {
+                throw .setting(
+                    key: "backend.hosted",
+                    why: "\(served.file) has no labels inside; host the ZIP of the export in its place, or name the "
+                        + "export in backend.model")
+            }
             let bundled = try AutoMLExport(settings.model, key: "backend.\(settings.key)")
             guard let labels = try bundled.classLabels else { throw error }
             return try plan(labels)

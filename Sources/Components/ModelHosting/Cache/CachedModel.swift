@@ -1,3 +1,4 @@
+internal import Backends
 package import Crypto
 package import Domain
 package import Platform
@@ -23,4 +24,10 @@ package struct CachedModel: Equatable, Sendable {
         self.version = version
         self.checked = checked
     }
+}
+
+extension CachedModel {
+    /// The SHA-256 of the model, by which recipes and views name it: in an AutoML export's ZIP that of the model
+    /// inside.
+    package var modelDigest: Digest { digestOfModel(inside: file) ?? digest }
 }

@@ -8,6 +8,10 @@ package struct DownloadLimits: Sendable {
     package var idleSeconds = 60
     /// How often a service is asked that cannot serve; each try that brings bytes begins the count again.
     package var tries = 5
+    /// The longest that a service may say nothing where another model can answer; then it is asked no more.
+    package var patience = TimeSpan.seconds(10)
+    /// Whether another model can answer.
+    var hasOther = false
     /// The longest pause that a service may ask for before it is given up for this time.
     package var longestWait = TimeSpan.seconds(60)
     /// The most bytes a second: the manifest's.

@@ -26,6 +26,8 @@ final class ModelDownload {
     private let started: Int64
     private var lastReport: Int64
     private var hasBegun = false
+    /// The same, for the thread that asks whether to go on.
+    private let hasAnswered = Monitor(false)
     private var failure: ServiceFailure?
     /// Whether the server answered another part than was asked for.
     private var isWrongPart = false
@@ -75,7 +77,11 @@ final class ModelDownload {
         request.mostIdleSeconds = limits.idleSeconds
         request.totalMilliseconds = Int(limits.time.milliseconds)
         let stop = client.stop
-        request.isCancelled = { stop() != nil }
+        let (hasAnswered, started) = (hasAnswered, started)
+        let patience = limits.hasOther ? limits.patience.milliseconds : Int64.max
+        request.isCancelled = {
+            stop() != nil || monotonicMilliseconds() - started >= patience && !hasAnswered.with { $0 }
+        }
         var tags: [String] = []
         if let known = served.known {
             if isDate(known) {
@@ -147,6 +153,7 @@ final class ModelDownload {
     /// Looks at what the server says before the first byte.
     private func begin(_ head: HTTPResponse, behind rest: Int64) throws(ServiceFailure) {
         hasBegun = true
+        hasAnswered.with { $0 = true }
         if head.status == 206 {
             let range = head.header("Content-Range").flatMap(ContentRange.init)
             guard let range, range.start == rest,
@@ -197,6 +204,13 @@ final class ModelDownload {
             )
         }
         if error.kind == .tooLarge { return ServiceFailure(tooLarge) }
+        if limits.hasOther, !hasBegun, client.stop() == nil,
+            monotonicMilliseconds() - started >= limits.patience.milliseconds
+        {
+            return ServiceFailure(
+                .unreachable(
+                    source: client.source, why: "no answer within \(limits.patience.milliseconds / 1000) seconds"))
+        }
         // libcurl's clock may be a moment ahead.
         let isOver = monotonicMilliseconds() - started + 100 >= limits.time.milliseconds
         if error.kind == .timeout, isOver, client.stop() == nil {

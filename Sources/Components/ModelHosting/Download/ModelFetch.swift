@@ -32,7 +32,7 @@ struct ModelFetch {
             return ResolvedModel(cached, .notModified)
         }
         // Behind a process that tried in vain, twenty more do not each try as often.
-        return try repeated(tries: lock.hasWaited ? 1 : cached == nil ? limits.tries : min(3, limits.tries), cached)
+        return try repeated(tries: lock.hasWaited ? 1 : limits.hasOther ? min(3, limits.tries) : limits.tries, cached)
     }
 
     private func repeated(tries: Int, _ cached: CachedModel?) throws(HostingError) -> ResolvedModel {
@@ -41,6 +41,7 @@ struct ModelFetch {
         var hasExpired = false
         while true {
             var received: Int64 = 0
+            let began = monotonicMilliseconds()
             do throws(ServiceFailure) {
                 return try attempt(cached, received: &received)
             } catch {
@@ -50,6 +51,8 @@ struct ModelFetch {
                     continue
                 }
                 left -= 1
+                let took = monotonicMilliseconds() - began
+                if limits.hasOther, received == 0, took >= limits.patience.milliseconds { left = 0 }
                 let asked = error.retryAfter ?? TimeSpan(milliseconds: 0)
                 guard error.kind == .passing, left > 0, stop() == nil, asked <= limits.longestWait else {
                     report(.failed(source: key.source, error.error, retryAfter: nil))
@@ -76,6 +79,7 @@ struct ModelFetch {
     }
 
     private func attempt(_ cached: CachedModel?, received: inout Int64) throws(ServiceFailure) -> ResolvedModel {
+        report(.asking(source: key.source))
         switch try service.newest(knownAs: isForced ? nil : cached?.version) {
         case .notModified: return try failing { () throws(HostingError) in try confirmed(cached) }
         case .served(let served):
