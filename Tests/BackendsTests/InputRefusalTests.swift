@@ -62,6 +62,17 @@ import Domain
                 + "one")
     }
 
+    @Test func `of several inputs one must be fed the picture`() throws {
+        let folder = try Scratch()
+        var settings = try settings("Inputs/state", labels: colours, in: folder)
+        settings.inputs = [input(0, .value(0)), input(1, .value(0))]
+        let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
+        #expect(
+            error?.description
+                == "backend.inputs: no input has `feed: picture`; write it for the one that takes the picture: 0 "
+                + "\"in2_state\" float32 [1, 6, 8, 3]")
+    }
+
     @Test func `the lines that a refusal gives are taken`() throws {
         let folder = try Scratch()
         var settings = try settings("Inputs/state", labels: colours, in: folder)

@@ -8,10 +8,23 @@ import Testing
         #expect(try Labels(Array(text.utf8), source: "l").words == ["a", "b c", "é"])
     }
 
-    @Test func `an empty label inside is a label, and an unknown class is its number`() throws {
-        let labels = try Labels(Array("???\n\nperson\n\n".utf8), source: "l")
-        #expect(labels.words == ["???", "", "person", ""])
-        #expect(labels.word(2) == "person" && labels.word(4) == "class 4" && labels.word(-1) == "class -1")
+    @Test func `empty lines at the end are none, and an unknown class is its number`() throws {
+        let labels = try Labels(Array("???\nperson\n\n \t\r\n".utf8), source: "l")
+        #expect(labels.words == ["???", "person"])
+        #expect(labels.word(1) == "person" && labels.word(4) == "class 4" && labels.word(-1) == "class -1")
+    }
+
+    @Test(arguments: [
+        ("\nred\n", "has an empty line, number 1, and each line names a class; delete it, or write a name such as ???"),
+        ("red\r\n\r\ngreen\r\n", "has an empty line, number 2, and"),
+        (
+            "red\n \n\ngreen",
+            "has 2 empty lines, of which the first is number 2, and each line names a class; delete them, or "
+        ),
+    ])
+    func `an empty line before a label is refused with its number`(text: String, words: String) throws {
+        let error = #expect(throws: BackendError.self) { try Labels(Array(text.utf8), source: "l") }
+        #expect(error?.sentence.hasPrefix("l \(words)") == true, "\(error?.sentence ?? "")")
     }
 
     @Test func `no labels at all are refused`() {

@@ -77,6 +77,14 @@ struct OutputRefusalTests {
             "too few labels for a map", "segmentation-uint8", labels: ["background", "red"],
             "labels.txt has 2 labels, MODEL has 3 classes"
         ) { $0.output.meaning = .segmentation },
+        Fault(
+            "an embedding that means a segmentation", "embedding-float32",
+            "is [1, 1, 1, 8], one row of numbers, and a segmentation is [1, height, width, classes]"
+        ) { $0.output.meaning = .segmentation },
+        Fault(
+            "a threshold above 1 without a fraction", "sigmoid-uint8", labels: colours,
+            "backend.threshold: 30 is not from 0 to 1"
+        ) { $0.threshold = 30 },
         Fault("a map that means an embedding", "segmentation-uint8", "and one row of numbers is an embedding") {
             $0.output.meaning = .embedding
         },
@@ -118,7 +126,7 @@ struct OutputRefusalTests {
         let folder = try Scratch()
         let short = try settings("detector", labels: ["red square"], in: folder)
         let error = #expect(throws: BackendError.self) { try TFLitePlan(short) }
-        #expect(error?.description.hasSuffix("labels.txt has 1 labels, \(short.model) has 2 classes") == true)
+        #expect(error?.description.hasSuffix("labels.txt has 1 label, \(short.model) has 2 classes") == true)
     }
 
     @Test func `a class without a label is that picture's failure`() throws {
@@ -130,7 +138,7 @@ struct OutputRefusalTests {
         let failure = #expect(throws: Failure.self) { try slot.answers(to: prepared(example, for: plan.request)) }
         #expect(failure?.kind == .model)
         #expect(failure?.message.hasPrefix("the model gives class 1, and ") == true)
-        #expect(failure?.message.contains("labels.txt has 1 labels") == true)
+        #expect(failure?.message.contains("labels.txt has 1 label;") == true)
     }
 
     @Test(arguments: [

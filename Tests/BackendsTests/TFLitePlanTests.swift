@@ -69,8 +69,11 @@ import Domain
             try complaint { $0.output.type = .int8 }
                 == "backend.output.type: the manifest says int8, \(model) has float32")
         #expect(
+            try complaint { $0.output.meaning = .detection }?.contains(
+                "a detector has boxes, classes, scores and a count, and this model has 1 output (") == true)
+        #expect(
             try complaint { $0.output.meaning = .detection }?.hasSuffix(
-                "are boxes, classes, scores and count, nothing says") == true)
+                " [1, 5]); write another meaning than detection, or none") == true)
         #expect(
             try complaint { $0.input.mean = [1, 2] }
                 == "backend.input.mean: [1.0, 2.0] is not one number, or one for each of 3 channels")
@@ -152,7 +155,9 @@ import Domain
         }
         #expect(missing?.description == "backend.model: cannot open /nowhere/a.tflite: No such file or directory")
         let other = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: folder.path)) }
-        #expect(other?.description == "backend.model: cannot read \(folder.path): Is a directory")
+        #expect(
+            other?.description
+                == "backend.model: \(folder.path) cannot be used: it is a folder; name the .tflite file in it")
     }
 
     @Test func `models that no picture can be given to are refused when they are planned`() throws {

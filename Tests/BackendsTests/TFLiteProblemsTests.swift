@@ -23,7 +23,7 @@ import Domain
                 "backend.input.mean: [1.0, 2.0] is not one number, or one for each of 3 channels",
                 "backend.output.type: the manifest says int8, \(model) has float32",
                 "backend.output.dimensions: the manifest says [1, 7], \(model) has [1, 5]",
-                "backend.labels: \(folder.path.appending("labels.txt")) has 1 labels, \(model) has 5 classes",
+                "backend.labels: \(folder.path.appending("labels.txt")) has 1 label, \(model) has 5 classes",
             ])
         #expect(TFLitePlan.problems(try BackendsTests.settings("float32", in: folder)).count == 1)
         #expect(TFLitePlan.problems(try BackendsTests.settings("float32-metadata", in: folder)).isEmpty)
@@ -57,8 +57,7 @@ import Domain
                 == "backend.output.dimensions: the manifest says [1, 77], \(settings.model) has 4 outputs: \(all)")
         #expect(
             why(nil)
-                == "backend.output.dimensions: \(settings.model) has 4 outputs (\(all)); name the one that "
-                + "means classification by `index` or `name`"
-        )
+                == "backend.output.meaning: \(settings.model) is a detector (\(all)), and none of its outputs means "
+                + "classification alone; write `meaning: detection`, or name one output by `index` or `name`")
     }
 }

@@ -58,6 +58,27 @@ import Testing
         #expect(try workspace.answers() == 6)
     }
 
+    @Test(arguments: ["run", "submit", "plan", "nightly"])
+    func `mistakes about a model are all told with their places, before a store is made`(command: String) async throws {
+        let labels = try workspace.write("two.txt", "a\nb\n")
+        try workspace.write(
+            "job.yaml",
+            """
+            job: j
+            images: [{folder: pictures}]
+            backend:
+              kind: tflite
+              model: \(Fixtures.models.appending("float32.tflite"))
+              labels: \(labels)
+              output: {type: int8, dimensions: [1, 9]}
+            """)
+        let ending = try await workspace.cairn(command, "job.yaml", "--store", "new.db", exits: 2)
+        #expect(ending.error.contains("job.yaml:6:11: backend.labels: "), "\(ending)")
+        #expect(ending.error.contains("job.yaml:7:18: backend.output.type: "), "\(ending)")
+        #expect(ending.error.contains("job.yaml:7:36: backend.output.dimensions: "), "\(ending)")
+        #expect(!Files.names(in: workspace.path).contains("new.db"))
+    }
+
     @Test func `a model that breaks after the submission stops the run and fails nothing`() async throws {
         let good = try Files.read(Fixtures.models.appending("float32.tflite"))
         try workspace.write("model.tflite", good)

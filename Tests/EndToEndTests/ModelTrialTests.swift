@@ -81,6 +81,15 @@ import Testing
                     + "with CAIRN_TRIAL_MEBIBYTES"), "\(words)")
     }
 
+    @Test func `a run that fails for want of memory names the variable of the limit`() throws {
+        let plan = try plan(hostile.appending("large.tflite"), labels: 3)
+        var environment = environment()
+        environment.trial?.memory = 128 << 20
+        let error = #expect(throws: BackendError.self) { try plan.open(in: environment, timeout: .seconds(1)) }
+        #expect(error?.description.contains("CAIRN_TRIAL_MEBIBYTES") == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("memory") == true)
+    }
+
     @Test func `a cache folder that others can write to is not believed, and nothing fails for want of one`() throws {
         let plan = try plan(Fixtures.models.appending("float32-metadata.tflite"))
         let folder = scratch.file("cache/cairn/trials")

@@ -15,6 +15,7 @@ import concurrent.futures
 import os
 import pathlib
 import random
+import re
 import sqlite3
 import struct
 import subprocess
@@ -106,7 +107,7 @@ def case(cairn, seed, index):
         words = ended.stderr.decode(errors="replace")
         if ended.returncode not in (0, 1, 2, 4):
             breaches.append(f"run ends with {ended.returncode}: {words[-300:]}")
-        if ended.returncode in (2, 4) and "cairn: " not in words:
+        if ended.returncode in (2, 4) and not re.search(r"^(cairn|job\.yaml:\d+:\d+): .", words, re.M):
             breaches.append(f"run ends with {ended.returncode} and says nothing: {words[-300:]}")
         if any(ord(letter) < 32 and letter != "\n" for letter in words):
             breaches.append(f"run writes control characters: {words[-300:]!r}")

@@ -98,12 +98,41 @@ import Testing
         ),
         (
             "url: 'http://example.org/m'",
-            "3:39: backend.hosted.url: expected https, for what is downloaded is run; plain http is for this machine "
-                + "alone, found a text"
+            "3:39: backend.hosted.url: expected an address such as https://example.org/models/flowers.tflite, found "
+                + "plain http, which is for this machine alone: what is downloaded is run"
+        ),
+        (
+            "url: 'https://ann:secret@example.org/m'",
+            "3:39: backend.hosted.url: expected an address such as https://example.org/models/flowers.tflite, without "
+                + "a user's name or password, which would be kept in every store, found a text"
+        ),
+        (
+            "url: m.tflite",
+            "3:39: backend.hosted.url: expected an address such as https://example.org/models/flowers.tflite, found "
+                + "\"m.tflite\""
         ),
     ])
     func `a mistake is told with its place and the next step`(settings: String, words: String) {
         #expect(complaints(hosted(settings)) == ["night/job.yaml:\(words)"].map { String($0.dropFirst(15)) })
+    }
+
+    @Test(arguments: [
+        ("https://ann:secret@example.org/m.tflite", "`hosted: {url: https://example.org/models/flowers.tflite}`"),
+        ("http://127.0.0.1/m.tflite", "`hosted: {url: https://example.org/models/flowers.tflite}`"),
+        ("gs://a/m.tflite", "`hosted: {storage: gs://bucket/models/flowers.tflite}`"),
+    ])
+    func `an address in the place of a model's path is answered with the key that takes it`(
+        address: String, words: String
+    ) {
+        for kind in ["tflite", "automl"] {
+            let found = complaints(manifest("{kind: \(kind), model: '\(address)'}"))
+            #expect(found.count == 1 && found[0].contains(words) && !found[0].contains("secret"), "\(found)")
+        }
+    }
+
+    @Test func `a number in the place of a feed is answered with its mapping`() {
+        let found = complaints(manifest("{kind: tflite, model: m, inputs: [{index: 0, feed: 0.5}]}"))
+        #expect(found.count == 1 && found[0].contains("write {value: 0.5}"), "\(found)")
     }
 
     private struct Missing: Error {}

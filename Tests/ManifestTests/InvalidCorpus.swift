@@ -21,6 +21,7 @@ let invalidCorpus: [String] =
         manifest("{kind: tflite, model: m, input: {dimensions: [1, 1, 1, 1, 1, 1, 1, 1, 1]}}"),
         manifest("{kind: tflite, model: m, input: {dimensions: [1.5]}}"),
         manifest("{kind: tflite, model: m, input: 5}"),
+        manifest("{kind: tflite, model: 'https://a/m'}"), manifest("{kind: automl, manifest: 'gs://a/m'}"),
         manifest("{kind: tflite, model: m, input: {feed: photo}}"),
         manifest("{kind: tflite, model: m, input: {feed: 0}}"),
         manifest("{kind: tflite, model: m, input: {feed: {}}}"),

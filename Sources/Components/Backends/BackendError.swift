@@ -114,7 +114,8 @@ extension BackendError: CustomStringConvertible {
         case .setting(_, let why), .absent(_, let why), .unusable(_, let why): why
         case .inExport(_, .labelsMissing(let model)):
             "\(model) has no labels inside, and the manifest of the export names no `labelsFile`"
-        case .inExport(_, .setting(let key, let why)) where key.hasPrefix("backend.input"):
+        case .inExport(_, .setting(let key, let why))
+        where key.hasPrefix("backend.input") || key.hasPrefix("backend.output"):
             "\(why); `kind: automl` has no such keys, `kind: tflite` has them"
         case .inExport(_, let error): error.sentence
         case .labelsUnreadable(let error):
@@ -123,7 +124,7 @@ extension BackendError: CustomStringConvertible {
         case .labelsMissing(let model):
             "\(model) has no labels; name a file with one label a line in backend.labels"
         case .labelCount(let source, let labels, let model, let classes):
-            "\(source) has \(labels) labels, \(model) has \(classes) classes"
+            "\(source) has \(counted(labels, "label")), \(model) has \(counted(classes, "class", "classes"))"
         case .unreachable(let why): "\(why); run `cairn work` when it is up"
         case .failing(let words):
             "the service fails every request, and the run stopped before more is billed without an answer: \(words); "
@@ -152,3 +153,8 @@ extension BackendError: CustomStringConvertible {
 
 private let howToGetTheLibrary =
     "run Scripts/setup, or point CAIRN_LITERT at libLiteRt.so from the PyPI package ai-edge-litert 2.3.0"
+
+/// A number of things: `1 label`, `3 classes`.
+func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+}

@@ -46,6 +46,15 @@ import Testing
         #expect(try AutoMLPlan(AutoMLSettings(model: folder.file("a.zip"))).recipes.count == 1)
     }
 
+    @Test func `labels that are missing are the labels' fault, as in a folder`() throws {
+        try folder.write("a.zip", ZipText.archive(try files().filter { $0.name != "dict.txt" }))
+        let path = folder.file("a.zip")
+        let error = #expect(throws: BackendError.self) { try AutoMLPlan(AutoMLSettings(model: path)) }
+        let why = "it has no dict.txt (its files: manifest.json, model.tflite)"
+        #expect(
+            error == .inExport(key: "backend.model", .labelsRefused("\(path) cannot be used:", why: why)))
+    }
+
     @Test func `an archive without the ending .zip is told by its bytes`() throws {
         try folder.write("download", ZipText.archive(try files()))
         let recipe = try AutoMLPlan(AutoMLSettings(model: folder.file("download"))).recipes[0]

@@ -90,6 +90,26 @@ import Testing
                 == "backend.model: cannot open \(folder.file("flowers/manifest.json")): No such file or directory")
     }
 
+    @Test func `the folder of an export in the place of a model is answered with the kind that takes it`() throws {
+        try write(labels: fiveLabels)
+        let flowers = folder.file("flowers")
+        let error = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: flowers)) }
+        #expect(
+            error
+                == .setting(
+                    key: "backend.model", why: "\(flowers) is the folder of an AutoML export; write `kind: automl`"))
+        try Files.remove(flowers.appending("manifest.json"))
+        let plain = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: flowers)) }
+        #expect(plain == .modelRefused(flowers, why: "it is a folder; name the .tflite file in it"))
+    }
+
+    @Test func `an export of another meaning says that its kind has no keys for it`() throws {
+        try write(model: "Outputs/embedding-float32", labels: nil)
+        #expect(
+            complaint("flowers")?.hasSuffix("; `kind: automl` has no such keys, `kind: tflite` has them") == true,
+            "\(complaint("flowers") ?? "")")
+    }
+
     @Test func `another file in the place of the manifest is refused with what to name`() throws {
         try write(labels: fiveLabels)
         let advice = "name its manifest.json, the folder of that, or the ZIP as it was downloaded"

@@ -158,7 +158,7 @@ complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcomm
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from set' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l account -x -d 'the account; may be left out where there is only one'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l month -x -d 'only units of this month'
-complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l feature -x -a 'FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION IMAGE_EMBEDDING IMAGE_SEGMENTATION RAW_TENSORS' -d 'only units of this feature'
+complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l feature -x -a 'FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION' -d 'only units of this feature'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l attempt -x -d 'only units of this attempt'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l billed -d 'the vendor has billed them'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from settle' -l not-billed -d 'the vendor has not billed them'

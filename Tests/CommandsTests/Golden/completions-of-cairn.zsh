@@ -244,7 +244,7 @@ _cairn() {
         _arguments -s \
             '--account=[the account; may be left out where there is only one]:NAME: ' \
             '--month=[only units of this month]:YYYY-MM: ' \
-            '--feature=[only units of this feature]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION IMAGE_EMBEDDING IMAGE_SEGMENTATION RAW_TENSORS)' \
+            '--feature=[only units of this feature]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \
             '--attempt=[only units of this attempt]:ID: ' \
             '--billed[the vendor has billed them]' \
             '--not-billed[the vendor has not billed them]' \

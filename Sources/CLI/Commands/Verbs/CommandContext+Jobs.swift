@@ -10,6 +10,8 @@ struct JobFile {
     let name: FilePath
     /// The same, absolute.
     let file: FilePath
+    /// Where its keys are written.
+    let places: ManifestPlaces?
 }
 
 extension CommandContext {
@@ -18,7 +20,7 @@ extension CommandContext {
         let here = try stopping(UserMessage.init) { () throws(SystemError) in try FilePath.currentFolder() }
         let found = try examination(at: name)
         guard let job = found.job, found.unavailable.isEmpty else { throw CommandError(UserMessage(found)) }
-        return JobFile(job: job, name: name, file: here.appending(shown(name)).normalized)
+        return JobFile(job: job, name: name, file: here.appending(shown(name)).normalized, places: found.places)
     }
 
     /// The result of reading a manifest.

@@ -23,6 +23,13 @@ enum ModelsShowCommand {
             let place = CommandContext(call.common, console, stores)
             return place.attempt { () throws(CommandError) in
                 guard let path = call.options.model else { return .badInput }
+                guard !path.description.contains("://") else {
+                    throw CommandError(
+                        UserMessage(
+                            "models show reads a model on this machine, not at an address; download it, or name it "
+                                + "under `backend.hosted` in a manifest, such as {url: ...}, and `cairn models pull` "
+                                + "that manifest", .badInput))
+                }
                 let here = try place.stopping(UserMessage.init) { () throws(SystemError) in
                     try FilePath.currentFolder()
                 }

@@ -40,6 +40,8 @@ struct NightShift {
         var nights: [NightMetrics.Night] = []
         if !jobs.isEmpty {
             let limits = try place.limits(options.work)
+            // In a store that is there the night is recorded with what stopped it.
+            if place.stores.newStore(at: place.common.store) != nil { try place.checkBackends(of: jobs) }
             let (store, unknown) = try place.openForNight(jobs, makesNew: options.makesNew)
             if let unknown {
                 place.narrator.complain(unknown.message)

@@ -57,6 +57,7 @@ extension CommandContext {
                 UserMessage("--out: a plan names its manifest; give the manifest's file in place of -", .badInput))
         }
         try checkOutputs([OutputFile(options.out, .plan)], of: [job])
+        try checkBackends(of: [job])
         let preview = try open(for: .preview)
         try tellNewAccounts(of: [job.job], in: preview)
         let wish: PlanWish = options.isFast ? .fast : options.out == nil ? .numbers : .images

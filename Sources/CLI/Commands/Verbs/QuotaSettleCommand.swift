@@ -104,4 +104,9 @@ enum QuotaSettleCommand {
     }
 }
 
-extension FeatureType: Argument {}
+extension FeatureType: Argument {
+    /// What a service bills; what only a model on this machine gives never is.
+    static func read(_ word: String) -> FeatureType? { vision.first { $0.rawValue == word } }
+    /// The names of these.
+    static var choices: [String] { vision.map(\.rawValue) }
+}

@@ -77,6 +77,7 @@ extension CommandContext {
             return try plan(jobs, certificates: options.cacert, acceptsMissing: options.acceptsMissing)
         }
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
+        try checkBackends(of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
         try tellNewAccounts(of: jobs.map(\.job), in: store)
         var rows: [[Cell]] = []

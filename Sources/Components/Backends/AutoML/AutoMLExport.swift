@@ -62,8 +62,14 @@ struct AutoMLExport: Equatable, Sendable {
             try archive.file(manifestName, limit: AutoMLManifest.limit), path: self.path, key: key)
         model = ModelSource(archive: path, entry: manifest.modelFile)
         labels = try manifest.labelsFile.map { name throws(BackendError) in
-            try Labels(
-                try archive.file(name, limit: Labels.limit), source: path.appending(name).description)
+            do throws(BackendError) {
+                return try Labels(
+                    try archive.file(name, limit: Labels.limit), source: path.appending(name).description)
+            } catch {
+                // As where the file is missing in a folder: the labels are at fault, not the model.
+                guard case .modelRefused(_, let why) = error else { throw error }
+                throw BackendError.labelsRefused("\(path) cannot be used:", why: why)
+            }
         }
         let file = path.name.description
         name = path.fileExtension == "zip" ? String(file.dropLast(4)) : file

@@ -39,6 +39,13 @@ struct InputSelection {
             if let place = takes.count == 1 ? takes[0] : meant.count == 1 ? meant[0] : inputs.count == 1 ? 0 : nil {
                 feeds[place] = .picture
             } else if takes.isEmpty {
+                let able = inputs.indices.filter { file.whyNoPicture(at: $0, declared[$0]?.input.layout) == nil }
+                guard able.isEmpty else {
+                    let list = able.prefix(8).map { inputs[$0].listed(at: $0) }.joined(separator: ", ")
+                    throw BackendError.setting(
+                        key: settings.inputs.isEmpty ? "backend.input" : "backend.inputs",
+                        why: "no input has `feed: picture`; write it for the one that takes the picture: \(list)")
+                }
                 throw BackendError.modelRefused(
                     settings.model, why: "none of its \(inputs.count) inputs can take a picture: \(listed(inputs))")
             }

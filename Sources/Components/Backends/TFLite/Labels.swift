@@ -12,7 +12,7 @@ struct Labels: Equatable, Sendable {
     /// The most bytes a labels file may have.
     static let limit = 1 << 22
 
-    /// The lines of a labels file: one label a line, a line end at the very end or not, LF or CRLF.
+    /// The lines of a labels file: one label a line, LF or CRLF; empty lines at the end are none.
     init(_ bytes: [UInt8], source: String) throws(BackendError) {
         guard bytes.count <= Labels.limit else {
             throw BackendError.labelsRefused(source, why: "has more than \(Labels.limit) bytes")
@@ -24,11 +24,21 @@ struct Labels: Equatable, Sendable {
         var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
         }
-        if lines.last == "" { lines.removeLast() }
         if let first = lines.first, first.unicodeScalars.first == "\u{FEFF}" {
             lines[0] = String(String.UnicodeScalarView(first.unicodeScalars.dropFirst()))
         }
-        guard lines.contains(where: { !$0.isEmpty }) else { throw BackendError.labelsRefused(source, why: "is empty") }
+        let isEmpty = { (line: String) in line.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+        while let last = lines.last, isEmpty(last) { lines.removeLast() }
+        guard !lines.isEmpty else { throw BackendError.labelsRefused(source, why: "is empty") }
+        // A class without a name would be a result without one; left out, it would shift all that follow.
+        let empty = lines.indices.filter { isEmpty(lines[$0]) }
+        if let first = empty.first {
+            let lead = empty.count == 1 ? "has an empty line" : "has \(empty.count) empty lines, of which the first is"
+            throw BackendError.labelsRefused(
+                source,
+                why: "\(lead)\(empty.count == 1 ? "," : "") number \(first + 1), and each line names a class; delete "
+                    + "\(empty.count == 1 ? "it" : "them"), or write a name such as ???")
+        }
         words = lines
         self.source = source
     }

@@ -106,7 +106,13 @@ package struct ModelTrial: Sendable {
             + "more with \(secondsName)"
         switch result.ending {
         case .exited(0) where result.output == TrialRun.passed: return nil
-        case .exited(0): return String(decoding: result.output.prefix(2000), as: UTF8.self)
+        case .exited(0):
+            let why = String(decoding: result.output.prefix(2000), as: UTF8.self)
+            let isMemory = [2, 3].contains { why.contains(LiteRTError.name(ofStatus: $0)) }
+            return !isMemory
+                ? why
+                : "\(why); the cause may be that it needs more memory than the \(memory >> 20) MiB of its trial run: "
+                    + "allow more with \(memoryName)"
         case .exited(let status):
             return "its trial run ended with status \(status)\(ModelTrial.lastLine(result.errors)): \(harm)"
         case .killed(SignalNumber.alarm), .killed(SignalNumber.processorTime), .tooLong: return limit

@@ -36,8 +36,10 @@ enum OutputPlaces: Equatable, Sendable {
             } else {
                 place = try OutputPlaces.only(meaning, choices[0], settings, file, batch: batch)
             }
+            // Said before labels are asked for, which would not help.
+            if meaning == .segmentation { try OutputPlaces.checkIsMap(file.outputs[place], settings, batch: batch) }
             self = meaning == .segmentation ? .segments(place) : .scores(place)
-        case .detection: self = try OutputPlaces.objects(places, settings, file)
+        case .detection: self = try OutputPlaces.objects(choices, settings, file)
         case .embedding:
             guard places.isEmpty else {
                 self = .embeddings(places)
@@ -86,6 +88,17 @@ enum OutputPlaces: Equatable, Sendable {
         }
     }
 
+    private static func checkIsMap(
+        _ tensor: TensorInfo, _ settings: TFLiteSettings, batch: Int
+    ) throws(BackendError) {
+        guard OutputShape(tensor, batch: batch).isRow else { return }
+        throw BackendError.modelRefused(
+            settings.model,
+            why: "its output \"\(tensor.name)\" is \(tensor.dimensions), one row of numbers, and a segmentation is "
+                + "[1, height, width, classes] or [1, height, width]; write `meaning: embedding`, or "
+                + "`meaning: classification` with labels")
+    }
+
     /// The outputs that a declaration without index and name can mean.
     private static func fitting(_ choice: OutputSelection.Choice, _ file: ModelFile) -> [Int] {
         let all = Array(file.outputs.indices)
@@ -113,52 +126,18 @@ enum OutputPlaces: Equatable, Sendable {
         let shaped = fitting.filter { OutputShape(file.outputs[$0], batch: batch).fits(meaning) }
         if let place = [fitting, labelled, shaped].first(where: { $0.count == 1 })?.first { return place }
         let count = "\(settings.model) has \(fitting.count) outputs"
+        if declared == nil, file.detection != nil {
+            throw BackendError.setting(
+                key: choice.meaningKey,
+                why: "\(settings.model) is a detector (\(file.listedOutputs())), and none of its outputs means "
+                    + "\(meaning.rawValue) alone; write `meaning: detection`, or name one output by `index` or `name`")
+        }
         throw BackendError.setting(
-            key: key,
+            key: declared == nil ? choice.meaningKey : key,
             why: declared == nil
                 ? "\(count) (\(file.listedOutputs(fitting))); name the one that means \(meaning.rawValue) by "
-                    + "`index` or "
-                    + "`name`"
+                    + "`index` or `name`"
                 : "\(count) of these dimensions (\(file.listedOutputs(fitting))); name the one that means "
                     + "\(meaning.rawValue) by `index` or `name`")
-    }
-
-    private static func objects(
-        _ declared: [Int], _ settings: TFLiteSettings, _ file: ModelFile
-    ) throws(BackendError) -> OutputPlaces {
-        // The four of them, in this order.
-        let given = declared.count == 4 ? declared : nil
-        guard let places = given ?? file.detection ?? byMetadata(file) ?? byShape(file) else {
-            throw BackendError.modelRefused(
-                settings.model,
-                why: OutputShape.hasAnchors(file)
-                    ? "its boxes are relative to anchors (\(file.listedOutputs())), and it does not say how these are "
-                        + "made; convert it with TFLite_Detection_PostProcess, or keep its numbers with `meaning: raw`"
-                    : "which of its outputs (\(file.listedOutputs())) are boxes, classes, scores and count, "
-                        + "nothing says")
-        }
-        return .objects(boxes: places[0], classes: places[1], scores: places[2], count: places[3])
-    }
-
-    /// The names that TensorFlow Lite's own metadata writer gives.
-    private static func byMetadata(_ file: ModelFile) -> [Int]? {
-        let names = (file.metadata?.outputs ?? []).prefix(file.outputs.count).map { $0.name ?? "" }
-        let places = ["location", "category", "score", "number of detections"].compactMap(names.firstIndex(of:))
-        return places.count == 4 ? places : nil
-    }
-
-    /// Boxes and count by their shapes; classes and scores, which look alike, by the tensors' names.
-    private static func byShape(_ file: ModelFile) -> [Int]? {
-        let outputs = file.outputs
-        func only(_ fits: (TensorInfo) -> Bool) -> Int? {
-            let found = outputs.indices.filter { fits(outputs[$0]) }
-            return found.count == 1 ? found[0] : nil
-        }
-        guard outputs.count == 4, let boxes = only({ $0.dimensions.count == 3 && $0.dimensions.last == 4 }),
-            let count = only({ $0.dimensions.count < 2 && $0.count == 1 }),
-            let classes = only({ $0.dimensions.count == 2 && $0.name.lowercased().contains("class") }),
-            let scores = only({ $0.dimensions.count == 2 && $0.name.lowercased().contains("score") })
-        else { return nil }
-        return [boxes, classes, scores, count]
     }
 }

@@ -59,6 +59,9 @@ struct OutputSelection {
 }
 
 extension OutputSelection.Choice {
+    /// The key of the manifest to name in a complaint about what it means.
+    var meaningKey: String { declared.meaning == nil ? key : "\(key).meaning" }
+
     /// Throws unless the declared type and dimensions are those of an output.
     func check(_ tensor: TensorInfo, _ settings: TFLiteSettings) throws(BackendError) {
         try agree("\(key).type", declared.type?.rawValue, tensor.type.description, settings.model)

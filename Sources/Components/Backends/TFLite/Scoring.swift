@@ -42,7 +42,7 @@ struct Scoring: Equatable, Sendable {
         if areProbabilities == true, let threshold = settings.threshold, !(0...1).contains(threshold) {
             throw BackendError.setting(
                 key: "backend.threshold",
-                why: "\(threshold) is not from 0 to 1, as the scores of "
+                why: "\(written(threshold)) is not from 0 to 1, as the scores of "
                     + "\(settings.model) are")
         }
         ignoredLabels = settings.ignore
@@ -102,4 +102,9 @@ struct Scoring: Equatable, Sendable {
         let isOutside = areProbabilities == false || scores.contains { $0 < 0 || $0 > 1 }
         return isOutside ? #"{"isProbability":false}"# : nil
     }
+}
+
+/// A number without a fraction of zero: 30, 1.5.
+private func written(_ number: Float) -> String {
+    "\(number)".hasSuffix(".0") ? String("\(number)".dropLast(2)) : "\(number)"
 }

@@ -95,8 +95,7 @@ extension TFLitePlan {
         guard let labels, !labels.words.indices.contains(label) else { return }
         throw Failure(
             stage: .annotate, kind: .model,
-            message: "the model gives class \(label), and \(labels.source) has \(labels.words.count) labels; "
-                + "name the file "
-                + "that belongs to the model in backend.labels")
+            message: "the model gives class \(label), and \(labels.source) has "
+                + "\(counted(labels.words.count, "label")); name the file that belongs to the model in backend.labels")
     }
 }

@@ -45,6 +45,9 @@ package struct TFLitePlan: LocalPlan {
         _ settings: TFLiteSettings, from source: ModelSource, labels given: Labels?, backend: String, name: String
     ) throws(BackendError) {
         self.source = source
+        if source.entry == nil, (try? FileStatus(of: source.file))?.kind == .folder {
+            throw TFLitePlan.folder(source.file)
+        }
         let buffer = try source.read()
         // One closure that gives all that needs the bytes, so that they are hashed and read once.
         let (file, digest, inputs, output) = try buffer.withBytes { bytes throws(BackendError) in
@@ -109,6 +112,14 @@ package struct TFLitePlan: LocalPlan {
         } catch {
             throw BackendError(error, model: settings.model)
         }
+    }
+
+    /// That a folder is named in place of a model.
+    private static func folder(_ path: FilePath) -> BackendError {
+        let isExport = (try? FileStatus(of: path.appending("manifest.json"))) != nil
+        return isExport
+            ? .setting(key: "backend.model", why: "\(path) is the folder of an AutoML export; write `kind: automl`")
+            : .modelRefused(path, why: "it is a folder; name the .tflite file in it")
     }
 
     private static func describe(_ bytes: Span<UInt8>, _ model: FilePath) throws(BackendError) -> ModelFile {

@@ -19,7 +19,7 @@ extension Node {
             if fields[key] == nil, fields[.hosted] != nil {
                 hosted.map { FilePath($0.fileName) }
             } else {
-                fields.required(key, "flowers")?.filePath("the path of a manifest.json, of its folder or of a ZIP")
+                fields.required(key, "flowers")?.modelPath("the path of a manifest.json, of its folder or of a ZIP")
             }
         let threshold = fields[.threshold]?.share()
         let maxResults = fields[.maxResults]?.whole(1...1000)

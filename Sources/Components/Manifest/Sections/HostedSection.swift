@@ -67,9 +67,21 @@ extension Node {
 
     /// The address of a model's file: credentials never go there, and what it serves is run.
     private func modelAddress() -> String? {
-        guard case .string(let text) = value.content, let address = WebAddress(text) else { return downloadAddress() }
+        let expected = "an address such as https://example.org/models/flowers.tflite"
+        guard let text = text(expected) else { return nil }
+        let authority = text.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !text.contains("://") || !authority.contains("@") else {
+            return quiet.mismatch(
+                "\(expected), without a user's name or password, which would be kept in every store")
+        }
+        guard let address = WebAddress(text) else {
+            return (text.contains { "@?#".contains($0) } ? quiet : self).mismatch(
+                expected, suggestion: text.contains(" ") ? "write a space as %20" : nil)
+        }
         guard address.isSecure || address.isLoopback else {
-            return quiet.mismatch("https, for what is downloaded is run; plain http is for this machine alone")
+            complain(
+                "expected \(expected), found plain http, which is for this machine alone: what is downloaded is run")
+            return nil
         }
         return text
     }

@@ -64,6 +64,11 @@ extension Node {
             guard let fields = Fields(self, "a mapping", keys: FeedKey.self) else { return nil }
             return fields.required(.value, "0.5")?.finiteNumber().map { .value($0) }
         }
+        switch value.content {
+        case .integer, .float:
+            return mismatch("picture, zeros or {value: 0.5}", suggestion: "write {value: \(value.source)}")
+        default: break
+        }
         guard let word = word(among: ["picture", "zeros"]) else { return nil }
         return word == "picture" ? .picture : .value(0)
     }

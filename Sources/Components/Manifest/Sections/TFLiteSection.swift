@@ -43,7 +43,7 @@ extension Node {
 
     /// The bundled model's file; beside `hosted` it may be left out, and then messages have the hosted model's name.
     private func bundledModel(_ fields: Fields<TFLiteKey>, _ hosted: HostedModel?) -> FilePath? {
-        if let node = fields[.model] { return node.filePath("a model file's path") }
+        if let node = fields[.model] { return node.modelPath("a model file's path") }
         guard fields[.hosted] == nil else { return hosted.map { FilePath($0.fileName) } }
         _ = fields.required(.model, "models/flowers.tflite")
         return nil
