@@ -64,7 +64,7 @@ import Testing
         let scratch = try site()
         let ending = try await scratch.cairn(command, "night/job.yaml", exits: 3)
         #expect(ending.outputBytes.isEmpty && !hasStore(scratch), "\(ending)")
-        let key = command == "nightly" ? "" : "  echo 'store: cairn.db' >> night/job.yaml\n"
+        let key = command == "nightly" ? "" : "  echo 'store: cairn.db' >> night/job.yaml\n  or\n"
         #expect(
             ending.error == """
                 cairn: there is no store \(scratch.file("cairn.db")), and a new one would bill every image of \
@@ -80,6 +80,8 @@ import Testing
         try await scratch.cairn("plan", "night/job.yaml", "--out", "p.json", exits: 0)
         let ending = try await scratch.cairn("apply", "p.json", exits: 3)
         #expect(ending.error.contains("  cairn apply p.json --new-store\n") && !hasStore(scratch), "\(ending)")
+        // A line in the manifest would be another manifest than that of the plan.
+        #expect(!ending.error.contains("echo"), "\(ending)")
     }
 
     @Test func `the way out names the store that lies beside the manifest`() async throws {

@@ -60,6 +60,8 @@ package struct NightReport: Equatable, Sendable {
     package var answeredElsewhere: [Asked] = [], elsewhereMicroDollars: Int64 = 0
     /// What failed this night for good, by kind and code, the most first.
     package var failures: [NightFailures] = []
+    /// Sources that could not be read; `failures` have each of them, too.
+    package var brokenSources = 0
     /// Sources that gave no file, in words; nil where there is none.
     package var emptySources: String?
     /// Images that failed in earlier nights and were left alone.

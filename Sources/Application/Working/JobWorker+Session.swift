@@ -74,10 +74,15 @@ extension JobWorker {
             }
         }
         guard let finding, let line = found.places?.complaint(finding.keyPath, "").line else { return error }
-        // Cron gives its commands an environment of its own.
         let advice =
-            finding.place.hasPrefix("env:") && why == "is not set"
-            ? "; set it and run again; cron does not read your shell's profile, and `file:PATH` works there" : ""
+            switch (finding.place.hasPrefix("env:"), why) {
+            // Cron gives its commands an environment of its own.
+            case (true, "is not set"):
+                "; set it and run again; cron does not read your shell's profile, and `file:PATH` works there"
+            case (true, "is empty"): "; set it to the secret and run again"
+            case (false, "is empty"): "; write the secret into the file and run again"
+            default: ""
+            }
         return .backend(
             .secret(
                 place: place, why: "\(why) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"))

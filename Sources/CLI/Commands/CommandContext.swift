@@ -157,8 +157,18 @@ struct CommandContext {
     }
 
     /// Writes rows of data: an array of objects with --json, otherwise a table, in which nothing stands for no value.
-    func write(_ columns: [String], _ rows: [[Cell]]) {
+    ///
+    /// On a terminal that is too narrow for the table, each row has a few lines.
+    ///
+    /// - Parameter heads: how many of the first columns make the first of these lines.
+    func write(_ columns: [String], _ rows: [[Cell]], heads: Int = 1) {
         let output = console.output
+        if !common.json, let terminal = console.outputColumns {
+            let narrow = RowLines(columns, rows, heads: heads)
+            if !narrow.fitTable(in: terminal) {
+                return console.write(narrow.lines(for: terminal).map { $0 + "\n" }.joined())
+            }
+        }
         var writer = RowWriter(
             common.json ? .json : .table, columns: columns, terminal: console.outputColumns, null: "",
             output: { output($0) })

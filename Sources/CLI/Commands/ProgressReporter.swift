@@ -79,6 +79,13 @@ final class ProgressReporter {
         console.say(shown(hints.completed(line)), mark)
     }
 
+    /// Writes a sentence of a summary as `warn` does, broken at blanks on a narrow terminal.
+    func warnWrapped(_ line: String, _ mark: Mark? = nil) {
+        let text = shown(hints.completed(line))
+        guard let columns = console.errorColumns else { return warn(line, mark) }
+        for part in DisplayWidth.wrapped(text, to: max(1, columns - 1), indent: 2) { warn(part, mark) }
+    }
+
     /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
     func complain(_ message: UserMessage) {
         close()

@@ -18,7 +18,7 @@ struct UserMessage {
     var code: ExitCode
     /// The complaints about a manifest, each with its place.
     var complaints: [Manifest.Complaint] = []
-    /// Lines to paste, of which one is chosen.
+    /// Lines to paste; `or` stands between those of which one is chosen.
     var steps: [String] = []
 
     init(_ error: StoreError) {

@@ -31,8 +31,16 @@ package enum PlanReason: Hashable, Sendable {
         case tooOld = "too_old"
         case forced
 
-        /// The reason as people read it: `bytes changed`.
-        package var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
+        /// The reason as people read it behind a number: `20 changed`, `4 failed before`.
+        package var words: String {
+            switch self {
+            case .bytesChanged: "changed"
+            case .modelChanged: "of another model"
+            case .parametersChanged: "of other parameters"
+            case .featureAdded: "of another feature"
+            case .new, .failedBefore, .tooOld, .forced: String(rawValue.map { $0 == "_" ? " " : $0 })
+            }
+        }
     }
 
     /// Which reason it is.

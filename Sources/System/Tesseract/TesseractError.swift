@@ -36,8 +36,13 @@ extension TesseractError: CustomStringConvertible {
         case .tooOld(let path, let missing):
             "\(path) has no \(missing): Tesseract 5 is needed, in Debian the package libtesseract5"
         case .noLanguage(let name, let folder):
-            "\(name).traineddata is not in \(folder): install \(TrainedData.packageWords(of: name)), or point "
-                + "TESSDATA_PREFIX at the folder that has it"
+            if let package = TrainedData.packageWords(of: name) {
+                "\(name).traineddata is not in \(folder): install \(package), or point TESSDATA_PREFIX at the folder "
+                    + "that has it"
+            } else {
+                "\(name).traineddata is not in \(folder), and Debian has no language of this name: `apt-cache search "
+                    + "tesseract-ocr` lists those it has; for others point TESSDATA_PREFIX at the folder that has it"
+            }
         case .unreadable(let error): "cannot \(error.operation) \(error.subject): \(error.reason)"
         case .damaged(let path, let why): "\(path) cannot be used: \(why); install its package again"
         case .notLoaded(let names, let folder):

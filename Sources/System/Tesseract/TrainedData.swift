@@ -53,13 +53,6 @@ package struct TrainedData: Equatable, Sendable {
         if let why = buffer.withBytes(complaint) { throw .damaged(path, why: why) }
         return buffer
     }
-
-    /// What to install for a language: Debian's package.
-    package static func packageWords(of language: String) -> String {
-        // Scripts are `script/Latin`, in packages that are named by ISO 15924.
-        if language.contains("/") { return "its Debian package (`apt-cache search tesseract-ocr-script` lists them)" }
-        return "the Debian package tesseract-ocr-" + String(language.map { $0 == "_" ? "-" : $0 }).lowercased()
-    }
 }
 
 /// Why a file is not whole; nil where it seems to be.

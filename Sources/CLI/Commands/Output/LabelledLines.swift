@@ -14,12 +14,22 @@ struct LabelledLines {
     private var rows: [Row] = []
 
     /// Sets the first line, with its end at the right edge.
-    mutating func headline(_ text: String, end: String) {
-        let gap = width - DisplayWidth.of(text) - DisplayWidth.of(end)
-        head = text + String(repeating: " ", count: max(2, gap)) + end + "\n"
-        guard gap < 2 else { return }
-        head = LabelledLines.wrapped(text, to: width).joined(separator: "\n  ") + "\n"
-        rows.append(Row(label: "exit", items: [String(end.drop { !$0.isNumber })]))
+    ///
+    /// Where it is too long, it is broken between its parts, and the end stands at the right edge of the last line.
+    mutating func headline(_ text: String, _ parts: [String], end: String) {
+        var lines = [text]
+        for (place, part) in parts.enumerated() {
+            let part = place == parts.count - 1 ? part : "\(part), "
+            let last = lines[lines.count - 1]
+            let used = DisplayWidth.of(last) + DisplayWidth.of(part.last == " " ? String(part.dropLast()) : part)
+            if place > 0, used > width { lines.append("  " + part) } else { lines[lines.count - 1] = last + part }
+        }
+        lines = lines.flatMap { DisplayWidth.wrapped($0, to: width, indent: 2) }
+        if DisplayWidth.of(lines[lines.count - 1]) + 2 + DisplayWidth.of(end) > width { lines.append("") }
+        var gap = width - DisplayWidth.of(lines[lines.count - 1]) - DisplayWidth.of(end)
+        if lines.count == 1 { gap = max(2, gap) }
+        lines[lines.count - 1] += String(repeating: " ", count: gap) + end
+        head = lines.map { line in String(line.reversed().drop { $0 == " " }.reversed()) + "\n" }.joined()
     }
 
     /// Adds a line; empty ones are left out.

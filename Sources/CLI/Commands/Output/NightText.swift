@@ -19,9 +19,10 @@ package struct NightText {
     package var text: String {
         var page = LabelledLines()
         if case .alreadyRunning = report.ending {
-            return "cairn nightly \(shown(report.job)): \(headline)  exit \(verdict.exit.rawValue)\n"
+            let words = headline.joined(separator: ", ")
+            return "cairn nightly \(shown(report.job)): \(words)  exit \(verdict.exit.rawValue)\n"
         }
-        page.headline("cairn nightly \(shown(report.job)): \(headline)", end: "exit \(verdict.exit.rawValue)")
+        page.headline("cairn nightly \(shown(report.job)): ", headline, end: "exit \(verdict.exit.rawValue)")
         page.add("model", report.model.map(shown) ?? "")
         addWork(to: &page)
         addFailures(to: &page)
@@ -43,9 +44,9 @@ package struct NightText {
     }
 
     /// What happened, in figures: `3 failed, up to $1.24 of $2.00 today, 0 wait`.
-    private var headline: String {
+    private var headline: [String] {
         if case .alreadyRunning(let since, let pid, let host) = report.ending {
-            return "already running since \(HumanFormat.moment(since)) (process \(pid) on \(shown(host)))"
+            return ["already running since \(HumanFormat.moment(since)) (process \(pid) on \(shown(host)))"]
         }
         var parts: [String] = []
         switch report.ending {
@@ -55,7 +56,11 @@ package struct NightText {
         case .failed: parts.append("stopped by an error")
         case .finished, .alreadyRunning: break
         }
-        if report.failed > 0 { parts.append("\(number(report.failed)) failed") }
+        if report.brokenSources > 0 {
+            parts.append("\(HumanFormat.count(Int64(report.brokenSources), "source")) not readable")
+        }
+        let failed = report.failed - report.brokenSources
+        if failed > 0 { parts.append("\(number(failed)) failed") }
         let elsewhere = report.answeredElsewhere.reduce(0) { $0 + $1.images }
         if parts.isEmpty {
             let done = report.done + elsewhere
@@ -71,7 +76,7 @@ package struct NightText {
             parts.append(HumanFormat.upTo(report.mostMicroDollars))
         }
         if report.waiting > 0 || report.units > 0 { parts.append("\(number(report.waiting)) wait") }
-        return parts.joined(separator: ", ")
+        return parts
     }
 
     private func addWork(to page: inout LabelledLines) {
@@ -117,7 +122,9 @@ package struct NightText {
         for kind in unique(report.failures.map(\.kind)) where retriable.contains(kind) {
             page.add("", command: "cairn retry \(run) --kind \(kind)", report)
         }
-        if report.failures.contains(where: { !retriable.contains($0.kind) }) {
+        // The view has no row of a source.
+        let unanswered = report.failures.filter { !retriable.contains($0.kind) }.reduce(0) { $0 + $1.count }
+        if unanswered > report.brokenSources {
             let sql = "select path, message from failures where job = '\(report.job)'"
             page.add("", command: "cairn query \"\(sql)\"", report)
         }

@@ -80,8 +80,8 @@ struct PlanText {
         if plan.found.failedBefore > 0 {
             page.add(
                 "failed",
-                "\(number(plan.found.failedBefore)) failed before and are left alone; `refresh: {failed: true}` asks "
-                    + "them again"
+                "\(HumanFormat.count(Int64(plan.found.failedBefore), "image")) failed before; `refresh: {failed: true}` "
+                    + "asks again"
             )
         }
     }

@@ -20,7 +20,7 @@ struct StatusText {
             add("rate", rate, to: &lines)
             add("left", left, to: &lines)
         }
-        if let pending = run.details.pending { add("shown", words(about: pending), to: &lines) }
+        if run.details.pending != nil { add("shown", shownWords, to: &lines) }
         if totals.cost != RunCost() { add("cost", cost, to: &lines) }
         let accounts = report.accounts.flatMap(\.caps).filter {
             $0.cap != Budget.Cap() && run.accounts.contains($0.owner)
@@ -53,14 +53,12 @@ struct StatusText {
         lines.append(MarkedLine("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)", mark))
     }
 
-    /// `labels show recipe 3; 1,400 of 2,200 images are left until recipe 5`.
-    private func words(about pending: PendingRecipes) -> String {
-        func names(_ recipes: [RecipeID]) -> String {
-            "recipe\(recipes.count == 1 ? "" : "s") \(recipes.map { "\($0.value)" }.joined(separator: ", "))"
-        }
+    /// Which answers the views show, and until when.
+    private var shownWords: String {
         let left = Int64(run.totals.waiting + run.totals.running)
-        return "labels show \(names(pending.shown)); \(HumanFormat.grouped(left)) of "
-            + "\(HumanFormat.count(Int64(run.totals.total), "image")) are left until \(names(pending.asked))"
+        return "the views show the answers to what the job asked before, until the last "
+            + "\(HumanFormat.grouped(left)) of \(HumanFormat.count(Int64(run.totals.total), "image")) are done; then "
+            + "they show all new answers at once"
     }
 
     private var counts: String {

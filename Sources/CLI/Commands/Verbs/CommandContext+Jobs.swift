@@ -27,13 +27,30 @@ extension CommandContext {
     func examination(at name: FilePath) throws(CommandError) -> ManifestExamination {
         let here = try stopping(UserMessage.init) { () throws(SystemError) in try FilePath.currentFolder() }
         let isInput = name == standardInputName
-        let bytes = isInput ? try standardInput() : try text(of: name)
+        let bytes = isInput ? try standardInput() : try manifest(at: name)
         let found = ManifestReader.examine(bytes, file: shown(name), workingDirectory: here)
         guard isInput, let job = found.job, job.images.contains(.standardInput) else { return found }
         throw CommandError(
             UserMessage(
                 "standard input holds the manifest, and no list of images beside it; name a file of one of them",
                 .badInput))
+    }
+
+    /// The bytes of a manifest's file.
+    private func manifest(at name: FilePath) throws(CommandError) -> [UInt8] {
+        guard let status = try? FileStatus(of: name) else {
+            let near = manifestSuffixes.map { FilePath(bytes: name.bytes + Array($0.utf8)) }
+                .first { (try? FileStatus(of: $0))?.kind == .file }
+            guard let near else { return try text(of: name) }
+            throw CommandError(UserMessage("there is no manifest \(name); did you mean \(near)?", .badInput))
+        }
+        guard status.kind != .other else {
+            throw CommandError(
+                UserMessage(
+                    "\(name) is a pipe or a device, not a file, so its paths have no folder to start in; write - for "
+                        + "standard input, from which they start in the current folder", .badInput))
+        }
+        return try text(of: name)
     }
 
     private func shown(_ name: FilePath) -> FilePath { name == standardInputName ? FilePath("standard input") : name }

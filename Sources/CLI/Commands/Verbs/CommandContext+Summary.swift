@@ -28,8 +28,12 @@ extension CommandContext {
             let reason = details.stopReason ?? stop.map { StopText.reason(.reason($0), run) }
             table.append(StatusCommand.cells(of: run, details, stopReason: reason))
             let hasFailed = run.failed > own?.failed ?? 0
-            hasFailed ? narrator.warn(summary(of: run, own), .failure) : narrator.say(summary(of: run, own))
-            narrator.say("  \(details.words(about: run))")
+            if hasFailed {
+                narrator.warnWrapped(summary(of: run, own), .failure)
+            } else if !common.quiet {
+                narrator.warnWrapped(summary(of: run, own))
+            }
+            if !common.quiet { narrator.warnWrapped("  \(details.words(about: run))") }
             if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
         }
         if let jobs, jobs.shutdown.isDraining, hasMore || totals.contains(where: { $0.hasImagesLeft }) || totals.isEmpty

@@ -40,7 +40,7 @@ enum DoctorCommand {
                 let findings = libraries + secrets + store + [place.modelCache()]
                 place.write(
                     ["severity", "subject", "detail"],
-                    findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] })
+                    findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] }, heads: 2)
                 let code: ExitCode =
                     if store.contains(where: { $0.severity == .broken }) {
                         .store

@@ -28,6 +28,7 @@ extension NightReport {
             }
         }
         known = work.submission.answered
+        brokenSources = work.submission.brokenSources
         emptySources = work.submission.emptySourceWords
         if let each = work.prices.most(of: job.features.map(\.type)), each > 0 {
             savedMicroDollars = each.multipliedReportingOverflow(by: Int64(known)).partialValue

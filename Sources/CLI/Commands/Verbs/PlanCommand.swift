@@ -85,7 +85,9 @@ extension CommandContext {
             let text = PlanText(
                 plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
                 isRefused: lost != nil)
-            console.write(hints.completed(text.text))
+            // Parts of lines that a narrow terminal would cut go into lines of their own.
+            var screen = Screen(console, isRepeated: false)
+            screen.show(hints.completed(text.text).split(separator: "\n").map { MarkedLine(String($0)) })
         }
         if plan.found.isInterrupted { return .interrupted }
         if let lost { throw CommandError(lostDisk(lost.words(missing: plan.missing), of: plan.job)) }

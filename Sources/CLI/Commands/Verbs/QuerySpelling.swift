@@ -25,6 +25,9 @@ struct QuerySpelling {
             return "no such table: \(name); " + (near.map { "did you mean \($0)?" } ?? QuerySpelling.advice)
         }
         guard let name = QuerySpelling.name(in: message, behind: "no such column: ") else { return nil }
+        if let text = QuerySpelling.unquotedText(name, in: sql) {
+            return "no such column: \(name); a text stands in single quotes: '\(text)'"
+        }
         let parts = name.split(separator: ".").map(String.init)
         let asked = tablesAsked(by: sql, as: parts.count > 1 ? parts[parts.count - 2] : nil)
         guard let column = parts.last, !asked.isEmpty else { return "no such column: \(name); \(QuerySpelling.advice)" }
@@ -47,6 +50,27 @@ struct QuerySpelling {
             if !asked.contains(where: { $0.name == table.name }) { asked.append(table) }
         }
         return asked
+    }
+
+    /// The whole of an unquoted text that a query compares something with, such as `old-town` behind `job =`; nil where
+    /// the name stands elsewhere.
+    private static func unquotedText(_ name: String, in sql: String) -> String? {
+        let plain = name.filter { $0 != "\"" }
+        guard !plain.isEmpty, !plain.contains(".") else { return nil }
+        // One blank between words, none beside an equals sign.
+        let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for sign in ["= ", "=", "<> ", "<>", "like ", "glob ", "=\"", "= \""] {
+            let start = Array((sign + plain).lowercased())
+            let all = Array(words.lowercased())
+            guard all.count >= start.count else { continue }
+            for place in 0...(all.count - start.count) where Array(all[place..<(place + start.count)]) == start {
+                let from = place + sign.count
+                let end = all[from...].firstIndex { " ;),\"".contains($0) } ?? all.count
+                guard end - from >= plain.count, Array(words).count == all.count else { continue }
+                return String(Array(words)[from..<end])
+            }
+        }
+        return nil
     }
 
     /// The name in a message; SQLite may add a clause behind it.

@@ -31,10 +31,10 @@ struct QuotaReport {
             object.add("caps", caps.map(\.json))
             return place.console.output(object.text + [0x0A])
         }
-        if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { write(columns, rows) }
+        if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { write(columns, rows, heads: 3) }
         guard !caps.isEmpty else { return }
         if !rows.isEmpty { place.console.write("\n") }
-        write(CapUsage.columns, caps.map(\.cells))
+        write(CapUsage.columns, caps.map(\.cells), heads: 3)
         if let first = caps.first, caps.allSatisfy({ $0.cap == Budget.Cap() }) {
             let name = Hints.quoted(FilePath(first.owner))
             place.narrator.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
@@ -42,7 +42,7 @@ struct QuotaReport {
     }
 
     /// Writes a table in which dollars are shown as people write them; caps as exactly as they were set.
-    private func write(_ columns: [String], _ rows: [[Cell]]) {
+    private func write(_ columns: [String], _ rows: [[Cell]], heads: Int) {
         let shown = rows.map { row in
             zip(columns, row).map { column, cell -> Cell in
                 guard column.hasPrefix("usd_"), case .real(let amount) = cell else { return cell }
@@ -51,7 +51,7 @@ struct QuotaReport {
                     isCap ? HumanFormat.setDollars(Int64((amount * 1e6).rounded())) : HumanFormat.dollars(amount))
             }
         }
-        place.write(columns, shown)
+        place.write(columns, shown, heads: heads)
     }
 }
 

@@ -12,6 +12,8 @@ struct StatusWatch {
     private let host: String?
     /// The one run that is asked about; nil: all that are shown.
     private let only: RunID?
+    /// Why the job that is asked about has no run; nil where it has one, or none is asked about.
+    private let noRun: String?
     private var screen: Screen
 
     init(_ place: CommandContext, _ options: StatusCommand.Options) throws(CommandError) {
@@ -20,7 +22,12 @@ struct StatusWatch {
         try place.checkOutputs([OutputFile(options.prometheus, .metrics)])
         store = try place.open(for: .read)
         let store = store
-        only = try options.run.map { run throws(CommandError) in try place.run(run, in: store) }
+        switch try options.run.map({ run throws(CommandError) in try place.find(run, in: store) }) {
+        case .run(let run): (only, noRun) = (run, nil)
+        // No run has this number.
+        case .jobWithoutRun(let words): (only, noRun) = (RunID(0), words)
+        case nil: (only, noRun) = (nil, nil)
+        }
         host = (try? ProcessIdentity.current())?.host
         screen = Screen(place.console, isRepeated: options.watch)
     }
@@ -56,11 +63,13 @@ struct StatusWatch {
                 }
             }
         }
-        if let only, report.runs.isEmpty { throw CommandError(UserMessage(noSuchRun: only)) }
+        if let only, noRun == nil, report.runs.isEmpty { throw CommandError(UserMessage(noSuchRun: only)) }
         if let file = options.prometheus {
             try place.writeMetrics(report.metrics, to: file)
         } else if place.common.json {
             place.console.output(report.json.text + [0x0A])
+        } else if let noRun {
+            show(head(of: report) + [MarkedLine(noRun)])
         } else if only != nil, let run = report.runs.first {
             show(head(of: report) + StatusText(report: report, run: run).lines)
         } else if report.runs.isEmpty {

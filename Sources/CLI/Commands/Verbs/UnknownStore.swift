@@ -88,13 +88,15 @@ struct UnknownStore {
         }
     }
 
+    /// The ways out, with a line between each and the next.
     private var steps: [String] {
-        var steps: [String] = []
-        if let beside { steps.append(place.typed(with: "--store \(Hints.quoted(beside))")) }
-        // A night takes a store that a manifest names only where it is there.
-        if place.common.storeSource == .usual, beside != nil || !isNight { steps += keys }
-        steps.append(place.typed(with: "--new-store"))
-        return steps
+        var ways: [[String]] = []
+        if let beside { ways.append([place.typed(with: "--store \(Hints.quoted(beside))")]) }
+        // A night takes a store that a manifest names only where it is there, and a plan holds for its manifest alone.
+        let takesKeys = place.common.storeSource == .usual && place.common.line.first != "apply"
+        if takesKeys, beside != nil || !isNight, !keys.isEmpty { ways.append(keys) }
+        ways.append([place.typed(with: "--new-store")])
+        return Array(ways.joined(separator: ["or"]))
     }
 
     /// Lines that name the store in the manifests.

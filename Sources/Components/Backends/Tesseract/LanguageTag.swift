@@ -11,6 +11,12 @@ func languageTag(_ name: String) -> String {
     return twoLetters[String(base)] ?? String(base)
 }
 
+/// Tesseract's name of the language with a code of two letters, `deu` of `de`; nil where there is none.
+func tesseractName(of code: String) -> String? {
+    if code == "zh" { return "chi_sim" }
+    return twoLetters.filter { $0.value == code }.keys.min()
+}
+
 private let special = [
     "chi_sim": "zh-Hans", "chi_sim_vert": "zh-Hans", "chi_tra": "zh-Hant", "chi_tra_vert": "zh-Hant",
     "aze_cyrl": "az-Cyrl", "srp_latn": "sr-Latn", "uzb_cyrl": "uz-Cyrl", "kmr": "ku",

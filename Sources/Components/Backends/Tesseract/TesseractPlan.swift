@@ -93,7 +93,7 @@ extension BackendError {
         switch error {
         case .notFound: self = .systemLibraryMissing(error.description)
         case .notALibrary, .tooOld: self = .unusable(key: "backend.kind", why: error.description)
-        case .noLanguage, .unreadable: self = .absent(key: "backend.languages", why: error.description)
+        case .noLanguage, .unreadable: self = .absent(key: "backend.languages", why: error.advice)
         case .damaged, .notLoaded, .timedOut, .failed:
             self = .unusable(key: "backend.languages", why: error.description)
         }

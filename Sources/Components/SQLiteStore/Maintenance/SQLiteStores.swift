@@ -59,7 +59,10 @@ package struct SQLiteStores: StoreProvider {
 
     /// Those that `Database.defineFunctions` defines.
     package var functions: [String] {
-        ["distance_km(lat1, lon1, lat2, lon2)", "median(x)", "regexp(pattern, text)", "response_json(answer_id)"]
+        [
+            "distance_km(lat1, lon1, lat2, lon2)", "median(x)", "cosine(a, b)", "regexp(pattern, text)",
+            "response_json(answer_id)",
+        ]
     }
 
     /// A view of the same name for each of the store's; a path that is not UTF-8 is refused.

@@ -47,7 +47,7 @@ struct RunOrders: Writer {
             transaction.count(count, of: run.value, from: .waiting, to: .cancelled)
             try connection.run(
                 """
-                UPDATE run SET cancelled_at = ?, paused_at = NULL
+                UPDATE run SET cancelled_at = ?, paused_at = NULL, stopped_at = NULL, stop_reason = NULL
                 WHERE run_id = ? AND cancelled_at IS NULL AND (finished_at IS NULL OR ? > 0)
                 """,
                 .integer(now), .integer(run.value), Value(count))

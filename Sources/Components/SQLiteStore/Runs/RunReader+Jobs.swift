@@ -15,6 +15,19 @@ extension RunReader {
         }
     }
 
+    /// How the images of a job stand; nil where the store has no job with this name.
+    func totals(ofJob name: String) throws(StoreError) -> JobTotals? {
+        try guarded { () throws(SQLiteError) in
+            try connection.first(
+                """
+                SELECT count(i.job), count(i.job) FILTER (WHERE i.state = 'answered'),
+                    count(i.job) FILTER (WHERE i.state = 'failed')
+                FROM job AS j LEFT JOIN job_images AS i ON i.job = j.name WHERE j.name = ? GROUP BY j.job_id
+                """, .text(name)
+            ) { JobTotals(images: Int($0.integer(0)), answered: Int($0.integer(1)), failing: Int($0.integer(2))) }
+        }
+    }
+
     /// The names of all jobs, in their order.
     func jobNames() throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in

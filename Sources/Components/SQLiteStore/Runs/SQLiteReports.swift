@@ -18,6 +18,7 @@ struct SQLiteReports: Reports {
     func openRuns() throws(StoreError) -> [RunID] { try database.runs.openRuns() }
     func pausedRuns() throws(StoreError) -> [RunID] { try database.runs.pausedRuns() }
     func newestRun(ofJob name: String) throws(StoreError) -> RunID? { try database.runs.newestRun(ofJob: name) }
+    func totals(ofJob name: String) throws(StoreError) -> JobTotals? { try database.runs.totals(ofJob: name) }
     func jobNames() throws(StoreError) -> [String] { try database.runs.jobNames() }
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? { try database.runs.manifest(of: run) }
     func asksAsItsJob(_ run: RunID) throws(StoreError) -> Bool { try database.runs.asksAsItsJob(run) }

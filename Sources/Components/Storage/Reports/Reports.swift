@@ -16,6 +16,8 @@ package protocol Reports {
     func pausedRuns() throws(StoreError) -> [RunID]
     /// The newest run of a job; nil where the store has no run of a job of this name.
     func newestRun(ofJob name: String) throws(StoreError) -> RunID?
+    /// How the images of a job stand; nil where the store has no job of this name.
+    func totals(ofJob name: String) throws(StoreError) -> JobTotals?
     /// The names of all jobs, in their order.
     func jobNames() throws(StoreError) -> [String]
     /// The newest manifest of a run's job, which governs the run; nil where there is no such run.
