@@ -80,8 +80,8 @@ struct PlanText {
         if plan.found.failedBefore > 0 {
             page.add(
                 "failed",
-                "\(HumanFormat.count(Int64(plan.found.failedBefore), "image")) failed before; `refresh: {failed: true}` "
-                    + "asks again"
+                "\(HumanFormat.count(Int64(plan.found.failedBefore), "image")) failed before; "
+                    + "`refresh: {failed: true}` asks again"
             )
         }
     }

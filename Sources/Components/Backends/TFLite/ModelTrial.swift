@@ -85,10 +85,7 @@ package struct ModelTrial: Sendable {
 
     /// The file whose presence says that a model has passed; nil where none can be kept.
     private func verdict(of model: Digest, _ library: FilePath, _ inputs: String) -> FilePath? {
-        guard let folder, let status = try? FileStatus(of: library) else { return nil }
-        do {
-            try makePrivateFolder(folder)
-        } catch {
+        guard let folder, let status = try? FileStatus(of: library), (try? PrivateFolder.make(folder)) != nil else {
             return nil
         }
         let parts = [

@@ -27,16 +27,11 @@ package struct ModelCache: Sendable {
         variables: [String: String], verified: VerifiedVersions = VerifiedVersions()
     ) throws(HostingError) {
         self.verified = verified
-        let given = variables["XDG_CACHE_HOME"].map { FilePath($0) }
-        let home = variables["HOME"].map { FilePath($0) }
-        if let given, given.isAbsolute {
-            folder = given.appending("cairn/models")
-        } else if let home, home.isAbsolute {
-            folder = home.appending(".cache/cairn/models")
-        } else {
+        guard let cache = cacheFolder(variables) else {
             throw .setting(
                 key: "XDG_CACHE_HOME", why: "neither it nor HOME names a folder for the model cache; set one of them")
         }
+        folder = cache.appending("cairn/models")
     }
 
     /// The file of a version, whether it is there or not.

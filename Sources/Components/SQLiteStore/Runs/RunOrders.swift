@@ -47,7 +47,7 @@ struct RunOrders: Writer {
             transaction.count(count, of: run.value, from: .waiting, to: .cancelled)
             try connection.run(
                 """
-                UPDATE run SET cancelled_at = ?, paused_at = NULL, stopped_at = NULL, stop_reason = NULL
+                UPDATE run SET cancelled_at = ?, paused_at = NULL, \(forgetsPause)
                 WHERE run_id = ? AND cancelled_at IS NULL AND (finished_at IS NULL OR ? > 0)
                 """,
                 .integer(now), .integer(run.value), Value(count))
@@ -86,7 +86,8 @@ struct RunOrders: Writer {
     func resume(_ run: RunID) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             try connection.run(
-                "UPDATE run SET paused_at = NULL WHERE run_id = ? AND paused_at IS NOT NULL", .integer(run.value))
+                "UPDATE run SET paused_at = NULL, \(forgetsPause) WHERE run_id = ? AND paused_at IS NOT NULL",
+                .integer(run.value))
             return connection.changes > 0
         }
     }
@@ -122,3 +123,9 @@ struct RunOrders: Writer {
         }
     }
 }
+
+/// Forgets a stop that came of a pause which ends now; an earlier one stays.
+private let forgetsPause = """
+    stopped_at = CASE WHEN stopped_at >= paused_at THEN NULL ELSE stopped_at END,
+    stop_reason = CASE WHEN stopped_at >= paused_at THEN NULL ELSE stop_reason END
+    """
