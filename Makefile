@@ -68,10 +68,10 @@ torture: build ## torture tests: three quarters of an hour; see Tests/Torture/RE
 	swift build -c release --product storeagent
 	@Tests/Torture/run $(if $(SEED),--seed $(SEED)) $(if $(KILLS),--kills $(KILLS))
 
-pages: ## text recognition on all 1,440 drawn pages, beside the tesseract command; `make test` reads 14 of them
+pages: ## text recognition on all 1,440 drawn pages, beside the tesseract command (EACH=7: each seventh); `make test` reads 14
 	@Scripts/setup test
 	swift build --build-tests
-	CAIRN_TEXT_PAGES=all swift test --skip-build --disable-xctest --filter DrawnPagesTests
+	CAIRN_TEXT_PAGES=$(or $(EACH),1) swift test --skip-build --disable-xctest --filter DrawnPagesTests
 
 fuzz: build ## mutated responses, pictures, manifests, billing exports, stores and models; see Tests/Fuzz/README.md
 	@Scripts/setup test
