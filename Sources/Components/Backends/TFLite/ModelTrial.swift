@@ -85,9 +85,10 @@ package struct ModelTrial: Sendable {
 
     /// The file whose presence says that a model has passed; nil where none can be kept.
     private func verdict(of model: Digest, _ library: FilePath, _ inputs: String) -> FilePath? {
-        guard let folder, let status = try? FileStatus(of: library), (try? PrivateFolder.make(folder)) != nil else {
-            return nil
-        }
+        guard let folder, let status = try? FileStatus(of: library) else { return nil }
+        // What others may have put there is not believed, nor is it after their permission was taken away.
+        if let found = try? FileStatus(of: folder), found.mode & 0o022 != 0 { return nil }
+        guard (try? PrivateFolder.make(folder)) != nil else { return nil }
         let parts = [
             "1", model.hex, "\(library)", "\(status.bytes)", "\(status.modifiedNanoseconds)", "\(status.inode)", inputs,
             "\(milliseconds)", "\(memory)",
