@@ -48,7 +48,7 @@ import Testing
 
     @Test func `the job of a model of Firebase ML runs with its property list alone`() async throws {
         place.site.restrict(to: "org.example.flowers")
-        try place.scratch.write("GoogleService-Info.plist", HostedPlace.plist)
+        try place.scratch.write("GoogleService-Info.plist", ModelServices.propertyList)
         try await run(
             try writeJob(
                 "hosted-firebase-ml",

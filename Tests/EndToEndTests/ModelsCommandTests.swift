@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a property list alone is enough to pull a model of Firebase ML`() async throws {
         place.site.restrict(to: "org.example.flowers")
-        try place.scratch.write("GoogleService-Info.plist", HostedPlace.plist)
+        try place.scratch.write("GoogleService-Info.plist", ModelServices.propertyList)
         let job = try place.writeJob(
             "job", ["firebaseML: {name: flowers}", "plist: GoogleService-Info.plist", "endpoint: \(place.site.url)"])
         let pulled = try await place.cairn("models", "pull", job, "--json", exits: 0)

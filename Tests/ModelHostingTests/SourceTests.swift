@@ -74,7 +74,7 @@ import Testing
     @Test func `a property list gives project, key, app and bundle`() throws {
         let bench = try HostingBench()
         bench.services.restrict(to: "org.example.flowers")
-        let plist = try bench.scratch.write("GoogleService-Info.plist", googleServiceInfo)
+        let plist = try bench.scratch.write("GoogleService-Info.plist", ModelServices.propertyList)
         var app = HostedModel.FirebaseApp()
         app.plist = plist
         let model = HostedModel(.firebaseML(.init(name: "flowers", app: app, endpoint: bench.services.url)))
@@ -86,7 +86,7 @@ import Testing
         let bench = try HostingBench()
         var object = HostedModel.StoredObject(
             bucket: nil, object: ModelServices.object, access: .plain(.accessToken(.environment("TOKEN"))))
-        object.app.plist = try bench.scratch.write("GoogleService-Info.plist", googleServiceInfo)
+        object.app.plist = try bench.scratch.write("GoogleService-Info.plist", ModelServices.propertyList)
         object.endpoint = bench.services.url
         #expect(
             try bench.store().source(of: HostedModel(.storage(object))) == "gs://flower-bucket/models/flowers v1.tflite"
@@ -104,31 +104,3 @@ import Testing
                 + "either")
     }
 }
-
-/// The shape of the file that the Firebase console gives for an iOS app.
-let googleServiceInfo = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-    <plist version="1.0">
-    <dict>
-    \t<key>API_KEY</key>
-    \t<string>\(ModelServices.apiKey)</string>
-    \t<key>GCM_SENDER_ID</key>
-    \t<string>123456789012</string>
-    \t<key>PLIST_VERSION</key>
-    \t<string>1</string>
-    \t<key>BUNDLE_ID</key>
-    \t<string>org.example.flowers</string>
-    \t<key>PROJECT_ID</key>
-    \t<string>flower-project</string>
-    \t<key>STORAGE_BUCKET</key>
-    \t<string>flower-bucket</string>
-    \t<key>IS_ADS_ENABLED</key>
-    \t<false></false>
-    \t<key>IS_GCM_ENABLED</key>
-    \t<true/>
-    \t<key>GOOGLE_APP_ID</key>
-    \t<string>1:123456789012:ios:0123456789abcdef</string>
-    </dict>
-    </plist>
-    """

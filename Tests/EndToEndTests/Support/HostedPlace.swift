@@ -62,30 +62,4 @@ final class HostedPlace: Sendable {
     func answeringModels() throws -> Int {
         try scratch.book.number("SELECT count(DISTINCT recipe_id) FROM answer")
     }
-
-    /// A property list of the shape that the Firebase console gives for an app.
-    static let plist = """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-        <plist version="1.0">
-        <dict>
-        \t<key>API_KEY</key>
-        \t<string>\(ModelServices.apiKey)</string>
-        \t<key>GCM_SENDER_ID</key>
-        \t<string>123456789012</string>
-        \t<key>PLIST_VERSION</key>
-        \t<string>1</string>
-        \t<key>BUNDLE_ID</key>
-        \t<string>org.example.flowers</string>
-        \t<key>PROJECT_ID</key>
-        \t<string>\(ModelServices.project)</string>
-        \t<key>STORAGE_BUCKET</key>
-        \t<string>\(ModelServices.bucket)</string>
-        \t<key>IS_ADS_ENABLED</key>
-        \t<false></false>
-        \t<key>GOOGLE_APP_ID</key>
-        \t<string>\(ModelServices.appID)</string>
-        </dict>
-        </plist>
-        """
 }

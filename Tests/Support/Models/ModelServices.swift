@@ -42,6 +42,33 @@ package final class ModelServices: Sendable {
     package static let appCheck = "app-check-token-of-flowers"
     /// What a Firebase user proves himself with.
     package static let idToken = "id-token-of-a-flower-user"
+    /// `GoogleService-Info.plist`, in the shape that the Firebase console gives for an iOS app.
+    package static let propertyList = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        \t<key>API_KEY</key>
+        \t<string>\(apiKey)</string>
+        \t<key>GCM_SENDER_ID</key>
+        \t<string>123456789012</string>
+        \t<key>PLIST_VERSION</key>
+        \t<string>1</string>
+        \t<key>BUNDLE_ID</key>
+        \t<string>org.example.flowers</string>
+        \t<key>PROJECT_ID</key>
+        \t<string>\(project)</string>
+        \t<key>STORAGE_BUCKET</key>
+        \t<string>\(bucket)</string>
+        \t<key>IS_ADS_ENABLED</key>
+        \t<false></false>
+        \t<key>IS_GCM_ENABLED</key>
+        \t<true/>
+        \t<key>GOOGLE_APP_ID</key>
+        \t<string>\(appID)</string>
+        </dict>
+        </plist>
+        """
 
     let state: Monitor<State>
     /// The server; its requests and connections are counted.
