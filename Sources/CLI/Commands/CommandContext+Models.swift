@@ -19,9 +19,7 @@ extension CommandContext {
         let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }
         defer { if let log { close(log) } }
-        var environment = backendEnvironment(certificates: certificates)
-        environment.isInterrupted = { shutdown.isDraining }
-        environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
+        let environment = backendEnvironment(certificates: certificates, endedBy: shutdown)
         let reporter = ModelReporter(
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
         defer { reporter.close() }

@@ -99,6 +99,14 @@ struct CommandContext {
         return backend
     }
 
+    /// The same for work that a shutdown ends, waits included.
+    func backendEnvironment(certificates: FilePath?, endedBy shutdown: ShutdownRequest) -> BackendEnvironment {
+        var environment = backendEnvironment(certificates: certificates)
+        environment.isInterrupted = { shutdown.isDraining }
+        environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
+        return environment
+    }
+
     /// Runs a body that submits jobs and works on them; Ctrl-C drains both, and a second one stops them.
     ///
     /// - Parameters:
@@ -113,9 +121,7 @@ struct CommandContext {
         let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }
         defer { if let log { close(log) } }
-        var environment = backendEnvironment(certificates: certificates)
-        environment.isInterrupted = { shutdown.isDraining }
-        environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
+        var environment = backendEnvironment(certificates: certificates, endedBy: shutdown)
         if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
         let reporter = ModelReporter(
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
