@@ -121,14 +121,15 @@ internal import Glibc
     }
 
     /// The letters of a part in the order in which they are read, without the marks that say where text runs from the
-    /// right.
+    /// right, and without the spaces that stand beside such marks.
     private func text(of level: TextElement.Level) -> String {
         guard let found = unsafe functions.pointee.text(results, Int32(level.rawValue)) else { return "" }
         defer { unsafe functions.pointee.free_text(found) }
         let marked = unsafe String(cString: found)
-        var letters = String.UnicodeScalarView()
-        letters.append(contentsOf: marked.unicodeScalars.filter { $0 != "\u{200E}" && $0 != "\u{200F}" })
-        return String(letters)
+        let letters = marked.unicodeScalars.filter { $0 != "\u{200E}" && $0 != "\u{200F}" }
+        let first = letters.drop { $0.properties.isWhitespace }
+        guard let last = first.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+        return String(String.UnicodeScalarView(first[...last]))
     }
 }
 

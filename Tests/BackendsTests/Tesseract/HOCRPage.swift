@@ -25,11 +25,18 @@ struct HOCRPage {
                 lines.append(Part(box: box, text: "", confidence: nil))
                 continue
             }
-            let letters = match.6.firstMatch(of: />(.*)<\/span>/).map { Self.unescaped(String($0.1)) } ?? ""
+            let marked = match.6.firstMatch(of: />(.*)<\/span>/).map { Self.unescaped(String($0.1)) } ?? ""
+            let letters = Self.withoutMarks(marked)
             let confidence = match.6.firstMatch(of: /x_wconf (\d+)/).flatMap { Int($0.1) }
-            guard letters.contains(where: { !$0.isWhitespace }) else { continue }
+            guard !letters.isEmpty else { continue }
             words.append(Part(box: box, text: letters, confidence: confidence))
         }
+    }
+
+    /// A word without the marks that say where text runs from the right, and without spaces beside them.
+    private static func withoutMarks(_ word: String) -> String {
+        let letters = word.unicodeScalars.filter { $0 != "\u{200E}" && $0 != "\u{200F}" }
+        return String(String.UnicodeScalarView(letters)).replacing(/^\s+|\s+$/, with: "")
     }
 
     private static func unescaped(_ text: String) -> String {
