@@ -7,7 +7,9 @@ final class Maker {
     private let encoder: JPEGEncoder
     private let box: PixelSize
     private let quality: Int
-    private var (decoded, scaled, upright) = (Bitmap(), Bitmap(), Bitmap())
+    private var decoded = PlanarPicture()
+    private var scaled = [Bitmap](repeating: Bitmap(), count: 3)
+    private var upright = [Bitmap](repeating: Bitmap(), count: 3)
 
     init(box: PixelSize, quality: Int) throws(PictureError) {
         guard let encoder = JPEGEncoder() else { throw .outOfMemory(.jpeg) }
@@ -22,15 +24,23 @@ final class Maker {
         let limit = width >= height ? box : box.swapped
         let factor = min(Double(limit.width) / width, Double(limit.height) / height, 1)
         let size = PixelSize(width: Int((width * factor).rounded()), height: Int((height * factor).rounded()))
-        try decoder.decode(bytes, atLeast: size, isExact: false, into: &decoded)
-        let x = DownscaleAxis(sourceCount: decoded.width, length: Double(decoded.width), count: size.width)
-        let y = DownscaleAxis(sourceCount: decoded.height, length: Double(decoded.height), count: size.height)
-        guard downscaler.resize(decoded, x: x, y: y, into: &scaled) else { throw .outOfMemory(.jpeg) }
-        guard header.orientation != 1 else { return try encoder.encode(scaled, quality: quality) }
+        try decoder.decode(bytes, atLeast: size, into: &decoded)
         let turning = Rotation(
             swapsAxes: header.orientation >= 5, reversesX: [2, 3, 6, 7].contains(header.orientation),
             reversesY: [3, 4, 7, 8].contains(header.orientation))
-        guard scaled.turned(turning, into: &upright) else { throw .outOfMemory(.jpeg) }
-        return try encoder.encode(upright, quality: quality)
+        for (index, plane) in decoded.planes.enumerated() {
+            let target = JPEGEncoder.samples(of: size, planes: decoded.planes.count)[index]
+            let source = plane.bitmap
+            let x = DownscaleAxis(sourceCount: source.width, length: Double(source.width), count: target.width)
+            let y = DownscaleAxis(sourceCount: source.height, length: Double(source.height), count: target.height)
+            guard downscaler.resize(source, x: x, y: y, into: &scaled[index]),
+                header.orientation == 1 || scaled[index].turned(turning, into: &upright[index])
+            else { throw .outOfMemory(.jpeg) }
+        }
+        let turned = header.orientation >= 5 ? size.swapped : size
+        let planes = header.orientation == 1 ? scaled : upright
+        return decoded.planes.count == 1
+            ? try encoder.encode(planes[0], quality: quality)
+            : try encoder.encode(planes: planes, of: turned, quality: quality)
     }
 }

@@ -38,6 +38,32 @@ package enum LibraryJPEG {
         return status == 0 ? Bitmap(width: size.width, height: size.height, pixels: pixels) : nil
     }
 
+    /// The planes of a file at a part of its size; nil where the library fails, or warns of anything.
+    package static func planes(_ file: [UInt8], divisor: Int) -> [Bitmap]? {
+        guard let handle = tjInitDecompress() else { return nil }
+        defer { tjDestroy(handle) }
+        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard tjDecompressHeader3(handle, file, UInt(file.count), &width, &height, &sampling, &space) == 0 else {
+            return nil
+        }
+        (width, height) = (
+            (width + Int32(divisor) - 1) / Int32(divisor), (height + Int32(divisor) - 1) / Int32(divisor)
+        )
+        let count: Int32 = sampling == TJSAMP_GRAY.rawValue ? 1 : 3
+        let spans = (0..<count).map { (tjPlaneWidth($0, width, sampling), tjPlaneHeight($0, height, sampling)) }
+        let room = spans.map { UnsafeMutablePointer<UInt8>.allocate(capacity: Int($0.0 * $0.1)) }
+        defer { for plane in room { plane.deallocate() } }
+        var targets: [UnsafeMutablePointer<UInt8>?] = room
+        let status = tjDecompressToYUVPlanes(handle, file, UInt(file.count), &targets, width, nil, height, 0)
+        guard status == 0 else { return nil }
+        return zip(spans, room).enumerated().compactMap { index, plane in
+            // The library's plane of brightness is as wide as its colours' need it.
+            let size = index == 0 ? (Int(width), Int(height)) : (Int(plane.0.0), Int(plane.0.1))
+            let rows = (0..<size.1).map { UnsafeBufferPointer(start: plane.1 + $0 * Int(plane.0.0), count: size.0) }
+            return Bitmap(width: size.0, height: size.1, channels: 1, pixels: Array(rows.joined()))
+        }
+    }
+
     /// A file of a picture; nil where the library fails.
     package static func encode(
         _ bitmap: Bitmap, quality: Int, sampling: Sampling, isProgressive: Bool = false

@@ -1,3 +1,4 @@
+import Corpora
 import Imaging
 import Pictures
 import Testing
@@ -67,8 +68,8 @@ enum Picture {
 }
 
 /// A JPEG of the stored bitmap with an EXIF segment that holds nothing but the orientation.
-func jpeg(_ stored: Bitmap, orientation: UInt8) throws -> [UInt8] {
-    let file = try #require(JPEGEncoder()).encode(stored, quality: 98, chroma: .full)
+func jpeg(_ stored: Bitmap, orientation: UInt8, sampling: LibraryJPEG.Sampling = .full) throws -> [UInt8] {
+    let file = try #require(LibraryJPEG.encode(stored, quality: 98, sampling: sampling))
     let tiff: [UInt8] = [
         0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0,
     ]

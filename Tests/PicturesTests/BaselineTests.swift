@@ -14,7 +14,7 @@ import Testing
         let file = try Fixture.bytes(name)
         var decoder = BaselineDecoder()
         var bitmap = Bitmap()
-        #expect(decoder.decode(file.span, at: .eighth, into: &bitmap) == isTaken)
+        #expect(decoder.decode(file.span, into: &bitmap) == isTaken)
         if isTaken { #expect(bitmap == LibraryJPEG.decode(file, divisor: 8)) }
         // Through the front, whichever of the two decodes it.
         if name != "cmyk.jpg" {
@@ -25,32 +25,57 @@ import Testing
     }
 
     @Test(arguments: LibraryJPEG.Sampling.allCases)
-    func `the front door takes a quarter of the lowest frequencies only where it may`(sampling: LibraryJPEG.Sampling)
-        throws
-    {
-        let file = try #require(LibraryJPEG.encode(try noisy(96, 64), quality: 90, sampling: sampling))
-        let (decoder, wanted) = (PictureDecoder(), PixelSize(width: 24, height: 16))
-        var (exact, free) = (Bitmap(), Bitmap())
-        try decoder.decode(file.span, atLeast: wanted, into: &exact)
-        try decoder.decode(file.span, atLeast: wanted, isExact: false, into: &free)
-        #expect(exact == LibraryJPEG.decode(file, divisor: 4))
-        #expect((free != exact) == sampling.isCommon)
+    func `a common file keeps its planes at a part of its size, and any other has its colours`(
+        sampling: LibraryJPEG.Sampling
+    ) throws {
+        let file = try #require(LibraryJPEG.encode(try noisy(97, 65), quality: 90, sampling: sampling))
+        let decoder = PictureDecoder()
+        for (divisor, wanted) in [(4, PixelSize(width: 25, height: 17)), (8, PixelSize(width: 13, height: 9))] {
+            var (colours, picture) = (Bitmap(), PlanarPicture())
+            try decoder.decode(file.span, atLeast: wanted, into: &colours)
+            try decoder.decode(file.span, atLeast: wanted, into: &picture)
+            #expect(colours == LibraryJPEG.decode(file, divisor: divisor) && picture.size == wanted)
+            let planes = picture.planes.map(\.bitmap)
+            guard sampling.isCommon else {
+                #expect(planes == [colours])
+                continue
+            }
+            let library = try #require(LibraryJPEG.planes(file, divisor: divisor))
+            #expect((planes == library) == (divisor == 8))
+            // At a quarter there are no more colours than are sent.
+            let half = wanted.divided(by: PixelSize(width: 2, height: 2))
+            #expect(
+                planes.map(\.size)
+                    == (divisor == 8 ? library.map(\.size) : planes.count == 1 ? [wanted] : [wanted, half, half]))
+            guard planes.map(\.size) == library.map(\.size) else { continue }
+            for (ours, theirs) in zip(planes, library) {
+                let farthest = zip(ours.pixels, theirs.pixels).map { abs(Int($0) - Int($1)) }.max()
+                #expect(try #require(farthest) < 40)
+            }
+        }
+        // In full, or at a half, the library decodes.
+        for wanted in [PixelSize(width: 26, height: 17), PixelSize(width: 97, height: 65)] {
+            var (colours, picture) = (Bitmap(), PlanarPicture())
+            try decoder.decode(file.span, atLeast: wanted, into: &colours)
+            try decoder.decode(file.span, atLeast: wanted, into: &picture)
+            #expect(picture.planes.map(\.bitmap) == [colours])
+        }
     }
 
     @Test func `a picture after a damaged one is decoded as if it were the first`() throws {
         let file = try #require(LibraryJPEG.encode(try noisy(80, 48), quality: 95, sampling: .quarter))
         var decoder = BaselineDecoder()
         var bitmap = Bitmap()
-        let isCutTaken = decoder.decode(Array(file.dropLast(file.count / 3)).span, at: .eighth, into: &bitmap)
+        let isCutTaken = decoder.decode(Array(file.dropLast(file.count / 3)).span, into: &bitmap)
         #expect(!isCutTaken)
         let tables = file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC4 }
         let start = try #require(tables)
         let length = 2 + Int(file[start + 2]) << 8 + Int(file[start + 3])
         // Without codes of its own it must not be decoded by those of the picture before.
         let isBareTaken = decoder.decode(
-            Array(file[..<start] + file[(start + length)...]).span, at: .eighth, into: &bitmap)
+            Array(file[..<start] + file[(start + length)...]).span, into: &bitmap)
         #expect(!isBareTaken)
-        let isTaken = decoder.decode(file.span, at: .eighth, into: &bitmap)
+        let isTaken = decoder.decode(file.span, into: &bitmap)
         #expect(isTaken && bitmap == LibraryJPEG.decode(file, divisor: 8))
     }
 
@@ -106,7 +131,7 @@ import Testing
 
     private func isTaken(_ file: some Sequence<UInt8>) -> Bool {
         var (decoder, bitmap) = (BaselineDecoder(), Bitmap())
-        return decoder.decode(Array(file).span, at: .eighth, into: &bitmap)
+        return decoder.decode(Array(file).span, into: &bitmap)
     }
 
     /// A file of 64 x 48 pixels with the usual tables and the usual codes.

@@ -16,8 +16,7 @@ extension ImagePreparer {
             let size = original.asPage(request)
             let wanted = orientation.turn(size)
             try decode(
-                bytes, header, atLeast: PixelSize(width: wanted.width, height: wanted.height), pixelLimit: pixelLimit,
-                isExact: true)
+                bytes, header, atLeast: PixelSize(width: wanted.width, height: wanted.height), pixelLimit: pixelLimit)
             let isUpright = orientation == .topLeft
             guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
             image.size = size

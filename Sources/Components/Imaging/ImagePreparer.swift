@@ -8,6 +8,7 @@ package final class ImagePreparer {
     let decoder = PictureDecoder()
     let maker = JPEGResizer()
     var stored = Bitmap()
+    var planar = PlanarPicture()
     let resampler = Resampler()
     var upright = Bitmap()
     let pageMaker = PageMaker()
@@ -46,7 +47,7 @@ package final class ImagePreparer {
             let covering = orientation.turn(framing.decoded)
             let wanted: PixelSize? =
                 request.decode == .exact ? nil : PixelSize(width: covering.width, height: covering.height)
-            try decode(bytes, header, atLeast: wanted, pixelLimit: pixelLimit, isExact: true)
+            try decode(bytes, header, atLeast: wanted, pixelLimit: pixelLimit)
             let isUpright = orientation == .topLeft
             guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
             image.size = request.size
@@ -77,15 +78,19 @@ package final class ImagePreparer {
     ///
     /// - Parameter wanted: what the result must cover; nil: all of the file's pixels.
     func decode(
-        _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize?, pixelLimit: Int, isExact: Bool
+        _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize?, pixelLimit: Int
+    ) throws(PictureError) {
+        try whenThereIsMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
+            try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &stored)
+        }
+    }
+
+    /// Does what decodes a picture to some size when there is memory for it.
+    func whenThereIsMemory(
+        _ header: PictureHeader, atLeast wanted: PixelSize?, pixelLimit: Int, _ body: () throws(PictureError) -> Void
     ) throws(PictureError) {
         try header.stored.check(limit: pixelLimit, of: header.format)
-        guard let memory else {
-            return try decoder.decode(
-                bytes, atLeast: wanted, pixelLimit: pixelLimit, isExact: isExact, into: &stored)
-        }
-        try memory.hold(header.decodingMemory(atLeast: wanted)) { () throws(PictureError) in
-            try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, isExact: isExact, into: &stored)
-        }
+        guard let memory else { return try body() }
+        try memory.hold(header.decodingMemory(atLeast: wanted), body)
     }
 }

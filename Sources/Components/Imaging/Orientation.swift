@@ -46,6 +46,13 @@ package enum Orientation: Int, CaseIterable, Sendable {
         stored.turned(turning, into: &upright)
     }
 
+    /// Whether the upright picture begins at the stored one's right edge, and at its lower one.
+    var beginsAtEnd: (x: Bool, y: Bool) {
+        let turning = turning
+        return turning.swapsAxes
+            ? (turning.reversesY, turning.reversesX) : (turning.reversesX, turning.reversesY)
+    }
+
     private var turning: Rotation {
         Rotation(
             swapsAxes: swapsAxes,

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Decoded pixels: red, green and blue bytes, rows from the top without gaps.
+/// Decoded pixels, rows from the top without gaps: red, green and blue bytes, or one byte of a single channel.
 ///
 /// Meant to be reused: decoding into it again keeps the memory it has.
 package struct Bitmap: Equatable, Sendable {
@@ -8,7 +8,9 @@ package struct Bitmap: Equatable, Sendable {
     package private(set) var width: Int
     /// Pixels down.
     package private(set) var height: Int
-    /// Three bytes a pixel.
+    /// Bytes a pixel: 3 or 1.
+    package private(set) var channels = 3
+    /// As many bytes a pixel as `channels`.
     package var pixels: [UInt8]
 
     /// A bitmap without pixels.
@@ -19,12 +21,13 @@ package struct Bitmap: Equatable, Sendable {
     }
 
     /// A bitmap of given pixels; nil where their number does not fit the size.
-    package init?(width: Int, height: Int, pixels: [UInt8]) {
+    package init?(width: Int, height: Int, channels: Int = 3, pixels: [UInt8]) {
         let (area, areaOverflow) = width.multipliedReportingOverflow(by: height)
-        let (bytes, bytesOverflow) = area.multipliedReportingOverflow(by: 3)
+        let (bytes, bytesOverflow) = area.multipliedReportingOverflow(by: channels)
         guard width >= 0, height >= 0, !areaOverflow, !bytesOverflow, pixels.count == bytes else { return nil }
         self.width = width
         self.height = height
+        self.channels = channels
         self.pixels = pixels
     }
 
@@ -34,10 +37,11 @@ package struct Bitmap: Equatable, Sendable {
     /// Takes another size; false where there is no memory.
     ///
     /// The pixels are undefined until they are written.
-    mutating func reshape(to size: PixelSize) -> Bool {
-        guard pixels.reserve(size.width * size.height * 3) else { return false }
+    mutating func reshape(to size: PixelSize, channels: Int = 3) -> Bool {
+        guard pixels.reserve(size.width * size.height * channels) else { return false }
         width = size.width
         height = size.height
+        self.channels = channels
         return true
     }
 }

@@ -9,13 +9,20 @@ package struct DownscaleAxis: Sendable {
     let sourceCount: Int
     /// The first pixel of the source for each of the result.
     let first: [Int]
-    /// For each pixel of the result as many weights as `taps`, in parts of 65536.
+    /// Where the result begins in the source and how much of it it covers.
+    private let start: Double, length: Double
+    /// For each pixel of the result `stride` weights, in parts of 65536; those behind the first `taps` are 0.
     let weights: [UInt16]
     /// The most pixels of the source that one of the result is mixed from.
     let taps: Int
+    /// `taps`, made a multiple of four.
+    let stride: Int
 
     /// How many pixels it makes.
     package var count: Int { first.count }
+
+    /// Whether each pixel of the result is the source's own.
+    package var isIdentity: Bool { start == 0 && length == Double(count) && sourceCount == count }
 
     /// The pixels of a result.
     ///
@@ -24,50 +31,55 @@ package struct DownscaleAxis: Sendable {
     ///   - length: how much of them the picture covers, from the first one's edge; a picture decoded at a fraction of
     ///     its size may end inside of its last pixel.
     ///   - count: pixels to make, at least 1.
-    package init(sourceCount: Int, length: Double, count: Int) {
+    ///   - start: where the first pixel begins; it may lie before the source's edge, whose pixel is then repeated.
+    package init(sourceCount: Int, length: Double, count: Int, start: Double = 0) {
         precondition(sourceCount >= 1 && count >= 1 && length > 0, "an axis that cannot be resized")
         self.sourceCount = sourceCount
+        self.start = start
+        self.length = length
         let scale = length / Double(count)
         let reach = max(scale, 1)
-        var first: [Int] = []
+        var firsts: [Int] = []
         var rows: [[Double]] = []
         for index in 0..<count {
-            let center = (Double(index) + 0.5) * scale
+            let center = start + (Double(index) + 0.5) * scale
             let low = min(max(Int((center - reach).rounded(.down)), 0), sourceCount - 1)
             let high = min(max(Int((center + reach).rounded(.up)), low + 1), sourceCount)
             var row: [Double] = []
             for source in low..<high { row.append(max(1 - abs(Double(source) + 0.5 - center) / reach, 0)) }
             if row.allSatisfy({ $0 == 0 }) { row[0] = 1 }
             // Weightless pixels at the ends would only cost time.
-            var start = low
+            var first = low
             while row.count > 1, row.first == 0 {
                 row.removeFirst()
-                start += 1
+                first += 1
             }
             while row.count > 1, row.last == 0 { row.removeLast() }
-            first.append(start)
+            firsts.append(first)
             rows.append(row)
         }
         let taps = rows.reduce(1) { max($0, $1.count) }
+        let stride = (taps + 3) / 4 * 4
         var weights: [UInt16] = []
-        weights.reserveCapacity(count * taps)
+        weights.reserveCapacity(count * stride)
         for index in 0..<count {
             // Shorter rows begin earlier where they would reach beyond the end, so that all are of one length.
             let row = rows[index]
-            let lead = max(first[index] + taps - sourceCount, 0)
-            let shift = min(lead, first[index])
-            first[index] -= shift
-            weights += Self.parts(of: [Double](repeating: 0, count: shift) + row, taps)
+            let lead = max(firsts[index] + taps - sourceCount, 0)
+            let shift = min(lead, firsts[index])
+            firsts[index] -= shift
+            weights += Self.parts(of: [Double](repeating: 0, count: shift) + row, stride)
         }
-        self.first = first
+        first = firsts
         self.weights = weights
         self.taps = taps
+        self.stride = stride
     }
 
     /// Weights that add up to all there is: 65535 parts, since 65536 is one more than a number of 16 bits holds.
     ///
     /// What rounding takes from one goes to the next, so that the sum is the same however many there are.
-    private static func parts(of row: [Double], _ taps: Int) -> [UInt16] {
+    private static func parts(of row: [Double], _ count: Int) -> [UInt16] {
         let sum = row.reduce(0, +)
         var parts: [UInt16] = []
         var (part, given) = (0.0, 0)
@@ -77,6 +89,6 @@ package struct DownscaleAxis: Sendable {
             parts.append(UInt16(upToHere - given))
             given = upToHere
         }
-        return parts + [UInt16](repeating: 0, count: taps - parts.count)
+        return parts + [UInt16](repeating: 0, count: count - parts.count)
     }
 }

@@ -12,30 +12,37 @@
     /// Writes `x.count` by `y.count` pixels into another bitmap; false where there is no memory.
     package func resize(_ bitmap: Bitmap, x: DownscaleAxis, y: DownscaleAxis, into result: inout Bitmap) -> Bool {
         precondition(x.sourceCount == bitmap.width && y.sourceCount == bitmap.height, "axes of another picture")
-        guard result.reshape(to: PixelSize(width: x.count, height: y.count)) else { return false }
-        // Weights of nothing may stand behind the end of a short row; the last pixel is read with its neighbour.
-        let length = 3 * max(bitmap.width, x.taps) + 1
-        if row.count != length { row = [UInt16](repeating: 0, count: length) }
+        let size = PixelSize(width: x.count, height: y.count)
+        guard result.reshape(to: size, channels: bitmap.channels) else { return false }
+        // Weights of nothing may stand behind the end of a row.
+        let length = bitmap.channels * bitmap.width + 4 + x.stride
+        if row.count < length { row = [UInt16](repeating: 0, count: length) }
         for index in 0..<y.count {
             mixRows(of: bitmap, y, index)
-            mixColumns(x, into: &result.pixels, at: 3 * index * x.count)
+            if bitmap.channels == 3 {
+                mixColours(x, into: &result.pixels, at: 3 * index * x.count)
+            } else {
+                mixColumns(x, into: &result.pixels, at: index * x.count)
+            }
         }
         return true
     }
 
     private func mixRows(of bitmap: Bitmap, _ y: DownscaleAxis, _ index: Int) {
-        let length = 3 * bitmap.width
+        let length = bitmap.channels * bitmap.width
         let first = y.first[index]
         // A short axis has weights for rows that are not there, all of them 0.
         let taps = min(y.taps, bitmap.height - first)
         unsafe bitmap.pixels.withUnsafeBytes { pixels in
             unsafe row.withUnsafeMutableBytes { row in
                 unsafe y.weights.withUnsafeBufferPointer { weights in
-                    let weights = unsafe UnsafeBufferPointer(rebasing: weights[(index * y.taps)...].prefix(taps))
+                    let weights = unsafe UnsafeBufferPointer(rebasing: weights[(index * y.stride)...].prefix(taps))
                     let source = unsafe UnsafeRawBufferPointer(
                         rebasing: pixels[(first * length)..<((first + taps) * length)])
                     var column = 0
-                    while column &+ 32 <= length {
+                    while column < length, length >= 32 {
+                        // The last ones may be some of those before once more.
+                        column = min(column, length &- 32)
                         // Four accumulators hide the time that a product takes.
                         var sums = (
                             SIMD8<UInt16>(repeating: 0), SIMD8<UInt16>(repeating: 0), SIMD8<UInt16>(repeating: 0),
@@ -70,8 +77,33 @@
         }
     }
 
+    /// One channel: a vector holds four neighbours.
     private func mixColumns(_ x: DownscaleAxis, into pixels: inout [UInt8], at start: Int) {
-        let taps = x.taps
+        let stride = x.stride
+        unsafe row.withUnsafeBytes { row in
+            unsafe pixels.withUnsafeMutableBytes { pixels in
+                unsafe x.weights.withUnsafeBytes { weights in
+                    unsafe x.first.withUnsafeBufferPointer { first in
+                        for index in 0..<first.count {
+                            var sums = SIMD4<UInt16>(repeating: 32)
+                            let (from, weight) = unsafe (2 &* first[index], 2 &* index &* stride)
+                            for tap in Swift.stride(from: 0, to: 2 &* stride, by: 8) {
+                                unsafe sums &+= part(
+                                    of: row.loadUnaligned(fromByteOffset: from &+ tap, as: SIMD4<UInt16>.self),
+                                    weights.loadUnaligned(fromByteOffset: weight &+ tap, as: SIMD4<UInt16>.self))
+                            }
+                            let sum = sums.wrappedSum()
+                            unsafe pixels[start &+ index] = UInt8(truncatingIfNeeded: sum &>> 8)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Red, green and blue: a vector holds one pixel.
+    private func mixColours(_ x: DownscaleAxis, into pixels: inout [UInt8], at start: Int) {
+        let (taps, stride) = (x.taps, x.stride)
         unsafe row.withUnsafeBytes { row in
             unsafe pixels.withUnsafeMutableBytes { pixels in
                 unsafe x.weights.withUnsafeBufferPointer { weights in
@@ -83,7 +115,7 @@
                                 // Three channels, and a fourth number without meaning.
                                 let pixel = unsafe row.loadUnaligned(
                                     fromByteOffset: from &+ 6 &* tap, as: SIMD4<UInt16>.self)
-                                unsafe sum &+= part(of: pixel, weights[index &* taps &+ tap])
+                                unsafe sum &+= part(of: pixel, SIMD4(repeating: weights[index &* stride &+ tap]))
                             }
                             let bytes = SIMD4<UInt8>(truncatingIfNeeded: sum &>> 8)
                             let at = start &+ 3 &* index
@@ -114,7 +146,7 @@ private func part(of values: SIMD8<UInt16>, _ weight: UInt16) -> SIMD8<UInt16> {
 
 /// The upper halves of products.
 @inline(__always)
-private func part(of values: SIMD4<UInt16>, _ weight: UInt16) -> SIMD4<UInt16> {
-    let weights = SIMD4<UInt32>(truncatingIfNeeded: SIMD4<UInt16>(repeating: weight))
-    return SIMD4<UInt16>(truncatingIfNeeded: (SIMD4<UInt32>(truncatingIfNeeded: values) &* weights) &>> 16)
+private func part(of values: SIMD4<UInt16>, _ weights: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    let products = SIMD4<UInt32>(truncatingIfNeeded: values) &* SIMD4<UInt32>(truncatingIfNeeded: weights)
+    return SIMD4<UInt16>(truncatingIfNeeded: products &>> 16)
 }

@@ -12,16 +12,15 @@ struct JPEGDecoder {
     /// vector code is about as fast), and smooth upsampling of colours, whose omission would gain a tenth of the
     /// time at 500 x 375 and show as steps at coloured edges.
     ///
-    /// - Parameter isExact: whether the pixels have to be TurboJPEG's to the bit; else a quarter is made of the lowest
-    ///   frequencies alone where it can be, which is nearer to the picture.
+    /// All pixels are TurboJPEG's to the bit.
     mutating func decode(
-        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int, isExact: Bool, into bitmap: inout Bitmap
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int, into bitmap: inout Bitmap
     ) throws(PictureError) {
         let header = try JPEGHeader(bytes)
         try header.size.check(limit: pixelLimit, of: .jpeg)
         let size = wanted.map { scaledSize(of: header.size, covering: $0) } ?? header.size
         let scale = BaselineDecoder.Scale(from: header.size, to: size)
-        if let scale, scale == .eighth || !isExact, baseline.decode(bytes, at: scale, into: &bitmap) { return }
+        if scale == .eighth, baseline.decode(bytes, into: &bitmap) { return }
         guard bitmap.reshape(to: size) else { throw .outOfMemory(.jpeg) }
         guard header.components == 4 else {
             try Self.decode(bytes, size, TJPF_RGB, bytesPerPixel: 3, into: &bitmap.pixels)
@@ -30,6 +29,19 @@ struct JPEGDecoder {
         guard inks.reserve(size.width * size.height * 4) else { throw .outOfMemory(.jpeg) }
         try Self.decode(bytes, size, TJPF_CMYK, bytesPerPixel: 4, into: &inks)
         blendInks(inks, into: &bitmap.pixels)
+    }
+
+    /// Decodes to planes at the smallest scale that covers `wanted`.
+    ///
+    /// - Returns: false where that is more than a quarter, or the file is not of the common kind.
+    mutating func decode(
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize, pixelLimit: Int, into picture: inout PlanarPicture
+    ) throws(PictureError) -> Bool {
+        let header = try JPEGHeader(bytes)
+        try header.size.check(limit: pixelLimit, of: .jpeg)
+        let scaled = scaledSize(of: header.size, covering: wanted)
+        guard let scale = BaselineDecoder.Scale(from: header.size, to: scaled) else { return false }
+        return baseline.decode(bytes, at: scale, into: &picture)
     }
 
     private static func decode(

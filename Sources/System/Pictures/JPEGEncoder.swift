@@ -34,22 +34,70 @@ internal import CTurboJPEG
     package func encode(
         _ bitmap: Bitmap, quality: Int, chroma: Chroma = .quarter, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
-        let size = bitmap.size
+        let subsampling = chroma == .full ? TJSAMP_444 : TJSAMP_420
+        return try encode(bitmap.size, subsampling, carried) { length in
+            unsafe bitmap.pixels.withUnsafeBufferPointer { buffer in
+                unsafe tjCompress2(
+                    handle, buffer.baseAddress, Int32(bitmap.width), Int32(bitmap.width * 3), Int32(bitmap.height),
+                    Int32(TJPF_RGB.rawValue), &room, &length, Int32(subsampling.rawValue),
+                    Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
+            }
+        }
+    }
+
+    /// The samples that each plane of a picture has: one for each pixel, or with colours, of which each stands for four
+    /// pixels, as many as make whole squares of them.
+    ///
+    /// - Parameter planes: 1 or 3.
+    package static func samples(of size: PixelSize, planes: Int) -> [PixelSize] {
+        guard planes == 3 else { return [size] }
+        let half = size.divided(by: PixelSize(width: 2, height: 2))
+        return [PixelSize(width: 2 * half.width, height: 2 * half.height), half, half]
+    }
+
+    /// Planes of brightness (Y) and two colour differences (Cb, Cr) as a JPEG file.
+    ///
+    /// - Parameters:
+    ///   - planes: Y alone, or Y, Cb and Cr, of as many samples as `samples` says.
+    ///   - size: the picture's size.
+    ///   - quality: 1...100, held to that range.
+    ///   - carried: metadata that is written along; nil: none.
+    package func encode(
+        planes: [Bitmap], of size: PixelSize, quality: Int, carrying carried: CarriedMetadata? = nil
+    ) throws(PictureError) -> [UInt8] {
+        precondition(planes.map(\.size) == Self.samples(of: size, planes: planes.count), "planes of another picture")
+        precondition(planes.allSatisfy { $0.channels == 1 }, "colours that are not in planes")
+        let subsampling = planes.count == 1 ? TJSAMP_GRAY : TJSAMP_420
+        let strides = planes.map { Int32($0.width) }
+        return try encode(size, subsampling, carried) { length in
+            unsafe planes[0].pixels.withUnsafeBufferPointer { levels in
+                unsafe planes[planes.count / 2].pixels.withUnsafeBufferPointer { blues in
+                    unsafe planes[planes.count - 1].pixels.withUnsafeBufferPointer { reds in
+                        var sources = unsafe [levels.baseAddress, blues.baseAddress, reds.baseAddress]
+                        return unsafe tjCompressFromYUVPlanes(
+                            handle, &sources, Int32(size.width), strides, Int32(size.height),
+                            Int32(subsampling.rawValue),
+                            &room, &length, Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The file that TurboJPEG writes into `room`.
+    ///
+    /// - Parameter write: gives the length of the file; other than 0: it failed.
+    private func encode(
+        _ size: PixelSize, _ subsampling: TJSAMP, _ carried: CarriedMetadata?, write: (inout UInt) -> Int32
+    ) throws(PictureError) -> [UInt8] {
         guard size.width > 0, size.height > 0 else { throw .damaged(.jpeg, message: "the picture has no pixels") }
         // 65500 is libjpeg's own limit for an edge.
         guard size.width <= 65_500, size.height <= 65_500 else {
             throw .tooLarge(width: size.width, height: size.height, limit: 65_500 * 65_500)
         }
-        let subsampling = chroma == .full ? TJSAMP_444 : TJSAMP_420
         var length = tjBufSize(Int32(size.width), Int32(size.height), Int32(subsampling.rawValue))
         guard length < Int32.max, makeRoom(length) else { throw .outOfMemory(.jpeg) }
-        let result = unsafe bitmap.pixels.withUnsafeBufferPointer { buffer in
-            unsafe tjCompress2(
-                handle, buffer.baseAddress, Int32(size.width), Int32(size.width * 3), Int32(size.height),
-                Int32(TJPF_RGB.rawValue), &room, &length, Int32(subsampling.rawValue), Int32(min(max(quality, 1), 100)),
-                TJFLAG_NOREALLOC)
-        }
-        guard result == 0 else {
+        guard write(&length) == 0 else {
             let message = unsafe String(cString: tjGetErrorStr2(handle))
             throw message.contains("llocation failure") || message.contains("nsufficient memory")
                 ? .outOfMemory(.jpeg) : .damaged(.jpeg, message: message)

@@ -16,17 +16,15 @@ package final class PictureDecoder {
     ///     the smallest of 1/8, 1/4, 1/2 and 1 that does, which saves most of the time; other formats, and smaller
     ///     pictures, come in full. nil: the full size.
     ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
-    ///   - isExact: whether the pixels have to be the library's to the bit at every scale; else a quarter of a common
-    ///     JPEG is made faster, and nearer to the picture made smaller by a good filter.
     package func decode(
-        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = usualPixelLimit, isExact: Bool = true,
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = usualPixelLimit,
         into bitmap: inout Bitmap
     ) throws(PictureError) {
         guard !bytes.isEmpty else { throw .empty }
         guard let format = PictureFormat(of: bytes) else { throw .notAPicture(first: bytes.copy(from: 0, count: 16)) }
         switch format {
         case .jpeg:
-            try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, isExact: isExact, into: &bitmap)
+            try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
         case .png:
             try decodePNG(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
         case .webp:
@@ -35,6 +33,26 @@ package final class PictureDecoder {
             try decodeHEIF(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
         case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf:
             throw .unsupported(format, .format)
+        }
+    }
+
+    /// Decodes a picture that is to be written as a JPEG again, as stored.
+    ///
+    /// A common JPEG that is needed at an eighth or a quarter of its size keeps its planes, which can be made smaller,
+    /// turned and written without a change of colours. A quarter is made of the lowest frequencies, which is nearer to
+    /// the picture made smaller by a good filter than the library's. Everything else is decoded as by the other
+    /// `decode`.
+    package func decode(
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize, pixelLimit: Int = usualPixelLimit,
+        into picture: inout PlanarPicture
+    ) throws(PictureError) {
+        if PictureFormat(of: bytes) == .jpeg,
+            try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &picture)
+        {
+            return
+        }
+        try picture.takeColours { bitmap throws(PictureError) in
+            try decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
         }
     }
 }

@@ -14,6 +14,12 @@ package struct PixelSize: Hashable, Sendable {
     /// The same size lying on its side.
     package var swapped: PixelSize { PixelSize(width: height, height: width) }
 
+    /// How many samples cover this size where one stands for `spacing` pixels.
+    package func divided(by spacing: PixelSize) -> PixelSize {
+        PixelSize(
+            width: (width + spacing.width - 1) / spacing.width, height: (height + spacing.height - 1) / spacing.height)
+    }
+
     /// Refuses sizes of no pixels, and those above a limit, before any memory is taken for them.
     ///
     /// No format stores more than 32 bits for an edge, so the product fits 64.

@@ -23,9 +23,9 @@ extension Bitmap {
     /// whole columns would leave the processor's nearest cache at each step.
     package func turned(_ turning: Rotation, into target: inout Bitmap) -> Bool {
         let (width, height) = turning.swapsAxes ? (self.height, self.width) : (self.width, self.height)
-        guard target.reshape(to: PixelSize(width: width, height: height)) else { return false }
+        guard target.reshape(to: PixelSize(width: width, height: height), channels: channels) else { return false }
         // Bytes of the source between neighbours of the result, and the source of its first pixel.
-        let (alongX, alongY) = turning.swapsAxes ? (3 * self.width, 3) : (3, 3 * self.width)
+        let (alongX, alongY) = turning.swapsAxes ? (channels * self.width, channels) : (channels, channels * self.width)
         let stepX = turning.reversesX ? -alongX : alongX
         let stepY = turning.reversesY ? -alongY : alongY
         let first = (turning.reversesX ? alongX * (width - 1) : 0) + (turning.reversesY ? alongY * (height - 1) : 0)
@@ -37,13 +37,15 @@ extension Bitmap {
                     for left in stride(from: 0, to: width, by: 32) {
                         for y in top..<min(top + 32, height) {
                             var from = unsafe source + (first + y * stepY + left * stepX)
-                            var to = unsafe result + 3 * (y * width + left)
+                            var to = unsafe result + channels * (y * width + left)
                             for _ in left..<min(left + 32, width) {
                                 unsafe to[0] = from[0]
-                                unsafe to[1] = from[1]
-                                unsafe to[2] = from[2]
+                                if channels == 3 {
+                                    unsafe to[1] = from[1]
+                                    unsafe to[2] = from[2]
+                                }
                                 unsafe from += stepX
-                                unsafe to += 3
+                                unsafe to += channels
                             }
                         }
                     }

@@ -9,6 +9,7 @@ final class EncodingKind: Kind {
 
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()
+    private var planar = PlanarPicture()
 
     init() throws {}
 
@@ -24,7 +25,7 @@ final class EncodingKind: Kind {
         guard let seed = ScaledSeeds.make(&random, width: width, height: height) else {
             throw Breach(words: "no file of \(width) x \(height) is written", input: [])
         }
-        let isTaken = decoder.decode(seed.file.span, at: .eighth, into: &bitmap)
+        let isTaken = decoder.decode(seed.file.span, into: &bitmap)
         guard isTaken == seed.isCommon else {
             throw Breach(words: "\(width) x \(height) is \(isTaken ? "taken" : "left")", input: seed.file)
         }
@@ -32,8 +33,11 @@ final class EncodingKind: Kind {
         guard bitmap == LibraryJPEG.decode(seed.file, divisor: 8) else {
             throw Breach(words: "\(width) x \(height) differs from libjpeg-turbo's", input: seed.file)
         }
-        guard decoder.decode(seed.file.span, at: .quarter, into: &bitmap),
-            bitmap.size == PixelSize(width: (width + 3) / 4, height: (height + 3) / 4)
+        guard decoder.decode(seed.file.span, at: .eighth, into: &planar),
+            planar.planes.map(\.bitmap) == LibraryJPEG.planes(seed.file, divisor: 8)
+        else { throw Breach(words: "the planes of \(width) x \(height) differ from libjpeg-turbo's", input: seed.file) }
+        guard decoder.decode(seed.file.span, at: .quarter, into: &planar),
+            planar.size == PixelSize(width: (width + 3) / 4, height: (height + 3) / 4)
         else { throw Breach(words: "\(width) x \(height) is not taken at a quarter", input: seed.file) }
         return true
     }

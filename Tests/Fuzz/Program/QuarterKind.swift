@@ -2,14 +2,14 @@ import Corpora
 import Pictures
 import TestSupport
 
-/// Drawn photographs at a quarter, by our own decoder and by libjpeg-turbo, held against all their pixels made smaller
-/// by a good filter.
+/// Drawn photographs at a quarter, by our own decoder and by libjpeg-turbo: the planes of both are held against all
+/// samples made smaller by a good filter.
 final class QuarterKind: Kind {
     static let name = "quarters"
     static let mostMegabytes = 100
 
     private var decoder = BaselineDecoder()
-    private var bitmap = Bitmap()
+    private var picture = PlanarPicture()
     /// How much nearer ours were than the library's, in decibels.
     private var gain = 0.0
     private var count = 0
@@ -18,15 +18,21 @@ final class QuarterKind: Kind {
 
     func run(_ random: inout Seeded) throws(Breach) -> Bool {
         let sampling = random.pick([LibraryJPEG.Sampling.quarter, .quarter, .half, .full])
-        guard let photograph = draw(&random, width: 320 + 4 * random.below(60), height: 240 + 4 * random.below(60)),
+        let size = PixelSize(width: 320 + 8 * random.below(30), height: 240 + 8 * random.below(30))
+        guard let photograph = draw(&random, width: size.width, height: size.height),
             let file = LibraryJPEG.encode(photograph, quality: 70 + random.below(28), sampling: sampling),
-            let whole = LibraryJPEG.decode(file, divisor: 1), let smaller = Lanczos.quarter(of: whole),
-            let library = LibraryJPEG.decode(file, divisor: 4)
+            let whole = LibraryJPEG.planes(file, divisor: 1), let library = LibraryJPEG.planes(file, divisor: 4)
         else { throw Breach(words: "no photograph is drawn", input: []) }
-        guard decoder.decode(file.span, at: .quarter, into: &bitmap), bitmap.size == library.size else {
+        guard decoder.decode(file.span, at: .quarter, into: &picture) else {
             throw Breach(words: "the photograph is not taken", input: file)
         }
-        let (ours, theirs) = (Lanczos.decibels(bitmap, smaller), Lanczos.decibels(library, smaller))
+        let planes = picture.planes.map(\.bitmap)
+        let smaller = zip(whole, planes).compactMap { Lanczos.reduced($0, by: $0.size.divided(by: $1.size)) }
+        let averaged = zip(library, planes).compactMap { $0.averaged(by: $0.size.divided(by: $1.size)) }
+        guard smaller.map(\.size) == planes.map(\.size), averaged.map(\.size) == planes.map(\.size) else {
+            throw Breach(words: "planes of \(planes.map(\.size))", input: file)
+        }
+        let (ours, theirs) = (Lanczos.decibels(planes, smaller), Lanczos.decibels(averaged, smaller))
         guard ours > theirs - 0.1 else {
             throw Breach(words: "\(ours) dB, and libjpeg-turbo's has \(theirs)", input: file)
         }
@@ -60,5 +66,25 @@ final class QuarterKind: Kind {
             }
         }
         return Bitmap(width: width, height: height, pixels: pixels)
+    }
+}
+
+extension Bitmap {
+    /// Each pixel the average of some across and down.
+    fileprivate func averaged(by factors: PixelSize) -> Bitmap? {
+        let (width, height) = (self.width / factors.width, self.height / factors.height)
+        var pixels: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                var sum = 0
+                for row in 0..<factors.height {
+                    let first = (y * factors.height + row) * self.width + x * factors.width
+                    for pixel in self.pixels[first..<(first + factors.width)] { sum += Int(pixel) }
+                }
+                let area = factors.width * factors.height
+                pixels.append(UInt8((sum + area / 2) / area))
+            }
+        }
+        return Bitmap(width: width, height: height, channels: 1, pixels: pixels)
     }
 }

@@ -14,6 +14,7 @@ final class ScaledKind: Kind {
     private let seeds: PictureSeeds
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()
+    private var planar = PlanarPicture()
 
     init() throws {
         var random = Seeded(17)
@@ -31,8 +32,8 @@ final class ScaledKind: Kind {
         if let size = try? PictureHeader.read(file.span).stored, size.width * size.height > Self.mostPixels {
             return false
         }
-        let isTaken = decoder.decode(file.span, at: .quarter, into: &bitmap)
-        let isTakenSmaller = decoder.decode(file.span, at: .eighth, into: &bitmap)
+        let isTaken = decoder.decode(file.span, at: .quarter, into: &planar)
+        let isTakenSmaller = decoder.decode(file.span, into: &bitmap)
         guard isTaken || isTakenSmaller else { return false }
         guard let expected = LibraryJPEG.decode(file, divisor: 8) else {
             throw Breach(words: "libjpeg-turbo warns of what is taken", input: file)

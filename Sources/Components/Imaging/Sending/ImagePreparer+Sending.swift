@@ -60,13 +60,14 @@ extension ImagePreparer {
     ) throws(Failure) -> EncodedImage? {
         try unlessBroken(bytes) { () throws(PictureError) in
             let carried = try CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
-            try decode(
-                bytes, header, atLeast: JPEGResizer.decodedSize(of: header, for: fitted), pixelLimit: pixelLimit,
-                isExact: false)
+            let wanted = JPEGResizer.decodedSize(of: header, for: fitted)
+            try whenThereIsMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
+                try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &planar)
+            }
             var attempt = EncodingAttempt(size: fitted, quality: request.quality)
             while true {
                 let file = try maker.make(
-                    stored, header, size: attempt.size, quality: attempt.quality, carrying: carried)
+                    planar, header, size: attempt.size, quality: attempt.quality, carrying: carried)
                 if file.count <= request.mostBytes {
                     return EncodedImage(
                         bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))

@@ -8,13 +8,15 @@ final class JPEGResizer {
         var sourceCount: Int
         var length: Double
         var count: Int
+        var start: Double
     }
 
     private let downscaler = Downscaler()
     private var axes: [Key: DownscaleAxis] = [:]
     private var encoder: JPEGEncoder?
-    private var scaled = Bitmap()
-    private var upright = Bitmap()
+    /// The planes at their final size, and turned; three at most.
+    private var scaled = [Bitmap](repeating: Bitmap(), count: 3)
+    private var turned = [Bitmap](repeating: Bitmap(), count: 3)
 
     /// The stored size that a picture must be decoded to, at least, for an upright one of some size.
     ///
@@ -31,37 +33,62 @@ final class JPEGResizer {
     ///   - decoded: the picture as stored, decoded to `decodedSize` or larger.
     ///   - size: the upright size, no larger than the picture's.
     func make(
-        _ decoded: Bitmap, _ header: PictureHeader, size: Size, quality: Int, carrying carried: CarriedMetadata
+        _ decoded: PlanarPicture, _ header: PictureHeader, size: Size, quality: Int, carrying carried: CarriedMetadata
     ) throws(PictureError) -> [UInt8] {
         if encoder == nil { encoder = JPEGEncoder() }
         guard let encoder else { throw .outOfMemory(.jpeg) }
         // An orientation out of range never leaves the header's reader.
         let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
-        let wanted = orientation.turn(size)
+        let upright = PixelSize(width: size.width, height: size.height)
+        let wanted = orientation.swapsAxes ? upright.swapped : upright
         let scale = decodingScale(of: header.stored, decoded.size)
         let covered = (x: Double(header.stored.width) / scale, y: Double(header.stored.height) / scale)
-        let isScaled = covered.x != Double(wanted.width) || covered.y != Double(wanted.height)
-        if isScaled {
-            let x = axis(decoded.width, covered.x, wanted.width)
-            let y = axis(decoded.height, covered.y, wanted.height)
-            guard downscaler.resize(decoded, x: x, y: y, into: &scaled) else { throw .outOfMemory(header.format) }
+        var planes: [Bitmap] = []
+        let counts = JPEGEncoder.samples(of: wanted, planes: decoded.planes.count)
+        for (index, plane) in decoded.planes.enumerated() {
+            let (count, step) = (counts[index], index == 0 ? 1.0 : 2.0)
+            let x = axis(
+                plane.bitmap.width, covered.x / Double(plane.spacing.width), count.width,
+                share: Double(count.width) * step / Double(wanted.width), fromEnd: orientation.beginsAtEnd.x)
+            let y = axis(
+                plane.bitmap.height, covered.y / Double(plane.spacing.height), count.height,
+                share: Double(count.height) * step / Double(wanted.height), fromEnd: orientation.beginsAtEnd.y)
+            let isScaled = !x.isIdentity || !y.isIdentity
+            if isScaled, !downscaler.resize(plane.bitmap, x: x, y: y, into: &scaled[index]) {
+                throw .outOfMemory(header.format)
+            }
+            let result = isScaled ? scaled[index] : plane.bitmap
+            guard orientation != .topLeft else {
+                planes.append(result)
+                continue
+            }
+            // At its final size turning is the least work.
+            guard orientation.apply(to: result, into: &turned[index]) else { throw .outOfMemory(header.format) }
+            planes.append(turned[index])
         }
-        // Turned at its final size, which is the least work.
-        guard orientation != .topLeft else {
-            return try encoder.encode(isScaled ? scaled : decoded, quality: quality, carrying: carried)
-        }
-        guard orientation.apply(to: isScaled ? scaled : decoded, into: &upright) else {
-            throw .outOfMemory(header.format)
-        }
-        return try encoder.encode(upright, quality: quality, carrying: carried)
+        return planes[0].channels == 3
+            ? try encoder.encode(planes[0], quality: quality, carrying: carried)
+            : try encoder.encode(planes: planes, of: upright, quality: quality, carrying: carried)
     }
 
-    private func axis(_ sourceCount: Int, _ length: Double, _ count: Int) -> DownscaleAxis {
-        let key = Key(sourceCount: sourceCount, length: length, count: count)
+    /// The axis that makes a plane's samples into others.
+    ///
+    /// - Parameters:
+    ///   - sourceCount: the plane's samples.
+    ///   - covered: how many of them the picture covers.
+    ///   - count: the samples to make.
+    ///   - share: how much those cover in parts of the picture: 1, or a little more where an edge is odd.
+    ///   - fromEnd: whether the upright picture begins at the end of the samples, so that what is more comes first.
+    private func axis(
+        _ sourceCount: Int, _ covered: Double, _ count: Int, share: Double, fromEnd: Bool
+    ) -> DownscaleAxis {
+        let length = covered * share
+        let key = Key(sourceCount: sourceCount, length: length, count: count, start: fromEnd ? covered - length : 0)
         if let known = axes[key] { return known }
         // A set of pictures of countless sizes must not make countless tables.
-        if axes.count >= 16 { axes.removeAll() }
-        let made = DownscaleAxis(sourceCount: sourceCount, length: length, count: count)
+        if axes.count >= 48 { axes.removeAll() }
+        let made = DownscaleAxis(
+            sourceCount: sourceCount, length: key.length, count: count, start: key.start)
         axes[key] = made
         return made
     }

@@ -1,0 +1,114 @@
+/// The coded blocks of a baseline JPEG: how they lie, and the loop that reads them.
+struct BaselineScan {
+    /// How the blocks of one component become samples.
+    struct Layout {
+        /// Blocks across and down in one unit of the scan.
+        var across: Int, down: Int
+        /// Samples across and down that a block fills: 1 or 2.
+        var width: Int, height: Int
+        /// The first coefficient, in the file's order, whose value does not matter: 1, 2, 5 or 64.
+        var stop: Int
+        /// The numbers of its codes.
+        var dc: Int, ac: Int
+    }
+
+    /// Units across and down.
+    let units: PixelSize
+    /// Samples in a row of units, and in all rows of one component.
+    let rowLength: Int, planeLength: Int
+    /// Units between two restart markers; 0: there are none.
+    let restartInterval: Int
+    /// The offset of the first coded byte.
+    let start: Int
+
+    /// Reads the scan, one row of units after the other; false where it does not end as it should.
+    func read(
+        _ bytes: Span<UInt8>, _ codes: HuffmanCodes, _ layouts: Span<Layout>, _ divisors: Span<UInt32>,
+        _ rows: inout [UInt8], into target: inout some RowTarget
+    ) -> Bool {
+        let values = codes.values.span
+        let steps = codes.steps.span
+        var (blockRoom, levelRoom) = ([Int32](repeating: 0, count: 64), [Int32](repeating: 0, count: 3))
+        var block = blockRoom.mutableSpan
+        var levels = levelRoom.mutableSpan
+        var samples = rows.mutableSpan
+        var (reader, isWild) = (BitReader(at: start), Int32(0))
+        // Lengths that are known leave no checks in the loops.
+        guard values.count == 4 * 4096, steps.count == 2 * 4096, divisors.count == 192,
+            block.count == 64, levels.count == 3, layouts.count <= 3
+        else { return false }
+        var (untilRestart, restarts) = (restartInterval, 0)
+        for y in 0..<units.height {
+            for x in 0..<units.width {
+                if untilRestart == 0, restartInterval > 0 {
+                    guard reader.markerBehind(bytes) == 0xD0 + UInt8(restarts & 7) else { return false }
+                    reader = BitReader(at: reader.offsetBehindMarker)
+                    (restarts, untilRestart) = (restarts + 1, restartInterval)
+                    for index in 0..<3 { levels[index] = 0 }
+                }
+                untilRestart &-= 1
+                for component in 0..<layouts.count {
+                    let layout = layouts[component]
+                    let first = component &* planeLength &+ x &* layout.across &* layout.width
+                    for index in 0..<(layout.across &* layout.down) {
+                        let (row, column) = layout.across == 2 ? (index >> 1, index & 1) : (0, 0)
+                        let place = first &+ row &* layout.height &* rowLength &+ column &* layout.width
+                        guard let change = reader.difference(layout.dc, values, codes, bytes) else { return false }
+                        levels[component] = levels[component] &+ change
+                        let level = levels[component] &* Int32(bitPattern: divisors[64 &* component] >> 8)
+                        var (next, isFlat, isFilled) = (1, true, true)
+                        while next < layout.stop {
+                            if !isFilled { reader.fill(bytes) }
+                            isFilled.toggle()
+                            let entry = reader.coefficient(layout.ac, values, codes)
+                            next = next &+ Int(entry >> 8 & 0xFF)
+                            if next > 63 || entry == 0 {
+                                if next < 128 { return false }
+                                break
+                            }
+                            let divisor = divisors[64 &* component &+ next]
+                            next = next &+ 1
+                            let coefficient = (entry >> 16) &* Int32(bitPattern: divisor >> 8)
+                            isWild |= (coefficient &+ 2048) >> 12
+                            block[Int(divisor & 63)] = coefficient
+                            isFlat = false
+                        }
+                        if !isFlat { reader.fill(bytes) }
+                        if next < 64, !reader.skip(from: next, layout.ac, steps, codes, bytes) { return false }
+                        if isFlat {
+                            let sample = sample((level &+ 4) >> 3, &isWild)
+                            for y in 0..<layout.height {
+                                for x in 0..<layout.width { samples[place &+ y &* rowLength &+ x] = sample }
+                            }
+                            continue
+                        }
+                        block[0] = level
+                        isWild |= (level &+ 2048) >> 12
+                        let isExact = layout.stop == 64
+                        let four = isExact ? ReducedBlock.exact(block.span) : ReducedBlock.low(block.span)
+                        samples[place] = sample(four[0], &isWild)
+                        samples[place &+ 1] = sample(four[1], &isWild)
+                        if layout.height == 2 {
+                            samples[place &+ rowLength] = sample(four[2], &isWild)
+                            samples[place &+ rowLength &+ 1] = sample(four[3], &isWild)
+                        }
+                        for index in 0..<(isExact ? 64 : 24) { block[index] = 0 }
+                    }
+                }
+                if reader.isPastEnd { return false }
+            }
+            if isWild != 0 { return false }
+            target.take(samples.span, unit: y, rowLength: rowLength, planeLength: planeLength)
+        }
+        return reader.markerBehind(bytes) == 0xD9
+    }
+
+    /// A sample from its distance to the middle grey.
+    ///
+    /// Outside of the range of coded pictures the library's scalar and vector
+    /// code differ.
+    @inline(__always) private func sample(_ level: Int32, _ isWild: inout Int32) -> UInt8 {
+        isWild |= (level &+ 512) >> 10
+        return UInt8(truncatingIfNeeded: max(0, min(255, level &+ 128)))
+    }
+}
