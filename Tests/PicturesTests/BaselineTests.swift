@@ -3,7 +3,7 @@ import Corpora
 import TestSupport
 import Testing
 
-/// The decoder of common JPEG files at a part of their size; see also `encodings`, `scaled` and `quarters` in
+/// The decoder of common JPEG files at a part of their size; see also `encodings`, `scaled` and `photographs` in
 /// Tests/Fuzz.
 @Suite struct BaselineTests {
     @Test(arguments: [

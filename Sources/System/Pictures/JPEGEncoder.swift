@@ -68,18 +68,11 @@ internal import CTurboJPEG
         precondition(planes.map(\.size) == Self.samples(of: size, planes: planes.count), "planes of another picture")
         precondition(planes.allSatisfy { $0.channels == 1 }, "colours that are not in planes")
         let subsampling = planes.count == 1 ? TJSAMP_GRAY : TJSAMP_420
-        let strides = planes.map { Int32($0.width) }
         return try encode(size, subsampling, carried) { length in
-            unsafe planes[0].pixels.withUnsafeBufferPointer { levels in
-                unsafe planes[planes.count / 2].pixels.withUnsafeBufferPointer { blues in
-                    unsafe planes[planes.count - 1].pixels.withUnsafeBufferPointer { reds in
-                        var sources = unsafe [levels.baseAddress, blues.baseAddress, reds.baseAddress]
-                        return unsafe tjCompressFromYUVPlanes(
-                            handle, &sources, Int32(size.width), strides, Int32(size.height),
-                            Int32(subsampling.rawValue),
-                            &room, &length, Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
-                    }
-                }
+            unsafe withSamples(of: planes) { sources, strides in
+                unsafe tjCompressFromYUVPlanes(
+                    handle, sources, Int32(size.width), strides, Int32(size.height), Int32(subsampling.rawValue), &room,
+                    &length, Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
             }
         }
     }

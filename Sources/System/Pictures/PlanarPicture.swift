@@ -1,5 +1,5 @@
-/// A decoded picture that is to be written as a JPEG again: red, green and blue together, or in planes as JPEG files
-/// have it, brightness (Y) and two colour differences (Cb, Cr).
+/// A decoded picture: red, green and blue together, or in planes as JPEG files have it, brightness (Y) and two colour
+/// differences (Cb, Cr).
 ///
 /// Meant to be reused: decoding into it again keeps the memory it has.
 package struct PlanarPicture: Sendable {
@@ -40,5 +40,24 @@ package struct PlanarPicture: Sendable {
             guard planes[index].bitmap.reshape(to: size.divided(by: spacing), channels: 1) else { return false }
         }
         return true
+    }
+
+    /// Takes some rows of samples into its planes.
+    ///
+    /// - Parameters:
+    ///   - rows: of each plane `rowCount` rows of `rowLength` samples, fewer where they are spaced. What lies beyond
+    ///     the picture's edges has no meaning.
+    ///   - unit: which rows they are, from 0.
+    mutating func take(_ rows: Span<UInt8>, rowLength: Int, rowCount: Int, unit: Int) {
+        for index in planes.indices {
+            let (width, height) = (planes[index].bitmap.width, planes[index].bitmap.height)
+            let count = rowCount / planes[index].spacing.height
+            var samples = planes[index].bitmap.pixels.mutableSpan
+            for y in (unit * count)..<min((unit + 1) * count, height) {
+                let from = (index * rowCount + y - unit * count) * rowLength
+                let row = rows.extracting(from..<(from + width))
+                for x in 0..<width { samples[y * width + x] = row[x] }
+            }
+        }
     }
 }

@@ -23,6 +23,8 @@ package struct BaselineDecoder {
     private var codes = HuffmanCodes()
     /// One row of the scan's units, component after component.
     private var rows: [UInt8] = []
+    /// A picture with a sample of each component for each pixel.
+    private var whole = PlanarPicture()
 
     /// A decoder; memory is taken at the first picture.
     package init() {}
@@ -32,77 +34,66 @@ package struct BaselineDecoder {
     /// - Parameter bitmap: takes the pixels; undefined where the result is false.
     /// - Returns: false where the library has to be asked.
     package mutating func decode(_ bytes: Span<UInt8>, into bitmap: inout Bitmap) -> Bool {
-        codes.clear()
-        guard let header = BaselineHeader(bytes, &codes), bitmap.reshape(to: Scale.eighth.size(of: header.size))
-        else { return false }
-        let unit = header.components[0]
-        let blocks = header.components.map {
-            PixelSize(width: unit.across / $0.across, height: unit.down / $0.down)
-        }
-        return scan(bytes, header, .eighth, blocks, into: &bitmap)
+        // What decodes cannot write into a part of itself.
+        var picture = PlanarPicture()
+        swap(&picture, &whole)
+        defer { swap(&picture, &whole) }
+        return decode(bytes, .eighth, into: &picture) { covered, _ in covered } && bitmap.take(picture.planes)
     }
 
-    /// Decodes a picture to the planes of its components, each from the lowest frequencies of its blocks.
+    /// Decodes a picture as it is sent, from the lowest frequencies of its blocks.
     ///
     /// At a quarter that is nearer to the picture made smaller by a good filter than what the library makes of all
-    /// frequencies; at an eighth it is the library's, bit for bit.
+    /// frequencies, and colours have one sample for four pixels whatever the file has. At an eighth the samples are
+    /// those that the library makes of the file's planes, bit for bit.
     ///
     /// - Parameter picture: takes the samples; undefined where the result is false.
     /// - Returns: false where the library has to be asked.
     package mutating func decode(_ bytes: Span<UInt8>, at scale: Scale, into picture: inout PlanarPicture) -> Bool {
-        codes.clear()
-        guard let header = BaselineHeader(bytes, &codes) else { return false }
-        let unit = header.components[0]
-        var (blocks, spacings): ([PixelSize], [PixelSize]) = ([], [])
-        for (index, component) in header.components.enumerated() {
-            let (across, down) = (unit.across / component.across, unit.down / component.down)
-            // Of colours a quarter has one sample for four pixels whatever the file has: that is what is sent.
-            let isColour = index > 0
-            let block =
-                scale == .eighth
-                ? PixelSize(width: 1, height: 1)
-                : isColour ? PixelSize(width: across, height: down) : PixelSize(width: 2, height: 2)
-            blocks.append(block)
-            spacings.append(
-                PixelSize(
-                    width: 8 * across / block.width / scale.rawValue, height: 8 * down / block.height / scale.rawValue))
+        decode(bytes, scale, into: &picture) { covered, isColour in
+            switch scale {
+            case .eighth: PixelSize(width: 1, height: 1)
+            case .quarter: isColour ? covered : PixelSize(width: 2, height: 2)
+            }
         }
-        guard picture.reshape(to: scale.size(of: header.size), spacings: spacings) else { return false }
-        return scan(bytes, header, scale, blocks, into: &picture)
     }
 
-    /// Reads the scan; false where it does not end as it should.
+    /// Decodes a picture.
     ///
-    /// - Parameter blocks: the samples that each component's blocks become.
-    private mutating func scan(
-        _ bytes: Span<UInt8>, _ header: BaselineHeader, _ scale: Scale, _ blocks: [PixelSize],
-        into target: inout some RowTarget
+    /// - Parameter block: the samples that a block of a component becomes, from how many blocks of brightness it covers
+    ///   and whether it is one of colours.
+    private mutating func decode(
+        _ bytes: Span<UInt8>, _ scale: Scale, into picture: inout PlanarPicture,
+        block: (_ covered: PixelSize, _ isColour: Bool) -> PixelSize
     ) -> Bool {
-        var layouts: [BaselineScan.Layout] = []
+        codes.clear()
+        guard let header = BaselineHeader(bytes, &codes) else { return false }
+        let (unit, divisor) = (header.components[0], scale.rawValue)
+        var (layouts, spacings): ([BaselineScan.Layout], [PixelSize]) = ([], [])
         // For each coefficient in the file's order, the divisor (from bit 8 on) and the place in the block.
         var divisors = [UInt32](repeating: 0, count: 192)
         for (index, component) in header.components.enumerated() {
-            let block = blocks[index]
+            let covered = PixelSize(width: unit.across / component.across, height: unit.down / component.down)
+            let block = block(covered, index > 0)
             // Two values each way are the library's of all frequencies at an eighth, and of the lowest at a quarter.
-            let stop =
-                block.height == 2 ? (scale == .eighth ? 64 : 5) : block.width == 2 && scale == .quarter ? 2 : 1
-            layouts.append(
-                BaselineScan.Layout(
-                    across: component.across, down: component.down, width: block.width, height: block.height,
-                    stop: stop, dc: component.dc, ac: component.ac))
+            let stop = block.height == 2 ? (scale == .eighth ? 64 : 5) : block.width == 2 && scale == .quarter ? 2 : 1
+            layouts.append(BaselineScan.Layout(component, block: block, stop: stop))
+            spacings.append(
+                PixelSize(
+                    width: 8 * covered.width / block.width / divisor,
+                    height: 8 * covered.height / block.height / divisor))
             for (place, value) in header.divisors[component.divisors].enumerated() {
                 // What does not matter is put aside, where no reduced block looks.
                 divisors[64 * index + place] = UInt32(value) << 8 | UInt32(place < stop ? zigzag[place] : 16)
             }
         }
-        let (unitWidth, unitHeight) = (8 * layouts[0].across, 8 * layouts[0].down)
-        let units = header.size.divided(by: PixelSize(width: unitWidth, height: unitHeight))
-        let rowLength = units.width * unitWidth / scale.rawValue
-        let height = unitHeight / scale.rawValue
-        guard rows.reserve(rowLength * height * layouts.count) else { return false }
+        let units = header.size.divided(by: PixelSize(width: 8 * unit.across, height: 8 * unit.down))
         let scan = BaselineScan(
-            units: units, rowLength: rowLength, planeLength: rowLength * height,
+            units: units, rowLength: units.width * 8 * unit.across / divisor, rowCount: 8 * unit.down / divisor,
             restartInterval: header.restartInterval, start: header.scan)
-        return scan.read(bytes, codes, layouts.span, divisors.span, &rows, into: &target)
+        guard rows.reserve(scan.planeLength * layouts.count),
+            picture.reshape(to: scale.size(of: header.size), spacings: spacings)
+        else { return false }
+        return scan.read(bytes, codes, layouts.span, divisors.span, &rows, into: &picture)
     }
 }

@@ -3,29 +3,40 @@ struct BaselineScan {
     /// How the blocks of one component become samples.
     struct Layout {
         /// Blocks across and down in one unit of the scan.
-        var across: Int, down: Int
+        let across: Int, down: Int
         /// Samples across and down that a block fills: 1 or 2.
-        var width: Int, height: Int
+        let width: Int, height: Int
         /// The first coefficient, in the file's order, whose value does not matter: 1, 2, 5 or 64.
-        var stop: Int
+        let stop: Int
         /// The numbers of its codes.
-        var dc: Int, ac: Int
+        let dc: Int, ac: Int
+
+        init(_ component: BaselineHeader.Component, block: PixelSize, stop: Int) {
+            (across, down) = (component.across, component.down)
+            (width, height) = (block.width, block.height)
+            (dc, ac) = (component.dc, component.ac)
+            self.stop = stop
+        }
     }
 
     /// Units across and down.
     let units: PixelSize
-    /// Samples in a row of units, and in all rows of one component.
-    let rowLength: Int, planeLength: Int
+    /// Samples of one component in a row of units, across and down.
+    let rowLength: Int, rowCount: Int
     /// Units between two restart markers; 0: there are none.
     let restartInterval: Int
     /// The offset of the first coded byte.
     let start: Int
 
+    /// Samples of one component in a row of units.
+    var planeLength: Int { rowLength * rowCount }
+
     /// Reads the scan, one row of units after the other; false where it does not end as it should.
     func read(
         _ bytes: Span<UInt8>, _ codes: HuffmanCodes, _ layouts: Span<Layout>, _ divisors: Span<UInt32>,
-        _ rows: inout [UInt8], into target: inout some RowTarget
+        _ rows: inout [UInt8], into picture: inout PlanarPicture
     ) -> Bool {
+        let planeLength = planeLength
         let values = codes.values.span
         let steps = codes.steps.span
         var (blockRoom, levelRoom) = ([Int32](repeating: 0, count: 64), [Int32](repeating: 0, count: 3))
@@ -98,7 +109,7 @@ struct BaselineScan {
                 if reader.isPastEnd { return false }
             }
             if isWild != 0 { return false }
-            target.take(samples.span, unit: y, rowLength: rowLength, planeLength: planeLength)
+            picture.take(samples.span, rowLength: rowLength, rowCount: rowCount, unit: y)
         }
         return reader.markerBehind(bytes) == 0xD9
     }

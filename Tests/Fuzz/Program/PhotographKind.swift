@@ -2,13 +2,14 @@ import Corpora
 import Pictures
 import TestSupport
 
-/// Drawn photographs at a quarter, by our own decoder and by libjpeg-turbo: the planes of both are held against all
-/// samples made smaller by a good filter.
-final class QuarterKind: Kind {
-    static let name = "quarters"
+/// Drawn photographs by our own decoder and by libjpeg-turbo: at an eighth the pixels are the same, and at a quarter
+/// the planes of both are held against all samples made smaller by a good filter.
+final class PhotographKind: Kind {
+    static let name = "photographs"
     static let mostMegabytes = 100
 
     private var decoder = BaselineDecoder()
+    private var bitmap = Bitmap()
     private var picture = PlanarPicture()
     /// How much nearer ours were than the library's, in decibels.
     private var gain = 0.0
@@ -23,8 +24,11 @@ final class QuarterKind: Kind {
             let file = LibraryJPEG.encode(photograph, quality: 70 + random.below(28), sampling: sampling),
             let whole = LibraryJPEG.planes(file, divisor: 1), let library = LibraryJPEG.planes(file, divisor: 4)
         else { throw Breach(words: "no photograph is drawn", input: []) }
-        guard decoder.decode(file.span, at: .quarter, into: &picture) else {
+        guard decoder.decode(file.span, into: &bitmap), decoder.decode(file.span, at: .quarter, into: &picture) else {
             throw Breach(words: "the photograph is not taken", input: file)
+        }
+        guard bitmap == LibraryJPEG.decode(file, divisor: 8) else {
+            throw Breach(words: "at an eighth the photograph differs from libjpeg-turbo's", input: file)
         }
         let planes = picture.planes.map(\.bitmap)
         let smaller = zip(whole, planes).compactMap { Lanczos.reduced($0, by: $0.size.divided(by: $1.size)) }
