@@ -4,11 +4,14 @@
     .deps/python/bin/python Scripts/draw_pages.py matrix FOLDER [--step N]
     .deps/python/bin/python Scripts/draw_pages.py turned FOLDER
     .deps/python/bin/python Scripts/draw_pages.py pages FOLDER
+    .deps/python/bin/python Scripts/draw_pages.py sizes FOLDER
     .deps/python/bin/python Scripts/draw_pages.py letter FILE
 
 `matrix` writes LANGUAGE-FONT-ANGLE-ORIENTATION.jpg, in six fonts, five angles and the eight orientations of EXIF, or
 every Nth of these 1,440 pages, and the lines of each language as LANGUAGE.txt; `turned` writes a page turned by quarters
-as 0.png to 270.png; `pages` writes 60 whole pages of 300 dpi for the benchmark; `letter` writes the small page of Jobs/text-here.yaml.
+as 0.png to 270.png; `pages` writes 60 whole pages of 300 dpi for the benchmark; `sizes` writes
+pages of 36 to 600 dpi, as they are drawn and as a camera sees them, as LANGUAGE/DPI-drawn.png and LANGUAGE/DPI-photographed.jpg beside
+LANGUAGE/DPI.txt; `letter` writes the small page of Jobs/text-here.yaml.
 """
 
 import argparse
@@ -145,19 +148,36 @@ def write_matrix(folder, step):
         (folder / f"{language}.txt").write_text("\n".join(lines) + "\n")
 
 
+def twenty_lines(language, number):
+    """Lines of two of a language's, no page like another."""
+    lines = [line for lines in TEXTS[language] for line in lines]
+    order = np.random.default_rng(number).permutation(20)
+    return [f"{lines[place % len(lines)]} {lines[(place + number) % len(lines)]}" for place in order]
+
+
 def write_pages(folder):
     """Pages of twenty lines, no two alike."""
-    lines = [line for lines in TEXTS["eng"] for line in lines]
     for number in range(60):
-        order = np.random.default_rng(number).permutation(20)
-        chosen = [f"{lines[place % len(lines)]} {lines[(place + number) % len(lines)]}" for place in order]
+        chosen = twenty_lines("eng", number)
         page = draw("eng", ALPHABETIC[number % 6], dpi=300, points=10, paragraphs=[chosen[:12], chosen[12:]])
         page.save(folder / f"{number}.png", dpi=(300, 300))
 
 
+def write_sizes(folder):
+    """The same kind of page at sizes from a thumbnail to a scan."""
+    for language, number in itertools.product(["deu", "eng", "rus"], range(8)):
+        dpi = [36, 50, 72, 100, 150, 200, 300, 600][number]
+        chosen = twenty_lines(language, number)
+        page = draw(language, ALPHABETIC[number % 6], dpi=dpi, points=10, paragraphs=[chosen[:12], chosen[12:]])
+        (folder / language).mkdir(exist_ok=True)
+        page.save(folder / language / f"{dpi}-drawn.png")
+        photograph(page, number).save(folder / language / f"{dpi}-photographed.jpg", quality=90)
+        (folder / language / f"{dpi}.txt").write_text("\n".join(chosen) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["matrix", "turned", "pages", "letter"])
+    parser.add_argument("what", choices=["matrix", "turned", "pages", "sizes", "letter"])
     parser.add_argument("place", type=pathlib.Path)
     parser.add_argument("--step", type=int, default=1)
     chosen = parser.parse_args()
@@ -170,6 +190,9 @@ def main():
         return
     if chosen.what == "pages":
         write_pages(chosen.place)
+        return
+    if chosen.what == "sizes":
+        write_sizes(chosen.place)
         return
     page = draw("eng", ALPHABETIC[4])
     for turn, how in [(0, None), (90, Image.Transpose.ROTATE_270), (180, Image.Transpose.ROTATE_180),

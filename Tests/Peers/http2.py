@@ -6,6 +6,7 @@ another way than it should be; see rules.py.
 
 import io
 import ssl
+import time
 from email.message import Message
 
 import h2.config
@@ -70,6 +71,9 @@ class Connection:
             case h2.events.RequestReceived():
                 self.streams[event.stream_id] = Stream(self, event.headers)
             case h2.events.DataReceived():
+                if not self.streams[event.stream_id].body:
+                    # Meanwhile the client fills the window, and then must wait.
+                    time.sleep(self.peer.options.stall_ms / 1000)
                 self.streams[event.stream_id].body += event.data
                 self.http.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
             case h2.events.StreamEnded():

@@ -228,6 +228,7 @@ def arguments(description):
     parser.add_argument("--key", help="PEM private key of --cert")
     parser.add_argument("--tls", choices=["1.2", "1.3"], help="with --cert: this version only")
     parser.add_argument("--h2", action="store_true", help="with --cert: HTTP/2")
+    parser.add_argument("--stall-ms", type=float, default=0, help="with --h2: how long the first bytes of a body wait to be taken")
     parser.add_argument("--log", help="JSON lines, one for each request")
     parser.add_argument("--meter", help="JSON lines, one for each unit, written before the answer leaves")
     parser.add_argument("--fsync", action="store_true", help="the meter reaches the disk before the answer leaves")

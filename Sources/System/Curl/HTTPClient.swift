@@ -133,7 +133,7 @@ package import Platform
         }
         unsafe options.set(CURLOPT_SOCKOPTDATA, memory: exchange.context)
         unsafe options.set(opener: openSocket)
-        if request.isCancelled != nil {
+        if request.isCancelled != nil || !request.body.isEmpty {
             options.set(CURLOPT_NOPROGRESS, 0)
             unsafe options.set(CURLOPT_XFERINFODATA, memory: exchange.context)
             unsafe options.set(watcher: watchExchange)

@@ -25,9 +25,9 @@ let startExchange: curl_prereq_callback = { context, _, _, _, localPort in
     return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-/// Something has moved, or for a second nothing has.
-let watchExchange: curl_xferinfo_callback = { context, _, _, _, _ in
-    let mayContinue = unsafe Transfer.carried(context)?.mayContinue() ?? false
+/// Something has moved, or for a second nothing has, or libcurl asks again and again; see `Transfer.mayContinue`.
+let watchExchange: curl_xferinfo_callback = { context, _, received, _, sent in
+    let mayContinue = unsafe Transfer.carried(context)?.mayContinue(sent: sent, received: received) ?? false
     return mayContinue ? 0 : 1
 }
 

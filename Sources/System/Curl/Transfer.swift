@@ -25,7 +25,11 @@ internal import Glibc
     private let receiver: HTTPReceiver?
     private var bodyBytes = 0
     private var unread: UnsafeRawBufferPointer
+    private let bodyLength: Int
     private var handedOut = 0
+    private var movedBytes = 0
+    /// How often libcurl has asked in succession while a part of the body was left and nothing moved.
+    private var idleCalls = 0
     private var starts = 0
     private var headerBytes = 0
 
@@ -58,6 +62,7 @@ internal import Glibc
         mostBytes = request.mostResponseBytes
         isCancelled = request.isCancelled ?? { false }
         unsafe unread = body
+        bodyLength = body.count
     }
 
     /// Whether the body of a success is handed over piece by piece.
@@ -90,9 +95,20 @@ internal import Glibc
         return true
     }
 
-    /// Looks whether the response is still waited for.
-    func mayContinue() -> Bool {
+    /// Looks whether the response is still waited for, and rests where nothing moves.
+    ///
+    /// libcurl before 8.0 keeps a processor busy while an HTTP/2 body waits for the server to take more
+    /// (https://github.com/curl/curl/issues/10618).
+    ///
+    /// - Parameters:
+    ///   - sent: the bytes of the request's body that have left.
+    ///   - received: the bytes of the response's body that have come.
+    func mayContinue(sent: Int, received: Int) -> Bool {
         if isCancelled() { refusal = .cancelled }
+        let hasMoved = sent + received != movedBytes
+        movedBytes = sent + received
+        idleCalls = hasMoved || sent >= bodyLength ? 0 : idleCalls + 1
+        if idleCalls > 2 { usleep(1000) }
         return refusal == nil
     }
 
