@@ -9,9 +9,9 @@
 
 `matrix` writes LANGUAGE-FONT-ANGLE-ORIENTATION.jpg, in six fonts, five angles and the eight orientations of EXIF, or
 every Nth of these 1,440 pages, and the lines of each language as LANGUAGE.txt; `turned` writes a page turned by quarters
-as 0.png to 270.png; `pages` writes 60 whole pages of 300 dpi for the benchmark; `sizes` writes
-pages of 36 to 600 dpi, as they are drawn and as a camera sees them, as LANGUAGE/DPI-drawn.png and LANGUAGE/DPI-photographed.jpg beside
-LANGUAGE/DPI.txt; `letter` writes the small page of Jobs/text-here.yaml.
+as 0.png to 270.png; `pages` writes 60 whole pages of 300 dpi for the benchmark; `sizes` writes pages of 36 to 600 dpi, as
+they are drawn and as a camera sees them: LANGUAGE/DPI-drawn.png and LANGUAGE/DPI-photographed.jpg beside LANGUAGE/DPI.txt;
+`letter` writes the small page of Jobs/text-here.yaml.
 """
 
 import argparse
@@ -149,7 +149,7 @@ def write_matrix(folder, step):
 
 
 def twenty_lines(language, number):
-    """Lines of two of a language's, no page like another."""
+    """Twenty lines, each two lines of the language's text, in an order that depends on the number."""
     lines = [line for lines in TEXTS[language] for line in lines]
     order = np.random.default_rng(number).permutation(20)
     return [f"{lines[place % len(lines)]} {lines[(place + number) % len(lines)]}" for place in order]
@@ -165,9 +165,8 @@ def write_pages(folder):
 
 def write_sizes(folder):
     """The same kind of page at sizes from a thumbnail to a scan."""
-    for language, number in itertools.product(["deu", "eng", "rus"], range(8)):
-        dpi = [36, 50, 72, 100, 150, 200, 300, 600][number]
-        chosen = twenty_lines(language, number)
+    for language, (number, dpi) in itertools.product(["deu", "eng", "rus"], enumerate([36, 50, 72, 100, 150, 200, 300, 600])):
+        chosen = twenty_lines(language, number + 1)
         page = draw(language, ALPHABETIC[number % 6], dpi=dpi, points=10, paragraphs=[chosen[:12], chosen[12:]])
         (folder / language).mkdir(exist_ok=True)
         page.save(folder / language / f"{dpi}-drawn.png")

@@ -7,7 +7,7 @@ final class Maker {
     private let encoder: JPEGEncoder
     private let box: PixelSize
     private let quality: Int
-    private var decoded = PlanarPicture()
+    private var decoded = DecodedPicture()
     private var scaled = [Bitmap](repeating: Bitmap(), count: 3)
     private var upright = [Bitmap](repeating: Bitmap(), count: 3)
 
@@ -29,7 +29,7 @@ final class Maker {
             swapsAxes: header.orientation >= 5, reversesX: [2, 3, 6, 7].contains(header.orientation),
             reversesY: [3, 4, 7, 8].contains(header.orientation))
         for (index, plane) in decoded.planes.enumerated() {
-            let target = JPEGEncoder.samples(of: size, planes: decoded.planes.count)[index]
+            let target = JPEGEncoder.planeSizes(of: size, count: decoded.planes.count)[index]
             let source = plane.bitmap
             let x = DownscaleAxis(sourceCount: source.width, length: Double(source.width), count: target.width)
             let y = DownscaleAxis(sourceCount: source.height, length: Double(source.height), count: target.height)
@@ -39,8 +39,8 @@ final class Maker {
         }
         let turned = header.orientation >= 5 ? size.swapped : size
         let planes = header.orientation == 1 ? scaled : upright
-        return decoded.planes.count == 1
+        return planes[0].channels == 3
             ? try encoder.encode(planes[0], quality: quality)
-            : try encoder.encode(planes: planes, of: turned, quality: quality)
+            : try encoder.encode(planes: Array(planes.prefix(decoded.planes.count)), of: turned, quality: quality)
     }
 }

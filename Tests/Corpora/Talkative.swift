@@ -54,10 +54,12 @@ package enum Talkative {
     ///
     /// - Parameter isTidy: whether it has nothing between its segments and behind its end.
     package static func jpeg(
-        _ bitmap: Bitmap, orientation: UInt8 = 1, profile: [UInt8] = [], isTidy: Bool = false
+        _ bitmap: Bitmap, orientation: UInt8 = 1, profile: [UInt8] = [], sampling: LibraryJPEG.Sampling = .quarter,
+        isTidy: Bool = false
     ) throws -> [UInt8] {
-        guard let encoder = JPEGEncoder() else { throw PictureError.outOfMemory(.jpeg) }
-        let plain = try encoder.encode(bitmap, quality: 95)
+        guard let plain = LibraryJPEG.encode(bitmap, quality: 95, sampling: sampling) else {
+            throw PictureError.outOfMemory(.jpeg)
+        }
         var said = segment(0xE1, Array("Exif\0\0".utf8) + (try exif(orientation: orientation)))
         said += segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>".utf8))
         said += segment(0xE0, Array("JFXX\0\u{13}hidden behind".utf8))

@@ -4,14 +4,16 @@ import TestSupport
 import Testing
 
 /// How often a worker opens a picture, as the kernel tells it.
-@Suite struct `A worker` {
+@Suite(.inTurn) struct `A worker` {
+    private let once = Dictionary(uniqueKeysWithValues: (1..<7).map { ("\($0).png", 1) })
+
     @Test func `opens each picture once for a local model`() async throws {
         let scratch = try Scratch()
         for mark in 1..<7 { try scratch.write("pictures/\(mark).png", Picture(mark: mark).png) }
         try await scratch.cairn("submit", scratch.writeJob(), exits: 0)
         let watch = try OpenWatch(scratch.file("pictures"))
         try await scratch.cairn("work", exits: 0)
-        #expect(try watch.opened() == Dictionary(uniqueKeysWithValues: (1..<7).map { ("\($0).png", 1) }))
+        #expect(try watch.opened() == once)
     }
 
     @Test func `opens each picture once for a service`() async throws {
@@ -21,7 +23,7 @@ import Testing
         try await site.cairn("submit", "job.yaml", exits: 0)
         let watch = try OpenWatch(site.scratch.file("pictures"))
         try await site.cairn("work", exits: 0)
-        #expect(try watch.opened() == Dictionary(uniqueKeysWithValues: (1..<7).map { ("\($0).png", 1) }))
+        #expect(try watch.opened() == once)
     }
 }
 
@@ -31,7 +33,7 @@ private final class OpenWatch {
 
     init(_ folder: FilePath) throws {
         descriptor = inotify_init1(Int32(IN_NONBLOCK))
-        // The kernel makes one of two equal events that follow each other, so what closes a file is told as well.
+        // The kernel merges equal events that follow each other; those of closing keep two of opening apart.
         let events = UInt32(IN_OPEN) | UInt32(IN_CLOSE_NOWRITE)
         guard descriptor >= 0, inotify_add_watch(descriptor, folder.description, events) >= 0 else {
             throw SystemError("inotify", folder.description)

@@ -149,4 +149,14 @@ import Domain
         let image = try encode(inks, sending(box(100, 80)))
         #expect(Talkative.find(Array("ICC_PROFILE".utf8), in: image.bytes) == nil)
     }
+
+    @Test func `of a grey photograph only the profile of grey goes along`() throws {
+        let bitmap = try Picture.smooth(width: 800, height: 600)
+        for (space, isCarried) in [("GRAY", true), ("RGB ", false)] {
+            let profile = Talkative.profile(200, space: space)
+            let file = try Talkative.jpeg(bitmap, profile: profile, sampling: .grey, isTidy: true)
+            let image = try encode(file, sending(box(100, 80)))
+            #expect(try CarriedMetadata(image.bytes.span, .jpeg, withExif: true).profile == (isCarried ? profile : []))
+        }
+    }
 }

@@ -31,7 +31,7 @@ import Testing
         let file = try #require(LibraryJPEG.encode(try noisy(97, 65), quality: 90, sampling: sampling))
         let decoder = PictureDecoder()
         for (divisor, wanted) in [(4, PixelSize(width: 25, height: 17)), (8, PixelSize(width: 13, height: 9))] {
-            var (colours, picture) = (Bitmap(), PlanarPicture())
+            var (colours, picture) = (Bitmap(), DecodedPicture())
             try decoder.decode(file.span, atLeast: wanted, into: &colours)
             try decoder.decode(file.span, atLeast: wanted, into: &picture)
             #expect(colours == LibraryJPEG.decode(file, divisor: divisor) && picture.size == wanted)
@@ -55,7 +55,7 @@ import Testing
         }
         // In full, or at a half, the library decodes.
         for wanted in [PixelSize(width: 26, height: 17), PixelSize(width: 97, height: 65)] {
-            var (colours, picture) = (Bitmap(), PlanarPicture())
+            var (colours, picture) = (Bitmap(), DecodedPicture())
             try decoder.decode(file.span, atLeast: wanted, into: &colours)
             try decoder.decode(file.span, atLeast: wanted, into: &picture)
             #expect(picture.planes.map(\.bitmap) == [colours])

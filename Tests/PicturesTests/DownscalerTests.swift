@@ -43,6 +43,59 @@ import Testing
         }
     }
 
+    @Test func `one channel comes to the same as each of three`() throws {
+        var random = Seeded(7)
+        for round in 0..<60 {
+            let size = PixelSize(
+                width: Int.random(in: 1...90, using: &random), height: Int.random(in: 1...90, using: &random))
+            let pixels = (0..<(3 * size.width * size.height)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let colours = try #require(Bitmap(width: size.width, height: size.height, pixels: pixels))
+            let target = PixelSize(
+                width: Int.random(in: 1...size.width, using: &random),
+                height: Int.random(in: 1...size.height, using: &random))
+            let expected = smaller(colours, target).pixels
+            for channel in 0..<3 {
+                let own = stride(from: channel, to: pixels.count, by: 3).map { pixels[$0] }
+                let plane = try #require(Bitmap(width: size.width, height: size.height, channels: 1, pixels: own))
+                let result = smaller(plane, target)
+                #expect(result.channels == 1)
+                #expect(
+                    result.pixels == stride(from: channel, to: expected.count, by: 3).map { expected[$0] },
+                    "seed 7, round \(round): \(size) to \(target)")
+            }
+        }
+    }
+
+    @Test func `an axis that begins before the edge is the mirror of one that ends behind it`() throws {
+        var random = Seeded(8)
+        for round in 0..<60 {
+            let (width, count) = (Int.random(in: 2...90, using: &random), Int.random(in: 1...40, using: &random))
+            let length = Double(width) + Double.random(in: 0...2, using: &random)
+            let pixels = (0..<width).map { _ in UInt8.random(in: 0...255, using: &random) }
+            func resized(_ pixels: [UInt8], start: Double) throws -> [UInt8] {
+                let row = try #require(Bitmap(width: width, height: 1, channels: 1, pixels: pixels))
+                var result = Bitmap()
+                let hadMemory = Downscaler().resize(
+                    row, x: DownscaleAxis(sourceCount: width, length: length, count: count, start: start),
+                    y: DownscaleAxis(sourceCount: 1, length: 1, count: 1), into: &result)
+                #expect(hadMemory)
+                return result.pixels
+            }
+            let forwards = try resized(pixels, start: 0)
+            let backwards = try resized(pixels.reversed(), start: Double(width) - length)
+            let farthest = zip(forwards, backwards.reversed()).map { abs(Int($0) - Int($1)) }.max()
+            #expect(try #require(farthest) <= 1, "seed 8, round \(round): \(width) to \(count)")
+        }
+    }
+
+    @Test func `only an axis that changes nothing is an identity`() {
+        #expect(DownscaleAxis(sourceCount: 9, length: 9, count: 9).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 9, length: 8.5, count: 9).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 9, length: 9, count: 8).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 9, length: 9, count: 9, start: -1).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 10, length: 9, count: 9).isIdentity)
+    }
+
     @Test func `a very long edge is mixed evenly`() throws {
         var pixels: [UInt8] = []
         for index in 0..<60_000 {

@@ -8,7 +8,7 @@ package final class ImagePreparer {
     let decoder = PictureDecoder()
     let maker = JPEGResizer()
     var stored = Bitmap()
-    var planar = PlanarPicture()
+    var decoded = DecodedPicture()
     let resampler = Resampler()
     var upright = Bitmap()
     let pageMaker = PageMaker()
@@ -80,13 +80,13 @@ package final class ImagePreparer {
     func decode(
         _ bytes: Span<UInt8>, _ header: PictureHeader, atLeast wanted: PixelSize?, pixelLimit: Int
     ) throws(PictureError) {
-        try whenThereIsMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
+        try withDecodingMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
             try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &stored)
         }
     }
 
-    /// Does what decodes a picture to some size when there is memory for it.
-    func whenThereIsMemory(
+    /// Checks the pixel limit, waits for room in the memory budget, and runs `body`, which decodes.
+    func withDecodingMemory(
         _ header: PictureHeader, atLeast wanted: PixelSize?, pixelLimit: Int, _ body: () throws(PictureError) -> Void
     ) throws(PictureError) {
         try header.stored.check(limit: pixelLimit, of: header.format)

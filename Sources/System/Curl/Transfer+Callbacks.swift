@@ -25,7 +25,7 @@ let startExchange: curl_prereq_callback = { context, _, _, _, localPort in
     return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
-/// Something has moved, or for a second nothing has, or libcurl asks again and again; see `Transfer.mayContinue`.
+/// libcurl reports progress: after each step, and at least once a second.
 let watchExchange: curl_xferinfo_callback = { context, _, received, _, sent in
     let mayContinue = unsafe Transfer.carried(context)?.mayContinue(sent: sent, received: received) ?? false
     return mayContinue ? 0 : 1

@@ -25,10 +25,9 @@ internal import Glibc
     private let receiver: HTTPReceiver?
     private var bodyBytes = 0
     private var unread: UnsafeRawBufferPointer
-    private let bodyLength: Int
     private var handedOut = 0
     private var movedBytes = 0
-    /// How often libcurl has asked in succession while a part of the body was left and nothing moved.
+    /// Progress calls in succession in which nothing moved although libcurl held unsent bytes.
     private var idleCalls = 0
     private var starts = 0
     private var headerBytes = 0
@@ -62,7 +61,6 @@ internal import Glibc
         mostBytes = request.mostResponseBytes
         isCancelled = request.isCancelled ?? { false }
         unsafe unread = body
-        bodyLength = body.count
     }
 
     /// Whether the body of a success is handed over piece by piece.
@@ -95,10 +93,10 @@ internal import Glibc
         return true
     }
 
-    /// Looks whether the response is still waited for, and rests where nothing moves.
+    /// Whether the transfer may continue.
     ///
-    /// libcurl before 8.0 keeps a processor busy while an HTTP/2 body waits for the server to take more
-    /// (https://github.com/curl/curl/issues/10618).
+    /// Sleeps for a millisecond where an upload is stalled: libcurl before 8.0 keeps a processor busy while an HTTP/2
+    /// body waits for the server to take more (https://github.com/curl/curl/issues/10618).
     ///
     /// - Parameters:
     ///   - sent: the bytes of the request's body that have left.
@@ -107,7 +105,8 @@ internal import Glibc
         if isCancelled() { refusal = .cancelled }
         let hasMoved = sent + received != movedBytes
         movedBytes = sent + received
-        idleCalls = hasMoved || sent >= bodyLength ? 0 : idleCalls + 1
+        // Otherwise libcurl holds bytes of the body that the connection does not take.
+        idleCalls = hasMoved || sent >= handedOut ? 0 : idleCalls + 1
         if idleCalls > 2 { usleep(1000) }
         return refusal == nil
     }

@@ -1,9 +1,9 @@
 internal import CTurboJPEG
 
 extension Bitmap {
-    /// Takes the red, green and blue of planes that have a sample for each pixel, as TurboJPEG makes them; false where
-    /// it does not.
-    mutating func take(_ planes: [PlanarPicture.Plane]) -> Bool {
+    /// Makes it the red, green and blue of planes that have a sample for each pixel, by TurboJPEG; false where that
+    /// fails.
+    mutating func convert(from planes: [DecodedPicture.Plane]) -> Bool {
         guard let size = planes.first?.bitmap.size, reshape(to: size), let handle = unsafe tjInitDecompress() else {
             return false
         }
@@ -25,10 +25,10 @@ func withSamples(
     _ body: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) -> Int32
 ) -> Int32 {
     let strides = planes.map { Int32($0.width) }
-    return unsafe planes[0].pixels.withUnsafeBufferPointer { levels in
+    return unsafe planes[0].pixels.withUnsafeBufferPointer { luma in
         unsafe planes[planes.count / 2].pixels.withUnsafeBufferPointer { blues in
             unsafe planes[planes.count - 1].pixels.withUnsafeBufferPointer { reds in
-                var sources = unsafe [levels.baseAddress, blues.baseAddress, reds.baseAddress]
+                var sources = unsafe [luma.baseAddress, blues.baseAddress, reds.baseAddress]
                 return unsafe body(&sources, strides)
             }
         }

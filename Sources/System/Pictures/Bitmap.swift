@@ -24,7 +24,9 @@ package struct Bitmap: Equatable, Sendable {
     package init?(width: Int, height: Int, channels: Int = 3, pixels: [UInt8]) {
         let (area, areaOverflow) = width.multipliedReportingOverflow(by: height)
         let (bytes, bytesOverflow) = area.multipliedReportingOverflow(by: channels)
-        guard width >= 0, height >= 0, !areaOverflow, !bytesOverflow, pixels.count == bytes else { return nil }
+        guard width >= 0, height >= 0, channels == 1 || channels == 3, !areaOverflow, !bytesOverflow,
+            pixels.count == bytes
+        else { return nil }
         self.width = width
         self.height = height
         self.channels = channels

@@ -9,7 +9,7 @@ package struct DownscaleAxis: Sendable {
     let sourceCount: Int
     /// The first pixel of the source for each of the result.
     let first: [Int]
-    /// Where the result begins in the source and how much of it it covers.
+    /// The part of the source that the result covers, in source pixels.
     private let start: Double, length: Double
     /// For each pixel of the result `stride` weights, in parts of 65536; those behind the first `taps` are 0.
     let weights: [UInt16]
@@ -31,7 +31,7 @@ package struct DownscaleAxis: Sendable {
     ///   - length: how much of them the picture covers, from the first one's edge; a picture decoded at a fraction of
     ///     its size may end inside of its last pixel.
     ///   - count: pixels to make, at least 1.
-    ///   - start: where the first pixel begins; it may lie before the source's edge, whose pixel is then repeated.
+    ///   - start: where the first pixel begins; may be negative: what lies before the source's edge has no weight.
     package init(sourceCount: Int, length: Double, count: Int, start: Double = 0) {
         precondition(sourceCount >= 1 && count >= 1 && length > 0, "an axis that cannot be resized")
         self.sourceCount = sourceCount
@@ -65,8 +65,7 @@ package struct DownscaleAxis: Sendable {
         for index in 0..<count {
             // Shorter rows begin earlier where they would reach beyond the end, so that all are of one length.
             let row = rows[index]
-            let lead = max(firsts[index] + taps - sourceCount, 0)
-            let shift = min(lead, firsts[index])
+            let shift = max(firsts[index] + taps - sourceCount, 0)
             firsts[index] -= shift
             weights += Self.parts(of: [Double](repeating: 0, count: shift) + row, stride)
         }

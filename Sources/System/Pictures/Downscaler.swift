@@ -14,8 +14,8 @@
         precondition(x.sourceCount == bitmap.width && y.sourceCount == bitmap.height, "axes of another picture")
         let size = PixelSize(width: x.count, height: y.count)
         guard result.reshape(to: size, channels: bitmap.channels) else { return false }
-        // Weights of nothing may stand behind the end of a row.
-        let length = bitmap.channels * bitmap.width + 4 + x.stride
+        // Vectors of four reach up to three samples behind the row; their weights are 0.
+        let length = bitmap.channels * bitmap.width + 4
         if row.count < length { row = [UInt16](repeating: 0, count: length) }
         for index in 0..<y.count {
             mixRows(of: bitmap, y, index)
@@ -31,8 +31,7 @@
     private func mixRows(of bitmap: Bitmap, _ y: DownscaleAxis, _ index: Int) {
         let length = bitmap.channels * bitmap.width
         let first = y.first[index]
-        // A short axis has weights for rows that are not there, all of them 0.
-        let taps = min(y.taps, bitmap.height - first)
+        let taps = y.taps
         unsafe bitmap.pixels.withUnsafeBytes { pixels in
             unsafe row.withUnsafeMutableBytes { row in
                 unsafe y.weights.withUnsafeBufferPointer { weights in

@@ -34,54 +34,57 @@ internal import CTurboJPEG
     package func encode(
         _ bitmap: Bitmap, quality: Int, chroma: Chroma = .quarter, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
+        precondition(bitmap.channels == 3, "a bitmap without colours")
         let subsampling = chroma == .full ? TJSAMP_444 : TJSAMP_420
-        return try encode(bitmap.size, subsampling, carried) { length in
+        return try encode(bitmap.size, subsampling, quality, carried?.segments(isGrey: false)) { quality, length in
             unsafe bitmap.pixels.withUnsafeBufferPointer { buffer in
                 unsafe tjCompress2(
                     handle, buffer.baseAddress, Int32(bitmap.width), Int32(bitmap.width * 3), Int32(bitmap.height),
-                    Int32(TJPF_RGB.rawValue), &room, &length, Int32(subsampling.rawValue),
-                    Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
+                    Int32(TJPF_RGB.rawValue), &room, &length, Int32(subsampling.rawValue), quality, TJFLAG_NOREALLOC)
             }
         }
     }
 
-    /// The samples that each plane of a picture has: one for each pixel, or with colours, of which each stands for four
-    /// pixels, as many as make whole squares of them.
+    /// The sizes of the planes that `encode(planes:)` takes: that of the picture where there is one; else of luma and
+    /// chroma at 4:2:0, chroma half of it rounded up, and luma twice as large as chroma.
     ///
-    /// - Parameter planes: 1 or 3.
-    package static func samples(of size: PixelSize, planes: Int) -> [PixelSize] {
-        guard planes == 3 else { return [size] }
-        let half = size.divided(by: PixelSize(width: 2, height: 2))
+    /// - Parameter count: 1 or 3.
+    package static func planeSizes(of size: PixelSize, count: Int) -> [PixelSize] {
+        guard count == 3 else { return [size] }
+        let half = size.divided(by: 2)
         return [PixelSize(width: 2 * half.width, height: 2 * half.height), half, half]
     }
 
-    /// Planes of brightness (Y) and two colour differences (Cb, Cr) as a JPEG file.
+    /// Planes of luma and chroma as a JPEG file.
     ///
     /// - Parameters:
-    ///   - planes: Y alone, or Y, Cb and Cr, of as many samples as `samples` says.
+    ///   - planes: Y alone, or Y, Cb and Cr; of the sizes that `planeSizes` gives.
     ///   - size: the picture's size.
     ///   - quality: 1...100, held to that range.
     ///   - carried: metadata that is written along; nil: none.
     package func encode(
         planes: [Bitmap], of size: PixelSize, quality: Int, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
-        precondition(planes.map(\.size) == Self.samples(of: size, planes: planes.count), "planes of another picture")
+        precondition(planes.map(\.size) == Self.planeSizes(of: size, count: planes.count), "planes of another picture")
         precondition(planes.allSatisfy { $0.channels == 1 }, "colours that are not in planes")
         let subsampling = planes.count == 1 ? TJSAMP_GRAY : TJSAMP_420
-        return try encode(size, subsampling, carried) { length in
+        let segments = carried?.segments(isGrey: planes.count == 1)
+        return try encode(size, subsampling, quality, segments) { quality, length in
             unsafe withSamples(of: planes) { sources, strides in
                 unsafe tjCompressFromYUVPlanes(
                     handle, sources, Int32(size.width), strides, Int32(size.height), Int32(subsampling.rawValue), &room,
-                    &length, Int32(min(max(quality, 1), 100)), TJFLAG_NOREALLOC)
+                    &length, quality, TJFLAG_NOREALLOC)
             }
         }
     }
 
     /// The file that TurboJPEG writes into `room`.
     ///
-    /// - Parameter write: gives the length of the file; other than 0: it failed.
+    /// - Parameter write: compresses into `room` at a quality, and sets the length of the file; gives 0, or another
+    ///   number where it fails.
     private func encode(
-        _ size: PixelSize, _ subsampling: TJSAMP, _ carried: CarriedMetadata?, write: (inout UInt) -> Int32
+        _ size: PixelSize, _ subsampling: TJSAMP, _ quality: Int, _ segments: [UInt8]?,
+        write: (_ quality: Int32, _ length: inout UInt) -> Int32
     ) throws(PictureError) -> [UInt8] {
         guard size.width > 0, size.height > 0 else { throw .damaged(.jpeg, message: "the picture has no pixels") }
         // 65500 is libjpeg's own limit for an edge.
@@ -90,13 +93,13 @@ internal import CTurboJPEG
         }
         var length = tjBufSize(Int32(size.width), Int32(size.height), Int32(subsampling.rawValue))
         guard length < Int32.max, makeRoom(length) else { throw .outOfMemory(.jpeg) }
-        guard write(&length) == 0 else {
+        guard write(Int32(min(max(quality, 1), 100)), &length) == 0 else {
             let message = unsafe String(cString: tjGetErrorStr2(handle))
             throw message.contains("llocation failure") || message.contains("nsufficient memory")
                 ? .outOfMemory(.jpeg) : .damaged(.jpeg, message: message)
         }
         let file = unsafe UnsafeBufferPointer(start: room, count: Int(length))
-        guard let segments = carried?.segments, !segments.isEmpty else { return unsafe Array(file) }
+        guard let segments, !segments.isEmpty else { return unsafe Array(file) }
         // Behind the two bytes of the first marker and the JFIF segment of eighteen, which must come first.
         var whole: [UInt8] = []
         whole.reserveCapacity(file.count + segments.count)

@@ -44,15 +44,14 @@ package final class PictureDecoder {
     /// `decode`.
     package func decode(
         _ bytes: Span<UInt8>, atLeast wanted: PixelSize, pixelLimit: Int = usualPixelLimit,
-        into picture: inout PlanarPicture
+        into picture: inout DecodedPicture
     ) throws(PictureError) {
-        if PictureFormat(of: bytes) == .jpeg,
+        if PictureFormat(of: bytes) == .jpeg {
             try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &picture)
-        {
-            return
-        }
-        try picture.takeColours { bitmap throws(PictureError) in
-            try decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
+        } else {
+            try picture.decodeRGB { bitmap throws(PictureError) in
+                try decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
+            }
         }
     }
 }

@@ -22,7 +22,8 @@ package struct PictureHeader: Equatable, Sendable {
     /// Bytes that the decoder holds beside the decoded pixels, for a picture of this size.
     private var heldBytes = 0
 
-    /// The bytes that decoding takes at most.
+    /// The bytes that decoding takes at most, but for what `BaselineDecoder` keeps at an eighth: as many again, or 9 MB
+    /// of a picture of 200 megapixels.
     ///
     /// - Parameter wanted: what the decoded size must cover, as in `PictureDecoder.decode`.
     package func decodingMemory(atLeast wanted: PixelSize?) -> Int {

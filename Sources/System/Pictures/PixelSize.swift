@@ -14,11 +14,14 @@ package struct PixelSize: Hashable, Sendable {
     /// The same size lying on its side.
     package var swapped: PixelSize { PixelSize(width: height, height: width) }
 
-    /// How many samples cover this size where one stands for `spacing` pixels.
-    package func divided(by spacing: PixelSize) -> PixelSize {
+    /// How many samples cover this size where each stands for `pixels`.
+    package func divided(by pixels: PixelSize) -> PixelSize {
         PixelSize(
-            width: (width + spacing.width - 1) / spacing.width, height: (height + spacing.height - 1) / spacing.height)
+            width: (width + pixels.width - 1) / pixels.width, height: (height + pixels.height - 1) / pixels.height)
     }
+
+    /// This size at a fraction, rounded up.
+    package func divided(by divisor: Int) -> PixelSize { divided(by: PixelSize(width: divisor, height: divisor)) }
 
     /// Refuses sizes of no pixels, and those above a limit, before any memory is taken for them.
     ///

@@ -31,7 +31,7 @@ internal import Glibc
             }
             let letters = text(of: .word)
             let hasMore: Bool
-            if letters.contains(where: { !$0.isWhitespace }) {
+            if !letters.isEmpty {
                 noteOuter()
                 note(word: letters)
                 hasMore = symbols ? noteSymbols() : next(.word)
@@ -120,8 +120,8 @@ internal import Glibc
         return Int(orientation) & 3
     }
 
-    /// The letters of a part in the order in which they are read, without the marks that say where text runs from the
-    /// right, and without the spaces that stand beside such marks.
+    /// The letters of a part in the order in which they are read, without direction marks (U+200E, U+200F) and without
+    /// white space at either end: Tesseract puts a Hebrew word's space before its mark.
     private func text(of level: TextElement.Level) -> String {
         guard let found = unsafe functions.pointee.text(results, Int32(level.rawValue)) else { return "" }
         defer { unsafe functions.pointee.free_text(found) }

@@ -9,7 +9,7 @@ final class EncodingKind: Kind {
 
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()
-    private var planar = PlanarPicture()
+    private var planar = DecodedPicture()
 
     init() throws {}
 

@@ -10,7 +10,7 @@ final class PhotographKind: Kind {
 
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()
-    private var picture = PlanarPicture()
+    private var picture = DecodedPicture()
     /// How much nearer ours were than the library's, in decibels.
     private var gain = 0.0
     private var count = 0

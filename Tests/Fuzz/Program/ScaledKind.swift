@@ -14,7 +14,7 @@ final class ScaledKind: Kind {
     private let seeds: PictureSeeds
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()
-    private var planar = PlanarPicture()
+    private var planar = DecodedPicture()
 
     init() throws {
         var random = Seeded(17)

@@ -61,13 +61,13 @@ extension ImagePreparer {
         try unlessBroken(bytes) { () throws(PictureError) in
             let carried = try CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
             let wanted = JPEGResizer.decodedSize(of: header, for: fitted)
-            try whenThereIsMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
-                try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &planar)
+            try withDecodingMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
+                try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &decoded)
             }
             var attempt = EncodingAttempt(size: fitted, quality: request.quality)
             while true {
                 let file = try maker.make(
-                    planar, header, size: attempt.size, quality: attempt.quality, carrying: carried)
+                    decoded, header, size: attempt.size, quality: attempt.quality, carrying: carried)
                 if file.count <= request.mostBytes {
                     return EncodedImage(
                         bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))

@@ -33,7 +33,7 @@ final class JPEGResizer {
     ///   - decoded: the picture as stored, decoded to `decodedSize` or larger.
     ///   - size: the upright size, no larger than the picture's.
     func make(
-        _ decoded: PlanarPicture, _ header: PictureHeader, size: Size, quality: Int, carrying carried: CarriedMetadata
+        _ decoded: DecodedPicture, _ header: PictureHeader, size: Size, quality: Int, carrying carried: CarriedMetadata
     ) throws(PictureError) -> [UInt8] {
         if encoder == nil { encoder = JPEGEncoder() }
         guard let encoder else { throw .outOfMemory(.jpeg) }
@@ -44,15 +44,15 @@ final class JPEGResizer {
         let scale = decodingScale(of: header.stored, decoded.size)
         let covered = (x: Double(header.stored.width) / scale, y: Double(header.stored.height) / scale)
         var planes: [Bitmap] = []
-        let counts = JPEGEncoder.samples(of: wanted, planes: decoded.planes.count)
+        let sizes = JPEGEncoder.planeSizes(of: wanted, count: decoded.planes.count)
         for (index, plane) in decoded.planes.enumerated() {
-            let (count, step) = (counts[index], index == 0 ? 1.0 : 2.0)
+            let (size, step) = (sizes[index], index == 0 ? 1 : 2)
             let x = axis(
-                plane.bitmap.width, covered.x / Double(plane.spacing.width), count.width,
-                share: Double(count.width) * step / Double(wanted.width), fromEnd: orientation.beginsAtEnd.x)
+                plane.bitmap.width, covered.x / Double(plane.subsampling.width), size.width,
+                pixels: size.width * step, of: wanted.width, fromEnd: orientation.beginsAtEnd.x)
             let y = axis(
-                plane.bitmap.height, covered.y / Double(plane.spacing.height), count.height,
-                share: Double(count.height) * step / Double(wanted.height), fromEnd: orientation.beginsAtEnd.y)
+                plane.bitmap.height, covered.y / Double(plane.subsampling.height), size.height,
+                pixels: size.height * step, of: wanted.height, fromEnd: orientation.beginsAtEnd.y)
             let isScaled = !x.isIdentity || !y.isIdentity
             if isScaled, !downscaler.resize(plane.bitmap, x: x, y: y, into: &scaled[index]) {
                 throw .outOfMemory(header.format)
@@ -71,24 +71,25 @@ final class JPEGResizer {
             : try encoder.encode(planes: planes, of: upright, quality: quality, carrying: carried)
     }
 
-    /// The axis that makes a plane's samples into others.
+    /// The axis that resizes one edge of a plane.
     ///
     /// - Parameters:
     ///   - sourceCount: the plane's samples.
     ///   - covered: how many of them the picture covers.
     ///   - count: the samples to make.
-    ///   - share: how much those cover in parts of the picture: 1, or a little more where an edge is odd.
-    ///   - fromEnd: whether the upright picture begins at the end of the samples, so that what is more comes first.
+    ///   - pixels: the pixels that those cover; one more than `wanted` where an odd edge is rounded up.
+    ///   - wanted: the pixels of the picture that is made.
+    ///   - fromEnd: whether the pixel more lies before the first sample, because the upright picture begins at the
+    ///     other end.
     private func axis(
-        _ sourceCount: Int, _ covered: Double, _ count: Int, share: Double, fromEnd: Bool
+        _ sourceCount: Int, _ covered: Double, _ count: Int, pixels: Int, of wanted: Int, fromEnd: Bool
     ) -> DownscaleAxis {
-        let length = covered * share
+        let length = covered * Double(pixels) / Double(wanted)
         let key = Key(sourceCount: sourceCount, length: length, count: count, start: fromEnd ? covered - length : 0)
         if let known = axes[key] { return known }
-        // A set of pictures of countless sizes must not make countless tables.
-        if axes.count >= 48 { axes.removeAll() }
-        let made = DownscaleAxis(
-            sourceCount: sourceCount, length: key.length, count: count, start: key.start)
+        // A set of pictures of countless sizes must not make countless tables; each size has four.
+        if axes.count >= 64 { axes.removeAll() }
+        let made = DownscaleAxis(sourceCount: sourceCount, length: length, count: count, start: key.start)
         axes[key] = made
         return made
     }
@@ -100,8 +101,6 @@ final class JPEGResizer {
 /// lies in the original.
 func decodingScale(of stored: PixelSize, _ decoded: PixelSize) -> Double {
     for scale in [2, 4, 8]
-    where (stored.width + scale - 1) / scale == decoded.width && (stored.height + scale - 1) / scale == decoded.height {
-        return Double(scale)
-    }
+    where stored.divided(by: scale) == decoded { return Double(scale) }
     return 1
 }

@@ -21,36 +21,36 @@ struct BaselineScan {
 
     /// Units across and down.
     let units: PixelSize
-    /// Samples of one component in a row of units, across and down.
+    /// Samples of luma in a row of units, across and down.
     let rowLength: Int, rowCount: Int
     /// Units between two restart markers; 0: there are none.
     let restartInterval: Int
     /// The offset of the first coded byte.
     let start: Int
 
-    /// Samples of one component in a row of units.
-    var planeLength: Int { rowLength * rowCount }
+    /// The room for the samples of one component in a row of units.
+    var bandLength: Int { rowLength * rowCount }
 
     /// Reads the scan, one row of units after the other; false where it does not end as it should.
     func read(
         _ bytes: Span<UInt8>, _ codes: HuffmanCodes, _ layouts: Span<Layout>, _ divisors: Span<UInt32>,
-        _ rows: inout [UInt8], into picture: inout PlanarPicture
+        _ band: inout [UInt8], into picture: inout DecodedPicture
     ) -> Bool {
-        let planeLength = planeLength
+        let bandLength = bandLength
         let values = codes.values.span
         let steps = codes.steps.span
         var (blockRoom, levelRoom) = ([Int32](repeating: 0, count: 64), [Int32](repeating: 0, count: 3))
         var block = blockRoom.mutableSpan
         var levels = levelRoom.mutableSpan
-        var samples = rows.mutableSpan
+        var samples = band.mutableSpan
         var (reader, isWild) = (BitReader(at: start), Int32(0))
         // Lengths that are known leave no checks in the loops.
         guard values.count == 4 * 4096, steps.count == 2 * 4096, divisors.count == 192,
             block.count == 64, levels.count == 3, layouts.count <= 3
         else { return false }
         var (untilRestart, restarts) = (restartInterval, 0)
-        for y in 0..<units.height {
-            for x in 0..<units.width {
+        for unitRow in 0..<units.height {
+            for unitColumn in 0..<units.width {
                 if untilRestart == 0, restartInterval > 0 {
                     guard reader.markerBehind(bytes) == 0xD0 + UInt8(restarts & 7) else { return false }
                     reader = BitReader(at: reader.offsetBehindMarker)
@@ -60,7 +60,7 @@ struct BaselineScan {
                 untilRestart &-= 1
                 for component in 0..<layouts.count {
                     let layout = layouts[component]
-                    let first = component &* planeLength &+ x &* layout.across &* layout.width
+                    let first = component &* bandLength &+ unitColumn &* layout.across &* layout.width
                     for index in 0..<(layout.across &* layout.down) {
                         let (row, column) = layout.across == 2 ? (index >> 1, index & 1) : (0, 0)
                         let place = first &+ row &* layout.height &* rowLength &+ column &* layout.width
@@ -109,7 +109,7 @@ struct BaselineScan {
                 if reader.isPastEnd { return false }
             }
             if isWild != 0 { return false }
-            picture.take(samples.span, rowLength: rowLength, rowCount: rowCount, unit: y)
+            picture.copy(samples.span, rowLength: rowLength, rowCount: rowCount, number: unitRow)
         }
         return reader.markerBehind(bytes) == 0xD9
     }

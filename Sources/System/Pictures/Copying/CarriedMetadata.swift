@@ -2,7 +2,7 @@
 package struct CarriedMetadata: Equatable, Sendable {
     /// An EXIF block that says the picture stands upright; empty where there is none.
     package private(set) var exif: [UInt8] = []
-    /// The ICC profile of its colours; empty where there is none that fits RGB.
+    /// The ICC profile of its colours; empty where there is none.
     package private(set) var profile: [UInt8] = []
 
     /// Reads what there is.
@@ -17,13 +17,15 @@ package struct CarriedMetadata: Equatable, Sendable {
         case .heic: (exif, profile) = try readHEIFMetadata(bytes)
         case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf: break
         }
-        // The profile of grey or of inks would be a lie beside the pixels that are written (ICC.1, 7.2.6).
-        if !profile.span.has("RGB ", at: 16) { profile = [] }
         if withExif, let block = ExifBlock(exif) { self.exif = block.upright }
     }
 
     /// The segments that a JPEG keeps it in (EXIF 2.32, 4.7.2; ICC.1, annex B.4).
-    var segments: [UInt8] {
+    ///
+    /// - Parameter isGrey: whether the JPEG has luma alone. The profile of another kind of colours would be a lie
+    ///   beside its pixels (ICC.1, 7.2.6).
+    func segments(isGrey: Bool) -> [UInt8] {
+        let profile = profile.span.has(isGrey ? "GRAY" : "RGB ", at: 16) ? profile : []
         var segments: [UInt8] = []
         // A block that is longer than a segment, which only other formats have, cannot be kept.
         if !exif.isEmpty, exif.count <= 65_533 - 6 { add(0xE1, Array("Exif\0\0".utf8), exif[...], to: &segments) }
