@@ -28,11 +28,16 @@ final class Maker {
         let turning = Rotation(
             swapsAxes: header.orientation >= 5, reversesX: [2, 3, 6, 7].contains(header.orientation),
             reversesY: [3, 4, 7, 8].contains(header.orientation))
+        let targets = JPEGEncoder.planeSizes(of: size, count: decoded.planes.count)
         for (index, plane) in decoded.planes.enumerated() {
-            let target = JPEGEncoder.planeSizes(of: size, count: decoded.planes.count)[index]
+            let (target, step) = (targets[index], index == 0 ? 1 : 2)
             let source = plane.bitmap
-            let x = DownscaleAxis(sourceCount: source.width, length: Double(source.width), count: target.width)
-            let y = DownscaleAxis(sourceCount: source.height, length: Double(source.height), count: target.height)
+            let x = DownscaleAxis(
+                sourceCount: source.width, length: Double(source.width), pixels: size.width, count: target.width,
+                step: step)
+            let y = DownscaleAxis(
+                sourceCount: source.height, length: Double(source.height), pixels: size.height, count: target.height,
+                step: step)
             guard downscaler.resize(source, x: x, y: y, into: &scaled[index]),
                 header.orientation == 1 || scaled[index].turned(turning, into: &upright[index])
             else { throw .outOfMemory(.jpeg) }

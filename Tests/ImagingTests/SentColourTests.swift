@@ -65,8 +65,10 @@ import Domain
 
     @Test func `a grey photograph is sent as one plane`() throws {
         let file = try jpeg(Picture.smooth(width: 800, height: 600), orientation: 6, sampling: .grey)
-        let image = try encode(file, sending(box(160, 120)))
-        let planes = try #require(LibraryJPEG.planes(image.bytes, divisor: 1))
-        #expect(planes.map(\.size) == [PixelSize(width: 120, height: 160)])
+        for (width, height) in [(80, 60), (160, 120), (320, 240), (640, 480)] {
+            let image = try encode(file, sending(box(width, height)))
+            let planes = try #require(LibraryJPEG.planes(image.bytes, divisor: 1))
+            #expect(planes.map(\.size) == [PixelSize(width: height, height: width)])
+        }
     }
 }

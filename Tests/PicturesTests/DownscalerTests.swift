@@ -7,8 +7,8 @@ import Testing
         let covered = covering ?? (Double(bitmap.width), Double(bitmap.height))
         var result = Bitmap()
         let hadMemory = Downscaler().resize(
-            bitmap, x: DownscaleAxis(sourceCount: bitmap.width, length: covered.0, count: size.width),
-            y: DownscaleAxis(sourceCount: bitmap.height, length: covered.1, count: size.height), into: &result)
+            bitmap, x: DownscaleAxis(sourceCount: bitmap.width, length: covered.0, pixels: size.width),
+            y: DownscaleAxis(sourceCount: bitmap.height, length: covered.1, pixels: size.height), into: &result)
         #expect(hadMemory && result.size == size)
         return result
     }
@@ -66,34 +66,58 @@ import Testing
         }
     }
 
-    @Test func `an axis that begins before the edge is the mirror of one that ends behind it`() throws {
+    @Test(arguments: [1, 2])
+    func `padding before the first sample is the mirror of padding behind the last`(step: Int) throws {
         var random = Seeded(8)
         for round in 0..<60 {
-            let (width, count) = (Int.random(in: 2...90, using: &random), Int.random(in: 1...40, using: &random))
-            let length = Double(width) + Double.random(in: 0...2, using: &random)
-            let pixels = (0..<width).map { _ in UInt8.random(in: 0...255, using: &random) }
-            func resized(_ pixels: [UInt8], start: Double) throws -> [UInt8] {
-                let row = try #require(Bitmap(width: width, height: 1, channels: 1, pixels: pixels))
-                var result = Bitmap()
-                let hadMemory = Downscaler().resize(
-                    row, x: DownscaleAxis(sourceCount: width, length: length, count: count, start: start),
-                    y: DownscaleAxis(sourceCount: 1, length: 1, count: 1), into: &result)
-                #expect(hadMemory)
-                return result.pixels
+            let width = Int.random(in: 2...90, using: &random)
+            let pixels = 2 * Int.random(in: 0..<(width + 1) / 2, using: &random) + 1
+            let source = (0..<width).map { _ in UInt8.random(in: 0...255, using: &random) }
+            func resized(_ source: [UInt8], padsStart: Bool) throws -> [UInt8] {
+                let axis = DownscaleAxis(
+                    sourceCount: width, length: Double(width), pixels: pixels, count: (pixels + 1) / step, step: step,
+                    padsStart: padsStart)
+                return try row(source, axis)
             }
-            let forwards = try resized(pixels, start: 0)
-            let backwards = try resized(pixels.reversed(), start: Double(width) - length)
-            let farthest = zip(forwards, backwards.reversed()).map { abs(Int($0) - Int($1)) }.max()
-            #expect(try #require(farthest) <= 1, "seed 8, round \(round): \(width) to \(count)")
+            let behind = try resized(source, padsStart: false)
+            let before = try resized(source.reversed(), padsStart: true)
+            #expect(behind.count == (pixels + 1) / step)
+            let farthest = zip(behind, before.reversed()).map { abs(Int($0) - Int($1)) }.max()
+            #expect(try #require(farthest) <= 1, "seed 8, round \(round): \(width) to \(pixels)")
+            // The pixel more is as the outermost one.
+            if step == 1 { #expect(behind[pixels] == behind[pixels - 1]) }
         }
     }
 
+    @Test func `a sample of two pixels is the mean of what they cover`() throws {
+        // Six samples for four pixels: each two pixels cover three samples.
+        let source: [UInt8] = [10, 20, 60, 110, 130, 192]
+        let even = DownscaleAxis(sourceCount: 6, length: 6, pixels: 4, count: 2, step: 2)
+        #expect(try row(source, even) == [30, 144])
+        // Of three pixels the last stands alone, whichever end it is at.
+        let behind = DownscaleAxis(sourceCount: 6, length: 6, pixels: 3, count: 2, step: 2)
+        #expect(try row(source, behind) == [50, 161])
+        let before = DownscaleAxis(sourceCount: 6, length: 6, pixels: 3, count: 2, step: 2, padsStart: true)
+        #expect(try row(source, before) == [15, 123])
+    }
+
     @Test func `only an axis that changes nothing is an identity`() {
-        #expect(DownscaleAxis(sourceCount: 9, length: 9, count: 9).isIdentity)
-        #expect(!DownscaleAxis(sourceCount: 9, length: 8.5, count: 9).isIdentity)
-        #expect(!DownscaleAxis(sourceCount: 9, length: 9, count: 8).isIdentity)
-        #expect(!DownscaleAxis(sourceCount: 9, length: 9, count: 9, start: -1).isIdentity)
-        #expect(!DownscaleAxis(sourceCount: 10, length: 9, count: 9).isIdentity)
+        #expect(DownscaleAxis(sourceCount: 9, length: 9, pixels: 9).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 9, length: 8.5, pixels: 9).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 9, length: 9, pixels: 8).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 10, length: 9, pixels: 9).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 9, length: 9, pixels: 9, count: 10).isIdentity)
+        #expect(DownscaleAxis(sourceCount: 5, length: 4.5, pixels: 9, count: 5, step: 2).isIdentity)
+        #expect(!DownscaleAxis(sourceCount: 5, length: 4.5, pixels: 9, count: 5, step: 2, padsStart: true).isIdentity)
+    }
+
+    private func row(_ source: [UInt8], _ axis: DownscaleAxis) throws -> [UInt8] {
+        let bitmap = try #require(Bitmap(width: source.count, height: 1, channels: 1, pixels: source))
+        var result = Bitmap()
+        let hadMemory = Downscaler().resize(
+            bitmap, x: axis, y: DownscaleAxis(sourceCount: 1, length: 1, pixels: 1), into: &result)
+        #expect(hadMemory)
+        return result.pixels
     }
 
     @Test func `a very long edge is mixed evenly`() throws {

@@ -28,9 +28,9 @@ final class PageMaker {
         // A picture that was decoded at a fraction may end inside of its last pixel.
         let scale = decodingScale(of: PixelSize(width: original.width, height: original.height), decoded.size)
         let x = DownscaleAxis(
-            sourceCount: decoded.width, length: Double(original.width) / scale, count: size.width)
+            sourceCount: decoded.width, length: Double(original.width) / scale, pixels: size.width)
         let y = DownscaleAxis(
-            sourceCount: decoded.height, length: Double(original.height) / scale, count: size.height)
+            sourceCount: decoded.height, length: Double(original.height) / scale, pixels: size.height)
         guard downscaler.resize(decoded, x: x, y: y, into: &scaled) else { return false }
         return scaled.writeGrey(into: &image.grey)
     }

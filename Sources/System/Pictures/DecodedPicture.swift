@@ -18,8 +18,8 @@ package struct DecodedPicture: Sendable {
     /// A picture without pixels.
     package init() {}
 
-    /// Makes it one of red, green and blue.
-    mutating func decodeRGB<Problem: Error>(_ decode: (inout Bitmap) throws(Problem) -> Void) throws(Problem) {
+    /// Makes it one of a single plane, of red, green and blue or of grey.
+    mutating func decodeOnePlane<Problem: Error>(_ decode: (inout Bitmap) throws(Problem) -> Void) throws(Problem) {
         setCount(1)
         planes[0].subsampling = PixelSize(width: 1, height: 1)
         try decode(&planes[0].bitmap)

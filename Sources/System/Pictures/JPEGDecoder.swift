@@ -23,8 +23,8 @@ struct JPEGDecoder {
         try decodeByLibrary(bytes, header, size, into: &bitmap)
     }
 
-    /// Decodes at the smallest scale that covers `wanted`: to planes where `BaselineDecoder` can, else to red, green
-    /// and blue.
+    /// Decodes at the smallest scale that covers `wanted`: to planes where `BaselineDecoder` can or the file is
+    /// grey, else to red, green and blue.
     mutating func decode(
         _ bytes: Span<UInt8>, atLeast wanted: PixelSize, pixelLimit: Int, into picture: inout DecodedPicture
     ) throws(PictureError) {
@@ -32,8 +32,10 @@ struct JPEGDecoder {
         let size = try Self.size(of: header, atLeast: wanted, pixelLimit: pixelLimit)
         let scale = BaselineDecoder.Scale(from: header.size, to: size)
         if let scale, baseline.decode(bytes, at: scale, into: &picture) { return }
-        try picture.decodeRGB { bitmap throws(PictureError) in
-            try decodeByLibrary(bytes, header, size, into: &bitmap)
+        try picture.decodeOnePlane { bitmap throws(PictureError) in
+            guard header.components == 1 else { return try decodeByLibrary(bytes, header, size, into: &bitmap) }
+            guard bitmap.reshape(to: size, channels: 1) else { throw .outOfMemory(.jpeg) }
+            try Self.decode(bytes, size, TJPF_GRAY, bytesPerPixel: 1, into: &bitmap.pixels)
         }
     }
 

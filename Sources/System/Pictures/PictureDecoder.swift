@@ -49,7 +49,7 @@ package final class PictureDecoder {
         if PictureFormat(of: bytes) == .jpeg {
             try jpeg.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &picture)
         } else {
-            try picture.decodeRGB { bitmap throws(PictureError) in
+            try picture.decodeOnePlane { bitmap throws(PictureError) in
                 try decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
             }
         }

@@ -7,8 +7,10 @@ final class JPEGResizer {
     private struct Key: Hashable {
         var sourceCount: Int
         var length: Double
+        var pixels: Int
         var count: Int
-        var start: Double
+        var step: Int
+        var padsStart: Bool
     }
 
     private let downscaler = Downscaler()
@@ -48,11 +50,13 @@ final class JPEGResizer {
         for (index, plane) in decoded.planes.enumerated() {
             let (size, step) = (sizes[index], index == 0 ? 1 : 2)
             let x = axis(
-                plane.bitmap.width, covered.x / Double(plane.subsampling.width), size.width,
-                pixels: size.width * step, of: wanted.width, fromEnd: orientation.beginsAtEnd.x)
+                Key(
+                    sourceCount: plane.bitmap.width, length: covered.x / Double(plane.subsampling.width),
+                    pixels: wanted.width, count: size.width, step: step, padsStart: orientation.beginsAtEnd.x))
             let y = axis(
-                plane.bitmap.height, covered.y / Double(plane.subsampling.height), size.height,
-                pixels: size.height * step, of: wanted.height, fromEnd: orientation.beginsAtEnd.y)
+                Key(
+                    sourceCount: plane.bitmap.height, length: covered.y / Double(plane.subsampling.height),
+                    pixels: wanted.height, count: size.height, step: step, padsStart: orientation.beginsAtEnd.y))
             let isScaled = !x.isIdentity || !y.isIdentity
             if isScaled, !downscaler.resize(plane.bitmap, x: x, y: y, into: &scaled[index]) {
                 throw .outOfMemory(header.format)
@@ -71,25 +75,13 @@ final class JPEGResizer {
             : try encoder.encode(planes: planes, of: upright, quality: quality, carrying: carried)
     }
 
-    /// The axis that resizes one edge of a plane.
-    ///
-    /// - Parameters:
-    ///   - sourceCount: the plane's samples.
-    ///   - covered: how many of them the picture covers.
-    ///   - count: the samples to make.
-    ///   - pixels: the pixels that those cover; one more than `wanted` where an odd edge is rounded up.
-    ///   - wanted: the pixels of the picture that is made.
-    ///   - fromEnd: whether the pixel more lies before the first sample, because the upright picture begins at the
-    ///     other end.
-    private func axis(
-        _ sourceCount: Int, _ covered: Double, _ count: Int, pixels: Int, of wanted: Int, fromEnd: Bool
-    ) -> DownscaleAxis {
-        let length = covered * Double(pixels) / Double(wanted)
-        let key = Key(sourceCount: sourceCount, length: length, count: count, start: fromEnd ? covered - length : 0)
+    private func axis(_ key: Key) -> DownscaleAxis {
         if let known = axes[key] { return known }
         // A set of pictures of countless sizes must not make countless tables; each size has four.
         if axes.count >= 64 { axes.removeAll() }
-        let made = DownscaleAxis(sourceCount: sourceCount, length: length, count: count, start: key.start)
+        let made = DownscaleAxis(
+            sourceCount: key.sourceCount, length: key.length, pixels: key.pixels, count: key.count, step: key.step,
+            padsStart: key.padsStart)
         axes[key] = made
         return made
     }
