@@ -116,6 +116,15 @@ import Domain
         }
     }
 
+    @Test func `a frame header that is longer than its segment is damaged`() throws {
+        var file = try Talkative.fixture("grey.jpg")
+        let frame = try #require(Talkative.find([0xFF, 0xC0], in: file))
+        #expect(refusal(file) == nil)
+        // What lies behind the segment would be read as a part of it, and is not sent.
+        file[frame + 3] = 3
+        #expect(refusal(file)?.kind == .damaged)
+    }
+
     @Test func `a PNG with a flipped bit is damaged`() throws {
         var file = try Talkative.png(Picture.pattern(width: 80, height: 60))
         let data = try #require(Talkative.find(Array("IDAT".utf8), in: file))

@@ -6,8 +6,8 @@ package struct DecodedPicture: Sendable {
     package struct Plane: Sendable {
         /// The samples.
         package var bitmap = Bitmap()
-        /// How many of the picture's pixels one sample stands for, across and down: 1 or 2.
-        package var subsampling = PixelSize(width: 1, height: 1)
+        /// How many of the picture's pixels one sample stands for, across as down: 1 or 2.
+        package var subsampling = 1
     }
 
     /// Pixels across and down.
@@ -21,7 +21,7 @@ package struct DecodedPicture: Sendable {
     /// Makes it one of a single plane, of red, green and blue or of grey.
     mutating func decodeOnePlane<Problem: Error>(_ decode: (inout Bitmap) throws(Problem) -> Void) throws(Problem) {
         setCount(1)
-        planes[0].subsampling = PixelSize(width: 1, height: 1)
+        planes[0].subsampling = 1
         try decode(&planes[0].bitmap)
         size = planes[0].bitmap.size
     }
@@ -31,7 +31,7 @@ package struct DecodedPicture: Sendable {
     /// The samples are undefined until they are written.
     ///
     /// - Parameter subsamplings: of each component.
-    mutating func reshape(to size: PixelSize, subsamplings: [PixelSize]) -> Bool {
+    mutating func reshape(to size: PixelSize, subsamplings: [Int]) -> Bool {
         setCount(subsamplings.count)
         self.size = size
         for (index, subsampling) in subsamplings.enumerated() {
@@ -55,7 +55,7 @@ package struct DecodedPicture: Sendable {
     mutating func copy(_ band: Span<UInt8>, rowLength: Int, rowCount: Int, number: Int) {
         for index in planes.indices {
             let (width, height) = (planes[index].bitmap.width, planes[index].bitmap.height)
-            let count = rowCount / planes[index].subsampling.height
+            let count = rowCount / planes[index].subsampling
             var samples = planes[index].bitmap.pixels.mutableSpan
             for y in (number * count)..<min((number + 1) * count, height) {
                 let from = (index * rowCount + y - number * count) * rowLength

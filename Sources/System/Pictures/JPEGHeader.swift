@@ -27,7 +27,7 @@ struct JPEGHeader {
                 guard let length = bytes.bigEndian16(at: offset) else { throw Self.cutShort }
                 guard length >= 2 else { throw .damaged(.jpeg, message: "a marker of impossible length") }
                 if [0xC4, 0xC8, 0xCC].contains(marker) == false, (0xC0...0xCF).contains(marker), components == 0 {
-                    try readFrame(bytes, at: offset)
+                    try readFrame(bytes, at: offset, length: length)
                     frame = marker
                 } else if marker == 0xE1, exif.isEmpty, bytes.has("Exif\0\0", at: offset + 2) {
                     exif = bytes.copy(from: offset + 8, count: length - 8)
@@ -38,7 +38,9 @@ struct JPEGHeader {
         throw Self.cutShort
     }
 
-    private mutating func readFrame(_ bytes: Span<UInt8>, at offset: Int) throws(PictureError) {
+    private mutating func readFrame(
+        _ bytes: Span<UInt8>, at offset: Int, length: Int
+    ) throws(PictureError) {
         guard let height = bytes.bigEndian16(at: offset + 3), let width = bytes.bigEndian16(at: offset + 5),
             offset + 7 < bytes.count
         else { throw Self.cutShort }
@@ -50,6 +52,10 @@ struct JPEGHeader {
         }
         size = PixelSize(width: width, height: height)
         components = Int(bytes[offset + 7])
+        // libjpeg refuses any other; what is read beyond the segment would go when metadata is left out.
+        guard length == 8 + 3 * components else {
+            throw .damaged(.jpeg, message: "a frame header of impossible length")
+        }
         var (across, down, samples) = (1, 1, 0)
         for place in stride(from: offset + 9, to: min(offset + 9 + 3 * components, bytes.count), by: 3) {
             let factors = (across: Int(bytes[place] >> 4), down: Int(bytes[place] & 15))

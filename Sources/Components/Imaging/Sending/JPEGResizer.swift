@@ -51,11 +51,11 @@ final class JPEGResizer {
             let (size, step) = (sizes[index], index == 0 ? 1 : 2)
             let x = axis(
                 Key(
-                    sourceCount: plane.bitmap.width, length: covered.x / Double(plane.subsampling.width),
+                    sourceCount: plane.bitmap.width, length: covered.x / Double(plane.subsampling),
                     pixels: wanted.width, count: size.width, step: step, padsStart: orientation.beginsAtEnd.x))
             let y = axis(
                 Key(
-                    sourceCount: plane.bitmap.height, length: covered.y / Double(plane.subsampling.height),
+                    sourceCount: plane.bitmap.height, length: covered.y / Double(plane.subsampling),
                     pixels: wanted.height, count: size.height, step: step, padsStart: orientation.beginsAtEnd.y))
             let isScaled = !x.isIdentity || !y.isIdentity
             if isScaled, !downscaler.resize(plane.bitmap, x: x, y: y, into: &scaled[index]) {

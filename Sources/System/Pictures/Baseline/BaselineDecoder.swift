@@ -38,49 +38,30 @@ package struct BaselineDecoder {
         var picture = DecodedPicture()
         swap(&picture, &whole)
         defer { swap(&picture, &whole) }
-        return decode(bytes, .eighth, into: &picture) { covered, _ in covered } && bitmap.convert(from: picture.planes)
+        return decode(bytes, at: .eighth, into: &picture) && bitmap.convert(from: picture.planes)
     }
 
-    /// Decodes a picture as it is sent, from the lowest frequencies of its blocks.
+    /// Decodes a picture to planes.
     ///
-    /// At a quarter that is nearer to the picture made smaller by a good filter than what the library makes of all
-    /// frequencies, and chroma has one sample for four pixels whatever the file has. At an eighth the samples are those
-    /// that the library makes of the file's planes, bit for bit.
+    /// At an eighth each component has a sample for each pixel, bit for bit what the library makes. At a quarter luma
+    /// comes from the lowest frequencies alone, which is nearer to the picture made smaller by a good filter than what
+    /// the library makes of all, and chroma has one sample for four pixels whatever the file has, as it is sent.
     ///
     /// - Parameter picture: takes the samples; undefined where the result is false.
     /// - Returns: false where the library has to be asked.
     package mutating func decode(_ bytes: Span<UInt8>, at scale: Scale, into picture: inout DecodedPicture) -> Bool {
-        decode(bytes, scale, into: &picture) { covered, isChroma in
-            switch scale {
-            case .eighth: PixelSize(width: 1, height: 1)
-            case .quarter: isChroma ? covered : PixelSize(width: 2, height: 2)
-            }
-        }
-    }
-
-    /// Decodes a picture.
-    ///
-    /// - Parameter block: the samples that a block of a component becomes, from how many blocks of luma it covers and
-    ///   whether it is one of chroma.
-    private mutating func decode(
-        _ bytes: Span<UInt8>, _ scale: Scale, into picture: inout DecodedPicture,
-        block: (_ covered: PixelSize, _ isChroma: Bool) -> PixelSize
-    ) -> Bool {
         codes.clear()
         guard let header = BaselineHeader(bytes, &codes) else { return false }
         let (unit, divisor) = (header.components[0], scale.rawValue)
-        var (layouts, subsamplings): ([BaselineScan.Layout], [PixelSize]) = ([], [])
+        var (layouts, subsamplings): ([BaselineScan.Layout], [Int]) = ([], [])
         // For each coefficient in the file's order, the divisor (from bit 8 on) and the place in the block.
         var divisors = [UInt32](repeating: 0, count: 192)
         for (index, component) in header.components.enumerated() {
             let covered = PixelSize(width: unit.across / component.across, height: unit.down / component.down)
-            let block = block(covered, index > 0)
+            let block = scale == .quarter && index == 0 ? PixelSize(width: 2, height: 2) : covered
             let stop = Self.stop(of: block, at: scale)
             layouts.append(BaselineScan.Layout(component, block: block, stop: stop))
-            subsamplings.append(
-                PixelSize(
-                    width: 8 * covered.width / block.width / divisor,
-                    height: 8 * covered.height / block.height / divisor))
+            subsamplings.append(scale == .quarter && index > 0 ? 2 : 1)
             for (place, value) in header.divisors[component.divisors].enumerated() {
                 // What does not matter is put aside, where no reduced block looks.
                 divisors[64 * index + place] = UInt32(value) << 8 | UInt32(place < stop ? zigzag[place] : 16)
