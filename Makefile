@@ -51,6 +51,7 @@ benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	swift build -c release --static-swift-stdlib --product ceiling
 	swift build -c release --static-swift-stdlib --product cost
 	swift build -c release --static-swift-stdlib --product books
+	swift build -c release --static-swift-stdlib --product decoding
 	@Scripts/setup test
 	@Scripts/setup train
 	@Benchmarks/run

@@ -162,6 +162,10 @@ let package = Package(
             name: "books", dependencies: ["Storage", "SQLiteStore", "Domain", "Platform"], path: "Benchmarks/Books",
             swiftSettings: strict),
 
+        .executableTarget(
+            name: "decoding", dependencies: ["Corpora", "Pictures", "Platform"], path: "Benchmarks/Decoding",
+            swiftSettings: fuzzing),
+
         // Tests.
         support("TestSupport", path: "Tests/Support", ["Platform", "Domain", "Crypto"]),
         support(

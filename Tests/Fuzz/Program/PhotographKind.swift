@@ -21,8 +21,7 @@ final class PhotographKind: Kind {
         let sampling = random.pick([LibraryJPEG.Sampling.quarter, .quarter, .half, .full])
         let size = PixelSize(width: 320 + 8 * random.below(30), height: 240 + 8 * random.below(30))
         guard let photograph = draw(&random, width: size.width, height: size.height),
-            let file = LibraryJPEG.encode(photograph, quality: 70 + random.below(28), sampling: sampling),
-            let whole = LibraryJPEG.planes(file, divisor: 1), let library = LibraryJPEG.planes(file, divisor: 4)
+            let file = LibraryJPEG.encode(photograph, quality: 70 + random.below(28), sampling: sampling)
         else { throw Breach(words: "no photograph is drawn", input: []) }
         guard decoder.decode(file.span, into: &bitmap), decoder.decode(file.span, at: .quarter, into: &picture) else {
             throw Breach(words: "the photograph is not taken", input: file)
@@ -31,12 +30,9 @@ final class PhotographKind: Kind {
             throw Breach(words: "at an eighth the photograph differs from libjpeg-turbo's", input: file)
         }
         let planes = picture.planes.map(\.bitmap)
-        let smaller = zip(whole, planes).compactMap { Lanczos.reduced($0, by: $0.size.divided(by: $1.size)) }
-        let averaged = zip(library, planes).compactMap { $0.averaged(by: $0.size.divided(by: $1.size)) }
-        guard smaller.map(\.size) == planes.map(\.size), averaged.map(\.size) == planes.map(\.size) else {
+        guard let (ours, theirs) = Quarter.decibels(of: planes, file) else {
             throw Breach(words: "planes of \(planes.map(\.size))", input: file)
         }
-        let (ours, theirs) = (Lanczos.decibels(planes, smaller), Lanczos.decibels(averaged, smaller))
         guard ours > theirs - 0.1 else {
             throw Breach(words: "\(ours) dB, and libjpeg-turbo's has \(theirs)", input: file)
         }
@@ -70,25 +66,5 @@ final class PhotographKind: Kind {
             }
         }
         return Bitmap(width: width, height: height, pixels: pixels)
-    }
-}
-
-extension Bitmap {
-    /// Each pixel the average of some across and down.
-    fileprivate func averaged(by factors: PixelSize) -> Bitmap? {
-        let (width, height) = (self.width / factors.width, self.height / factors.height)
-        var pixels: [UInt8] = []
-        for y in 0..<height {
-            for x in 0..<width {
-                var sum = 0
-                for row in 0..<factors.height {
-                    let first = (y * factors.height + row) * self.width + x * factors.width
-                    for pixel in self.pixels[first..<(first + factors.width)] { sum += Int(pixel) }
-                }
-                let area = factors.width * factors.height
-                pixels.append(UInt8((sum + area / 2) / area))
-            }
-        }
-        return Bitmap(width: width, height: height, channels: 1, pixels: pixels)
     }
 }
