@@ -26,11 +26,7 @@ package enum LibraryJPEG {
     package static func decode(_ file: [UInt8], divisor: Int) -> Bitmap? {
         guard let handle = tjInitDecompress() else { return nil }
         defer { tjDestroy(handle) }
-        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        guard tjDecompressHeader3(handle, file, UInt(file.count), &width, &height, &sampling, &space) == 0 else {
-            return nil
-        }
-        let size = (width: (Int(width) + divisor - 1) / divisor, height: (Int(height) + divisor - 1) / divisor)
+        guard let size = header(file, handle)?.size.divided(by: divisor) else { return nil }
         var pixels = [UInt8](repeating: 0, count: 3 * size.width * size.height)
         let status = tjDecompress2(
             handle, file, UInt(file.count), &pixels, Int32(size.width), 0, Int32(size.height), Int32(TJPF_RGB.rawValue),
@@ -42,13 +38,9 @@ package enum LibraryJPEG {
     package static func planes(_ file: [UInt8], divisor: Int) -> [Bitmap]? {
         guard let handle = tjInitDecompress() else { return nil }
         defer { tjDestroy(handle) }
-        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        guard tjDecompressHeader3(handle, file, UInt(file.count), &width, &height, &sampling, &space) == 0 else {
-            return nil
-        }
-        (width, height) = (
-            (width + Int32(divisor) - 1) / Int32(divisor), (height + Int32(divisor) - 1) / Int32(divisor)
-        )
+        guard let (whole, sampling) = header(file, handle) else { return nil }
+        let scaled = whole.divided(by: divisor)
+        let (width, height) = (Int32(scaled.width), Int32(scaled.height))
         let count: Int32 = sampling == TJSAMP_GRAY.rawValue ? 1 : 3
         let spans = (0..<count).map { (tjPlaneWidth($0, width, sampling), tjPlaneHeight($0, height, sampling)) }
         let room = spans.map { UnsafeMutablePointer<UInt8>.allocate(capacity: Int($0.0 * $0.1)) }
@@ -57,11 +49,22 @@ package enum LibraryJPEG {
         let status = tjDecompressToYUVPlanes(handle, file, UInt(file.count), &targets, width, nil, height, 0)
         guard status == 0 else { return nil }
         return zip(spans, room).enumerated().compactMap { index, plane in
-            // The library's plane of brightness is as wide as its colours' need it.
-            let size = index == 0 ? (Int(width), Int(height)) : (Int(plane.0.0), Int(plane.0.1))
-            let rows = (0..<size.1).map { UnsafeBufferPointer(start: plane.1 + $0 * Int(plane.0.0), count: size.0) }
-            return Bitmap(width: size.0, height: size.1, channels: 1, pixels: Array(rows.joined()))
+            // The library's plane of luma is as wide as chroma needs it.
+            let size = index == 0 ? scaled : PixelSize(width: Int(plane.0.0), height: Int(plane.0.1))
+            let rows = (0..<size.height).map {
+                UnsafeBufferPointer(start: plane.1 + $0 * Int(plane.0.0), count: size.width)
+            }
+            return Bitmap(width: size.width, height: size.height, channels: 1, pixels: Array(rows.joined()))
         }
+    }
+
+    /// A file's size and the code of its sampling; nil where the library fails.
+    private static func header(_ file: [UInt8], _ handle: tjhandle) -> (size: PixelSize, sampling: Int32)? {
+        var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard tjDecompressHeader3(handle, file, UInt(file.count), &width, &height, &sampling, &space) == 0 else {
+            return nil
+        }
+        return (PixelSize(width: Int(width), height: Int(height)), sampling)
     }
 
     /// A file of a picture; nil where the library fails.

@@ -8,13 +8,9 @@ extension CommandContext {
     /// One job among others that can be done ends by itself, when it is its turn.
     func checkBackends(of jobs: [JobFile]) throws(CommandError) {
         let problems = jobs.compactMap(backendProblem)
-        guard let first = problems.first, problems.count == jobs.count else { return }
-        guard jobs.count > 1 else { throw CommandError(first) }
-        for problem in problems { narrator.complain(problem) }
-        throw CommandError(
-            UserMessage(
-                "the models of all \(jobs.count) jobs cannot be used; nothing was done",
-                ExitCode.worst(of: problems.map(\.code))))
+        guard !problems.isEmpty, problems.count == jobs.count else { return }
+        throw refusal(
+            problems, of: jobs.count, "the models of all \(jobs.count) jobs cannot be used; nothing was done")
     }
 
     /// All that keeps the backend of a job from being planned, each at its place in the manifest; nil where nothing

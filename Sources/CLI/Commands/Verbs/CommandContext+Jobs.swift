@@ -63,13 +63,19 @@ extension CommandContext {
         for name in names {
             do throws(CommandError) { jobs.append(try job(at: name)) } catch { problems.append(error.message) }
         }
-        guard let first = problems.first else { return jobs }
-        guard names.count > 1 else { throw CommandError(first) }
+        guard !problems.isEmpty else { return jobs }
+        throw refusal(
+            problems, of: names.count,
+            "\(problems.count) of \(names.count) manifests cannot be used; nothing was done")
+    }
+
+    /// The error for the problems of some of the manifests that were given.
+    ///
+    /// Of a single manifest it is its problem; of several each problem is said, and the error sums them up.
+    func refusal(_ problems: [UserMessage], of count: Int, _ words: String) -> CommandError {
+        if count == 1, let only = problems.first { return CommandError(only) }
         for problem in problems { narrator.complain(problem) }
-        throw CommandError(
-            UserMessage(
-                "\(problems.count) of \(names.count) manifests cannot be used; nothing was done",
-                ExitCode.worst(of: problems.map(\.code))))
+        return CommandError(UserMessage(words, ExitCode.worst(of: problems.map(\.code))))
     }
 
     /// Refuses to read standard input twice.
