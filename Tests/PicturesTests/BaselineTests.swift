@@ -65,6 +65,23 @@ import Testing
         }
     }
 
+    @Test(arguments: LibraryJPEG.Sampling.allCases.filter(\.isCommon) + [nil])
+    func `a file that is read a part at a time is what it is as a whole`(sampling: LibraryJPEG.Sampling?) throws {
+        var random = Seeded(8)
+        let partwise = try PartwiseDecoding()
+        let written = try sampling.map { LibraryJPEG.encode(try noisy(640, 90), quality: 97, sampling: $0) }
+        let file = try #require(try written ?? Fixture.bytes("restart.jpg"))
+        for _ in 0..<40 {
+            let window = Int.random(in: 1..<3000, using: &random)
+            #expect(partwise.difference(file, window: window) == nil, "by \(window)")
+            var damaged = file
+            damaged[Int.random(in: 640..<file.count, using: &random)] ^= 0xFF
+            #expect(partwise.difference(damaged, window: window) == nil, "damaged, by \(window)")
+            let cut = Array(file.prefix(Int.random(in: 1..<file.count, using: &random)))
+            #expect(partwise.difference(cut, window: window) == nil, "cut, by \(window)")
+        }
+    }
+
     @Test func `a picture after a damaged one is decoded as if it were the first`() throws {
         let file = try #require(LibraryJPEG.encode(try noisy(80, 48), quality: 95, sampling: .quarter))
         var decoder = BaselineDecoder()

@@ -27,6 +27,42 @@ import Testing
         }
     }
 
+    @Test func `a window goes forward through a file, and grows where it stays`() throws {
+        var random = Seeded(6)
+        let bytes = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let path = try scratch.write("a", bytes)
+        for round in 0..<200 {
+            let window = Int.random(in: 1...(round < 100 ? 600 : 6000), using: &random)
+            #expect(try buffer.open(path, limit: 5000, window: window).bytes == 5000)
+            #expect(buffer.start == 0 && buffer.count == min(window, 5000) && buffer.isWhole == (window >= 5000))
+            while !buffer.isAtEnd {
+                let (start, count) = (buffer.start, buffer.count)
+                #expect(buffer.copy == Array(bytes[start..<(start + count)]))
+                let step = round % 3 == 0 ? 0 : Int.random(in: 0...count, using: &random)
+                try buffer.move(to: start + step)
+                #expect(buffer.start == start + step)
+                #expect(step == 0 ? buffer.isAtEnd || buffer.count >= 2 * count : true)
+            }
+            #expect(buffer.copy == Array(bytes[buffer.start...]) && buffer.isUnchanged)
+            if round % 2 == 0 {
+                try buffer.readWhole()
+                #expect(buffer.isWhole && buffer.copy == bytes)
+            }
+        }
+    }
+
+    @Test func `a window shows a file that is changed, and ends where it was cut`() throws {
+        let path = try scratch.write("a", [UInt8](repeating: 1, count: 5000))
+        try buffer.open(path, limit: 5000, window: 1000)
+        #expect(buffer.isUnchanged && !buffer.isAtEnd)
+        #expect(truncate(path.description, 1500) == 0)
+        #expect(!buffer.isUnchanged && !buffer.isAtEnd)
+        try buffer.move(to: 1000)
+        #expect(buffer.isAtEnd && buffer.count == 500 && !buffer.isUnchanged)
+        buffer.close()
+        #expect(buffer.count == 500)
+    }
+
     @Test func `what cannot be taken into memory is refused by the system's word for it, and none hangs`() throws {
         let long = try scratch.write("long", [UInt8](repeating: 1, count: 101))
         #expect(code(long) == "EFBIG")

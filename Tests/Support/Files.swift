@@ -36,6 +36,12 @@ package enum Files {
         guard call(path, { unlink($0) }) == 0 else { throw SystemError("remove", path) }
     }
 
+    /// Sets the time of a file's last change, in seconds since 1970.
+    package static func setModified(_ path: FilePath, seconds: Int) throws {
+        let times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+        guard call(path, { utimensat(AT_FDCWD, $0, times, 0) }) == 0 else { throw SystemError("change", path) }
+    }
+
     /// Changes who may do what with a file.
     package static func permit(_ path: FilePath, _ mode: mode_t) throws {
         guard call(path, { chmod($0, mode) }) == 0 else { throw SystemError("change", path) }

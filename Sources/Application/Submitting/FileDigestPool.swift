@@ -122,8 +122,9 @@ private let mostDownloads = 16
 /// Reads a whole file and identifies its content; content that is not a picture still has its digest.
 private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64) -> ReadFile.Outcome {
     do throws(SystemError) {
-        let status = try buffer.read(file, limit: limit)
-        return .content(buffer.withBytes { identify($0) }, ListedFile(name: file.name.bytes, status: status))
+        let status = try buffer.open(file, limit: limit)
+        defer { buffer.close() }
+        return .content(try ImageIdentity(of: buffer), ListedFile(name: file.name.bytes, status: status))
     } catch {
         return .failure(Failure(reading: error, limit: limit))
     }
@@ -133,7 +134,7 @@ private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64) -> 
 private func identify(_ address: FilePath, knownAs known: ListedFile?, by downloader: Downloader) -> ReadFile.Outcome {
     do throws(Failure) {
         switch try downloader.fetch(address, knownAs: known) {
-        case .content(let bytes, let file): return .content(identify(bytes.span), file)
+        case .content(let bytes, let file): return .content(ImageIdentity(of: bytes.span), file)
         case .unchanged(let file): return .unchanged(file)
         }
     } catch {

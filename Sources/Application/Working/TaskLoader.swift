@@ -16,10 +16,7 @@ final class TaskLoader {
         self.events = events
     }
 
-    /// The content of the last task that was loaded.
-    var buffer: FileBuffer { images.buffer }
-
-    /// Brings a task's content into the buffer, from the first of its names that still holds it, however many it has.
+    /// Looks for a task's content, for `use`: the first of its names that still holds it, however many it has.
     ///
     /// - Returns: the name that held it; nil where the work was stopped before all names were looked at: the claim goes
     ///   back unfinished.
@@ -38,5 +35,12 @@ final class TaskLoader {
             if further.isEmpty { throw lastFailure }
             names = further
         }
+    }
+
+    /// Does something with the content of the last task that was loaded, as `ImageLoader.use` does.
+    func use<Outcome>(
+        forward: (FileBuffer) -> Outcome?, whole: (Span<UInt8>) throws(Failure) -> Outcome
+    ) throws(Failure) -> Outcome {
+        try images.use(forward: forward, whole: whole)
     }
 }

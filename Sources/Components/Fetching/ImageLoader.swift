@@ -5,11 +5,12 @@ package import Domain
 /// The most bytes of one file that are taken into memory: above any picture within the limit of pixels.
 package let largestFile: Int64 = 1 << 29
 
-/// Brings the content of images into memory; one for each worker thread, which keeps its buffer.
+/// Brings the content of images into memory, as a whole or a part at a time; one for each worker thread, which keeps
+/// its buffer.
 package final class ImageLoader {
     /// What came of looking for a content under some names.
     package struct Result {
-        /// The name that held the content, which is in the buffer; nil where none did.
+        /// The name that held the content; nil where none did.
         package var location: FileLocation?
         /// The names that are gone, whether another one held the content or not.
         package var missing: [PathID] = []
@@ -17,8 +18,9 @@ package final class ImageLoader {
         package var failure: Failure?
     }
 
-    /// The content that was loaded last.
-    package let buffer = FileBuffer()
+    private let buffer = FileBuffer()
+    /// What is in the buffer, or was when its file was opened.
+    private var digest: Digest?
     private let downloader: Downloader
 
     /// A loader of files on this machine and on the web.
@@ -26,22 +28,19 @@ package final class ImageLoader {
         downloader = Downloader(settings)
     }
 
-    /// Brings a content into the buffer, from the first of some names that still holds it.
+    /// Looks for a content under some names, for `use`: the first that still holds it.
     ///
     /// - Parameter digest: the SHA-256 of the content.
     package func load(_ digest: Digest, from names: [FileLocation]) -> Result {
         var result = Result()
+        self.digest = digest
         for name in names {
             do throws(Failure) {
                 let isUnchanged = try name.path.isAddress ? download(name) : read(name)
                 // A file with the status it had when it was digested holds the same bytes; any other is digested again.
-                if isUnchanged || buffer.withBytes({ Digest(of: $0) }) == digest {
-                    result.location = name
-                    return result
-                }
-                result.failure = Failure(
-                    stage: .read, kind: .changed,
-                    message: "the file has changed since it was queued; submit again to queue what it holds now")
+                guard isUnchanged || holds(digest) else { throw .changedFile }
+                result.location = name
+                return result
             } catch {
                 result.failure = error
                 if error.kind == .missing { result.missing.append(name.id) }
@@ -50,10 +49,38 @@ package final class ImageLoader {
         return result
     }
 
-    /// Reads a file; whether its status is still the one it had.
+    /// Does something with the content that was loaded last.
+    ///
+    /// - Parameters:
+    ///   - forward: does it with a long file whose beginning is in memory, going forward through it; nil where it has
+    ///     to have all of it.
+    ///   - whole: does it with all of the content.
+    package func use<Outcome>(
+        forward: (FileBuffer) -> Outcome?, whole: (Span<UInt8>) throws(Failure) -> Outcome
+    ) throws(Failure) -> Outcome {
+        defer { buffer.close() }
+        if !buffer.isWhole {
+            // The parts are of one content where the file is unchanged at the end.
+            if let outcome = forward(buffer), buffer.isUnchanged { return outcome }
+            do throws(SystemError) {
+                try buffer.readWhole()
+            } catch {
+                throw Failure(reading: error, limit: largestFile)
+            }
+            guard buffer.isUnchanged || holds(digest) else { throw .changedFile }
+        }
+        return try buffer.withBytes(whole)
+    }
+
+    /// Whether the buffer holds a content.
+    private func holds(_ digest: Digest?) -> Bool { buffer.withBytes { Digest(of: $0) } == digest }
+
+    /// Reads a file, of a long one the beginning; whether its status is still the one it had.
     private func read(_ name: FileLocation) throws(Failure) -> Bool {
         do throws(SystemError) {
-            return name.matches(try buffer.read(name.path, limit: largestFile))
+            let isUnchanged = name.matches(try buffer.open(name.path, limit: largestFile))
+            if !isUnchanged { try buffer.readWhole() }
+            return isUnchanged
         } catch {
             throw Failure(reading: error, limit: largestFile)
         }
@@ -68,5 +95,14 @@ package final class ImageLoader {
             throw Failure(reading: error, limit: largestFile)
         }
         return false
+    }
+}
+
+extension Failure {
+    /// That of a file that no longer holds what was queued.
+    fileprivate static var changedFile: Failure {
+        Failure(
+            stage: .read, kind: .changed,
+            message: "the file has changed since it was queued; submit again to queue what it holds now")
     }
 }

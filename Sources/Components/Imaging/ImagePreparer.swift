@@ -1,4 +1,5 @@
 internal import Pictures
+package import Platform
 package import Domain
 
 /// Makes pictures into what a local model takes, decoded, upright and resized, or into what is sent to a service.
@@ -36,29 +37,62 @@ package final class ImagePreparer {
         _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = usualPixelLimit,
         into image: inout PreparedImage
     ) throws(Failure) {
-        precondition(request.size.width > 0 && request.size.height > 0, "a request for no pixels")
-        precondition(request.channels == 1 || request.channels == 3, "a request for neither colour nor grey")
         do throws(PictureError) {
             let header = try PictureHeader.read(bytes)
-            // An orientation out of range never leaves the header's reader.
-            let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
-            let original = Size(width: header.upright.width, height: header.upright.height)
-            let framing = Framing(of: original, in: request.size, fit: request.fit)
-            let covering = orientation.turn(framing.decoded)
-            let wanted: PixelSize? =
-                request.decode == .exact ? nil : PixelSize(width: covering.width, height: covering.height)
-            try decode(bytes, header, atLeast: wanted, pixelLimit: pixelLimit)
-            let isUpright = orientation == .topLeft
-            guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
-            image.size = request.size
-            image.channels = request.channels
-            image.placement = framing.placement
-            resampler.resample(
-                isUpright ? stored : upright, framing, size: request.size, channels: request.channels,
-                into: &image.samples)
+            _ = try prepare(header, for: request, into: &image) { wanted throws(PictureError) in
+                try decode(bytes, header, atLeast: wanted, pixelLimit: pixelLimit)
+                return true
+            }
         } catch {
             throw Failure(error, bytes: bytes.count)
         }
+    }
+
+    /// Prepares a picture whose beginning is in memory, going forward through its file.
+    ///
+    /// - Returns: false, and the contents of the image are undefined, where all of the file has to be in memory.
+    package func prepare(
+        _ file: FileBuffer, for request: SampleRequest, pixelLimit: Int = usualPixelLimit,
+        into image: inout PreparedImage
+    ) -> Bool {
+        guard let header = file.withBytes({ PictureHeader.read(beginning: $0) }) else { return false }
+        // What goes wrong is told of the whole file.
+        let isPrepared = try? prepare(header, for: request, into: &image) { wanted throws(PictureError) in
+            guard let wanted else { return false }
+            var isDecoded = false
+            try withDecodingMemory(header, atLeast: wanted, pixelLimit: pixelLimit) {
+                isDecoded = decoder.decode(file, atLeast: wanted, into: &stored)
+            }
+            return isDecoded
+        }
+        return isPrepared == true
+    }
+
+    /// Prepares a picture that `decode` decodes into `stored`, or does not.
+    private func prepare(
+        _ header: PictureHeader, for request: SampleRequest, into image: inout PreparedImage,
+        decode: (_ wanted: PixelSize?) throws(PictureError) -> Bool
+    ) throws(PictureError) -> Bool {
+        precondition(request.size.width > 0 && request.size.height > 0, "a request for no pixels")
+        precondition(request.channels == 1 || request.channels == 3, "a request for neither colour nor grey")
+        // An orientation out of range never leaves the header's reader.
+        let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
+        let original = Size(width: header.upright.width, height: header.upright.height)
+        let framing = Framing(of: original, in: request.size, fit: request.fit)
+        let covering = orientation.turn(framing.decoded)
+        guard
+            try decode(
+                request.decode == .exact ? nil : PixelSize(width: covering.width, height: covering.height))
+        else { return false }
+        let isUpright = orientation == .topLeft
+        guard isUpright || orientation.apply(to: stored, into: &upright) else { throw .outOfMemory(header.format) }
+        image.size = request.size
+        image.channels = request.channels
+        image.placement = framing.placement
+        resampler.resample(
+            isUpright ? stored : upright, framing, size: request.size, channels: request.channels,
+            into: &image.samples)
+        return true
     }
 
     /// The size of the upright picture and the name of its format, such as `jpeg`, by its header alone.
@@ -71,6 +105,16 @@ package final class ImagePreparer {
             return (Size(width: header.upright.width, height: header.upright.height), header.format.rawValue)
         } catch {
             throw Failure(error, bytes: bytes.count)
+        }
+    }
+
+    /// The same size of a file whose beginning is in memory; nil where all of it has to be.
+    package func uprightSize(of file: FileBuffer, pixelLimit: Int = usualPixelLimit) -> Size? {
+        file.withBytes { bytes in
+            guard let header = PictureHeader.read(beginning: bytes),
+                (try? header.stored.check(limit: pixelLimit, of: header.format)) != nil
+            else { return nil }
+            return Size(width: header.upright.width, height: header.upright.height)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CTurboJPEG
+internal import Platform
 
 /// Decodes JPEG by TurboJPEG, but what `BaselineDecoder` decodes faster; its scratch memory is kept from picture to
 /// picture.
@@ -37,6 +38,23 @@ struct JPEGDecoder {
             guard bitmap.reshape(to: size, channels: 1) else { throw .outOfMemory(.jpeg) }
             try Self.decode(bytes, size, TJPF_GRAY, bytesPerPixel: 1, into: &bitmap.pixels)
         }
+    }
+
+    /// The same of a file whose beginning is in memory, to red, green and blue; false where all of it has to be.
+    mutating func decode(_ file: FileBuffer, atLeast wanted: PixelSize, into bitmap: inout Bitmap) -> Bool {
+        Self.scale(of: file, atLeast: wanted) == .eighth && baseline.decode(file, into: &bitmap)
+    }
+
+    /// The same of a file whose beginning is in memory, to planes; false where all of it has to be.
+    mutating func decode(_ file: FileBuffer, atLeast wanted: PixelSize, into picture: inout DecodedPicture) -> Bool {
+        guard let scale = Self.scale(of: file, atLeast: wanted) else { return false }
+        return baseline.decode(file, at: scale, into: &picture)
+    }
+
+    /// The scale at which `BaselineDecoder` is asked; nil where it is not.
+    private static func scale(of file: FileBuffer, atLeast wanted: PixelSize) -> BaselineDecoder.Scale? {
+        guard let size = file.withBytes({ PictureHeader.read(beginning: $0)?.stored }) else { return nil }
+        return BaselineDecoder.Scale(from: size, to: scaledSize(of: size, covering: wanted))
     }
 
     /// The size to decode to.

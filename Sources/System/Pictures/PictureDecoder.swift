@@ -1,3 +1,5 @@
+package import Platform
+
 /// Decodes pictures one after another, keeping its scratch memory; one owner at a time.
 package final class PictureDecoder {
     /// The pixel limit where the manifest names none: 200 megapixels, 600 MB decoded.
@@ -53,6 +55,19 @@ package final class PictureDecoder {
                 try decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)
             }
         }
+    }
+
+    /// Decodes a common JPEG whose beginning is in memory at an eighth of its size, going forward through the file.
+    ///
+    /// - Parameter bitmap: takes the pixels that the other `decode` makes; undefined where the result is false.
+    /// - Returns: false where all of the file has to be in memory: of other kinds, at other sizes, or damaged.
+    package func decode(_ file: FileBuffer, atLeast wanted: PixelSize, into bitmap: inout Bitmap) -> Bool {
+        jpeg.decode(file, atLeast: wanted, into: &bitmap)
+    }
+
+    /// The same of a picture that is to be written as a JPEG again, at an eighth or a quarter.
+    package func decode(_ file: FileBuffer, atLeast wanted: PixelSize, into picture: inout DecodedPicture) -> Bool {
+        jpeg.decode(file, atLeast: wanted, into: &picture)
     }
 }
 

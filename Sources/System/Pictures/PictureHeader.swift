@@ -74,6 +74,12 @@ package struct PictureHeader: Equatable, Sendable {
         }
     }
 
+    /// The header of a JPEG of which these are the first bytes; nil where they do not hold all of it, and where only
+    /// the whole of a file tells its header.
+    package static func read(beginning bytes: Span<UInt8>) -> PictureHeader? {
+        PictureFormat(of: bytes) == .jpeg ? try? read(bytes) : nil
+    }
+
     private var pixels: Int {
         let (area, isTooLarge) = stored.width.multipliedReportingOverflow(by: stored.height)
         return isTooLarge ? Int.max / 1024 : min(area, Int.max / 1024)

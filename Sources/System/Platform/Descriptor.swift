@@ -44,17 +44,20 @@ package struct Descriptor: Sendable {
     package func close() { Glibc.close(number) }
 
     /// Writes all bytes; answers why not where the reader has gone or the disk is full.
-    package func write(_ bytes: [UInt8]) -> SystemError? {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = unsafe rest.withUnsafeBytes { buffer in
+    package func write(_ bytes: Span<UInt8>) -> SystemError? {
+        var done = 0
+        while done < bytes.count {
+            let written = unsafe bytes.extracting(droppingFirst: done).withUnsafeBytes { buffer in
                 uninterrupted { unsafe Glibc.write(number, buffer.baseAddress, buffer.count) }
             }
             guard written > 0 else { return SystemError("write", "descriptor \(number)") }
-            rest = rest.dropFirst(written)
+            done += written
         }
         return nil
     }
+
+    /// The same of bytes in an array.
+    package func write(_ bytes: [UInt8]) -> SystemError? { write(bytes.span) }
 
     /// The next bytes, at most 64 KiB; empty at the end.
     package func read() throws(SystemError) -> [UInt8] {

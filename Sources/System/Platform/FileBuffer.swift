@@ -1,21 +1,41 @@
 internal import CPlatform
 internal import Glibc
 
-/// Memory that files are read into, one after another, without new pages for each.
+/// Memory that files are read into, one after another, without new pages for each: as a whole, or as a window that goes
+/// forward through the file.
 ///
 /// Aligned to 64 bytes with zeroed slack behind the contents, as LiteRT wants it. One owner at a time.
 @safe package final class FileBuffer {
+    /// How long a window is that `open` makes: a file that is no longer is taken as a whole.
+    package static let usualWindow = 256 * 1024
+
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
-    /// How many bytes the last read brought.
+    /// Where in the file the bytes in memory begin.
+    package private(set) var start = 0
+    /// How many bytes are in memory.
     package private(set) var count = 0
+    /// The file that a window goes through; nil where the whole was read.
+    private var file: (number: Int32, path: FilePath, status: FileStatus)?
+    /// Where that file ends; earlier than its status says where it was cut meanwhile.
+    private var end = 0
+    private var window = 0
 
     /// An empty buffer; memory is taken at the first read.
     package init() {}
 
-    deinit { unsafe free(memory) }
+    deinit {
+        close()
+        unsafe free(memory)
+    }
 
-    /// Lends the bytes of the last read.
+    /// Whether the bytes in memory are the whole file.
+    package var isWhole: Bool { start == 0 && isAtEnd }
+
+    /// Whether the bytes in memory reach to the file's end.
+    package var isAtEnd: Bool { start + count >= end }
+
+    /// Lends the bytes in memory.
     package func withBytes<Result, Problem: Error>(
         _ body: (Span<UInt8>) throws(Problem) -> Result
     ) throws(Problem) -> Result {
@@ -23,7 +43,7 @@ internal import Glibc
         return try body(unsafe Span(_unsafeElements: start))
     }
 
-    /// A copy of the bytes of the last read.
+    /// A copy of the bytes in memory.
     package var copy: [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
     }
@@ -33,38 +53,79 @@ internal import Glibc
     /// - Parameter limit: the most bytes that are taken into memory; a longer file is `EFBIG`.
     @discardableResult
     package func read(_ path: FilePath, limit: Int64) throws(SystemError) -> FileStatus {
-        count = 0
+        try open(path, limit: limit, window: .max)
+    }
+
+    /// Reads the beginning of a regular file, or all of a short one, and answers its status as of the read.
+    ///
+    /// - Parameters:
+    ///   - limit: as of `read`.
+    ///   - window: how many bytes are in memory at once.
+    @discardableResult
+    package func open(
+        _ path: FilePath, limit: Int64, window: Int = usualWindow
+    ) throws(SystemError) -> FileStatus {
+        close()
+        (start, count, end) = (0, 0, 0)
         // O_NONBLOCK: a pipe without a writer must not hang the worker; regular files ignore it.
-        let file = unsafe withCPath(path) { path in
+        let number = unsafe withCPath(path) { path in
             uninterrupted { unsafe cp_open(path, O_RDONLY | O_NONBLOCK, 0) }
         }
-        guard file >= 0 else { throw SystemError("open", path) }
-        defer { close(file) }
+        guard number >= 0 else { throw SystemError("open", path) }
         var raw = stat()
-        guard unsafe fstat(file, &raw) == 0 else { throw SystemError("look at", path) }
+        let isKnown = unsafe fstat(number, &raw) == 0
         let status = FileStatus(raw)
-        guard status.kind != .folder else { throw SystemError("read", path, number: EISDIR) }
-        guard status.kind == .file else { throw SystemError("read", path, number: EINVAL) }
-        guard status.bytes <= limit else { throw SystemError("read", path, number: EFBIG) }
-        try reserve(Int(status.bytes), for: path)
-        while count < Int(status.bytes), let memory = unsafe memory {
-            let free = Int(status.bytes) - count
-            let got = uninterrupted { unsafe readBytes(file, memory + count, free) }
-            guard got >= 0 else {
-                let error = SystemError("read", path)
-                count = 0
-                throw error
-            }
-            if got == 0 { break }
-            count += got
+        file = (number, path, status)
+        do throws(SystemError) {
+            guard isKnown else { throw SystemError("look at", path) }
+            guard status.kind != .folder else { throw SystemError("read", path, number: EISDIR) }
+            guard status.kind == .file else { throw SystemError("read", path, number: EINVAL) }
+            guard status.bytes <= limit else { throw SystemError("read", path, number: EFBIG) }
+            end = Int(status.bytes)
+            self.window = min(window, end)
+            try fill()
+        } catch {
+            close()
+            throw error
         }
-        if let memory = unsafe memory { unsafe memset(memory + count, 0, slack) }
+        if isWhole { close() }
         return status
+    }
+
+    /// Moves the window to a later place in the file; one that begins there already becomes twice as long.
+    package func move(to place: Int) throws(SystemError) {
+        if place == start { window *= 2 }
+        let kept = max(0, start + count - place)
+        if let memory = unsafe memory, kept > 0 { unsafe memmove(memory, memory + count - kept, kept) }
+        (start, count) = (place, kept)
+        try fill()
+    }
+
+    /// Brings the whole file into memory.
+    package func readWhole() throws(SystemError) {
+        guard !isWhole else { return }
+        if start > 0 { (start, count) = (0, 0) }
+        window = end
+        try fill()
+    }
+
+    /// Whether the file has the status that it had when it was opened; one that was read as a whole at once has.
+    package var isUnchanged: Bool {
+        guard let file else { return true }
+        var raw = stat()
+        return unsafe fstat(file.number, &raw) == 0 && FileStatus(raw) == file.status
+    }
+
+    /// Closes the file; the bytes in memory stay.
+    package func close() {
+        if let file { _ = Glibc.close(file.number) }
+        file = nil
     }
 
     /// Takes in bytes that came from elsewhere than a file.
     package func take(_ bytes: [UInt8]) throws(SystemError) {
-        count = 0
+        close()
+        (start, count, end) = (0, 0, bytes.count)
         try reserve(bytes.count, for: FilePath("a buffer"))
         guard let memory = unsafe memory else { return }
         unsafe bytes.withUnsafeBytes { bytes in
@@ -74,13 +135,33 @@ internal import Glibc
         count = bytes.count
     }
 
-    /// Makes room for `size` bytes and the slack.
+    /// Reads on until the window is full or the file ends.
+    private func fill() throws(SystemError) {
+        guard let file else { return }
+        let wanted = min(window, end - start)
+        try reserve(wanted, for: file.path)
+        while count < wanted, let memory = unsafe memory {
+            let free = wanted - count
+            let got = uninterrupted { unsafe pread(file.number, memory + count, free, off_t(start + count)) }
+            guard got >= 0 else {
+                count = 0
+                throw SystemError("read", file.path)
+            }
+            if got == 0 { end = start + count }
+            count += got
+            if got == 0 { break }
+        }
+        if let memory = unsafe memory { unsafe memset(memory + count, 0, slack) }
+    }
+
+    /// Makes room for `size` bytes and the slack, and keeps those that are in memory.
     private func reserve(_ size: Int, for path: FilePath) throws(SystemError) {
         guard size > capacity || (unsafe memory == nil) else { return }
         let wanted = (size + slack + 4095) & ~4095
         guard let fresh = unsafe aligned_alloc(64, wanted) else {
             throw SystemError("read", path, number: ENOMEM)
         }
+        if let memory = unsafe memory { unsafe memcpy(fresh, memory, count) }
         unsafe free(memory)
         unsafe memory = fresh
         capacity = wanted - slack
@@ -89,8 +170,3 @@ internal import Glibc
 
 /// Bytes of zeroes kept behind the contents: XNNPACK reads past the end of its buffers.
 private let slack = 64
-
-/// read(2) by a name that no method of ours hides.
-private func readBytes(_ file: Int32, _ memory: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    unsafe read(file, memory, count)
-}

@@ -25,7 +25,7 @@ package final class TemporaryFolder: Sendable {
     ///
     /// - Parameter suffix: how its name ends, such as `.jpg`.
     /// - Returns: its path; the caller removes it when it needs it no more.
-    package func write(_ bytes: [UInt8], suffix: String) throws(SystemError) -> FilePath {
+    package func write(_ bytes: Span<UInt8>, suffix: String) throws(SystemError) -> FilePath {
         let path = try newPath(suffix)
         guard let file = Descriptor.create(path, isPrivate: true) else { throw SystemError("write", path) }
         let problem = file.write(bytes)

@@ -1,7 +1,11 @@
+import Dispatch
 import TestSupport
 import Testing
 
 /// Lets a few tests at a time start processes: the program under test wants the processors for itself.
+///
+/// They run on threads of their own. On Swift's pool each of their steps would wait behind all tests that compute,
+/// longer than what a process waits for.
 struct InTurn: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -11,7 +15,11 @@ struct InTurn: SuiteTrait, TestTrait, TestScoping {
         guard testCase != nil else { return try await function() }
         await Turns.all.enter()
         let outcome: Result<Void, any Error>
-        do { outcome = .success(try await function()) } catch { outcome = .failure(error) }
+        do {
+            outcome = .success(try await withTaskExecutorPreference(OwnThreads.all) { try await function() })
+        } catch {
+            outcome = .failure(error)
+        }
         await Turns.all.leave()
         try outcome.get()
     }
@@ -20,6 +28,17 @@ struct InTurn: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == InTurn {
     /// One of a few at a time.
     static var inTurn: InTurn { InTurn() }
+}
+
+/// Threads beside those of Swift's pool.
+private final class OwnThreads: TaskExecutor {
+    static let all = OwnThreads()
+    private let queue = DispatchQueue(label: "tests in turn", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
 }
 
 /// Who may go on, in the order they came.

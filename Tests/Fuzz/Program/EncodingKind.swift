@@ -10,8 +10,9 @@ final class EncodingKind: Kind {
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()
     private var planar = DecodedPicture()
+    private let partwise: PartwiseDecoding
 
-    init() throws {}
+    init() throws { partwise = try PartwiseDecoding() }
 
     func run(_ random: inout Seeded) throws(Breach) -> Bool {
         let (width, height) =
@@ -36,6 +37,10 @@ final class EncodingKind: Kind {
         guard decoder.decode(seed.file.span, at: .quarter, into: &planar),
             planar.size == PixelSize(width: (width + 3) / 4, height: (height + 3) / 4)
         else { throw Breach(words: "\(width) x \(height) is not taken at a quarter", input: seed.file) }
+        let window = 1 + random.below(2 * seed.file.count)
+        if let difference = partwise.difference(seed.file, window: window) {
+            throw Breach(words: "by \(window) bytes \(difference)", input: seed.file)
+        }
         return true
     }
 }

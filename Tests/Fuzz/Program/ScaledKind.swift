@@ -16,7 +16,10 @@ final class ScaledKind: Kind {
     private var bitmap = Bitmap()
     private var planar = DecodedPicture()
 
+    private let partwise: PartwiseDecoding
+
     init() throws {
+        partwise = try PartwiseDecoding()
         var random = Seeded(17)
         var files: [[UInt8]] = []
         while files.count < 600 {
@@ -31,6 +34,12 @@ final class ScaledKind: Kind {
         let file = seeds.mutated(&random)
         if let size = try? PictureHeader.read(file.span).stored, size.width * size.height > Self.mostPixels {
             return false
+        }
+        if random.once(in: 8) {
+            let window = 1 + random.below(2 * file.count + 1)
+            if let difference = partwise.difference(file, window: window) {
+                throw Breach(words: "by \(window) bytes \(difference)", input: file)
+            }
         }
         let isTaken = decoder.decode(file.span, at: .quarter, into: &planar)
         let isTakenSmaller = decoder.decode(file.span, into: &bitmap)

@@ -70,33 +70,44 @@ struct LocalTaskExecutor {
         return results
     }
 
-    /// Makes what is in the buffer ready: decodes it, turns it upright and resizes it, or names its file.
+    /// Makes what was loaded ready: decodes it, turns it upright and resizes it, or names its file.
     private mutating func prepare(_ location: FileLocation, at place: Int) throws(Failure) {
+        let pixels = Int(limits.pixels)
         switch input {
         case .samples(let request):
             if place == images.count { images.append(PreparedImage(for: request)) }
-            try loader.buffer.withBytes { bytes throws(Failure) in
-                try preparer.prepare(bytes, for: request, pixelLimit: Int(limits.pixels), into: &images[place])
+            try loader.use { file in
+                preparer.prepare(file, for: request, pixelLimit: pixels, into: &images[place]) ? () : nil
+            } whole: { bytes throws(Failure) in
+                try preparer.prepare(bytes, for: request, pixelLimit: pixels, into: &images[place])
             }
         case .file:
-            let header = try loader.buffer.withBytes { bytes throws(Failure) in
-                try preparer.header(of: bytes, pixelLimit: Int(limits.pixels))
+            let image = try loader.use { file in
+                // What comes from the web is whole.
+                preparer.uprightSize(of: file, pixelLimit: pixels).map { PreparedImage(file: location.path, size: $0) }
+            } whole: { bytes throws(Failure) in
+                let header = try preparer.header(of: bytes, pixelLimit: pixels)
+                return PreparedImage(
+                    file: try file(at: location.path, bytes, header.format), size: header.upright)
             }
-            let image = PreparedImage(file: try file(at: location.path, header.format), size: header.upright)
             if place == images.count { images.append(image) } else { images[place] = image }
         case .page(let request):
             if place == images.count { images.append(PreparedImage(for: request)) }
-            try loader.buffer.withBytes { bytes throws(Failure) in
-                try preparer.prepare(bytes, for: request, pixelLimit: Int(limits.pixels), into: &images[place])
+            try loader.use { _ in
+                nil
+            } whole: { bytes throws(Failure) in
+                try preparer.prepare(bytes, for: request, pixelLimit: pixels, into: &images[place])
             }
         }
     }
 
-    /// The file of what is in the buffer: a temporary one where it comes from the web.
-    private mutating func file(at path: FilePath, _ format: String) throws(Failure) -> FilePath {
+    /// The file of a content: a temporary one where it comes from the web.
+    private mutating func file(
+        at path: FilePath, _ content: Span<UInt8>, _ format: String
+    ) throws(Failure) -> FilePath {
         guard path.isAddress else { return path }
         do throws(SystemError) {
-            let file = try files.write(loader.buffer.copy, suffix: ".\(format)")
+            let file = try files.write(content, suffix: ".\(format)")
             written.append(file)
             return file
         } catch {

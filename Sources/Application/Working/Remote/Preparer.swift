@@ -44,7 +44,11 @@ struct Preparer {
             return try encode(bytes.span, encoding)
         }
         guard try loader.load(claim) != nil else { return nil }
-        return try loader.buffer.withBytes { bytes throws(Failure) in try encode(bytes, encoding) }
+        return try loader.use { file in
+            imaging.encode(file, for: encoding, pixelLimit: Int(limits.pixels)).map { .picture($0) }
+        } whole: { bytes throws(Failure) in
+            try encode(bytes, encoding)
+        }
     }
 
     private func encode(_ bytes: Span<UInt8>, _ encoding: EncodeRequest) throws(Failure) -> ImageContent {

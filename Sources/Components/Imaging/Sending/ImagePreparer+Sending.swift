@@ -1,4 +1,5 @@
 internal import Pictures
+package import Platform
 package import Domain
 
 extension ImagePreparer {
@@ -39,6 +40,29 @@ extension ImagePreparer {
         return EncodedImage(bytes: file, size: original, placement: .whole(original))
     }
 
+    /// The same of a picture whose beginning is in memory, going forward through its file; nil where all of the file
+    /// has to be in memory.
+    package func encode(
+        _ file: FileBuffer, for request: EncodeRequest, pixelLimit: Int = usualPixelLimit
+    ) -> EncodedImage? {
+        // What goes wrong is told of the whole file.
+        let head = file.withBytes { bytes -> (header: PictureHeader, carried: CarriedMetadata)? in
+            guard let header = PictureHeader.read(beginning: bytes),
+                let carried = try? CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
+            else { return nil }
+            return (header, carried)
+        }
+        guard let (header, carried) = head else { return nil }
+        let original = Size(width: header.upright.width, height: header.upright.height)
+        let sent = original.fitted(in: request.fit)
+        let wanted = JPEGResizer.decodedSize(of: header, for: sent)
+        var isDecoded = false
+        try? withDecodingMemory(header, atLeast: wanted, pixelLimit: pixelLimit) {
+            isDecoded = decoder.decode(file, atLeast: wanted, into: &decoded)
+        }
+        return isDecoded ? try? encodeDecoded(header, carried, from: original, to: sent, request) : nil
+    }
+
     /// The file as it is, with its metadata or without; nil where it is too long.
     private func passedOn(
         _ bytes: Span<UInt8>, _ header: PictureHeader, _ request: EncodeRequest
@@ -64,19 +88,27 @@ extension ImagePreparer {
             try withDecodingMemory(header, atLeast: wanted, pixelLimit: pixelLimit) { () throws(PictureError) in
                 try decoder.decode(bytes, atLeast: wanted, pixelLimit: pixelLimit, into: &decoded)
             }
-            var attempt = EncodingAttempt(size: fitted, quality: request.quality)
-            while true {
-                let file = try maker.make(
-                    decoded, header, size: attempt.size, quality: attempt.quality, carrying: carried)
-                if file.count <= request.mostBytes {
-                    return EncodedImage(
-                        bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))
-                }
-                guard let next = attempt.smaller(than: file.count, most: request.mostBytes, of: original) else {
-                    return nil
-                }
-                attempt = next
+            return try encodeDecoded(header, carried, from: original, to: fitted, request)
+        }
+    }
+
+    /// The decoded picture as a new JPEG, smaller and smaller until it is short enough; nil where even one pixel would
+    /// be too long.
+    private func encodeDecoded(
+        _ header: PictureHeader, _ carried: CarriedMetadata, from original: Size, to fitted: Size,
+        _ request: EncodeRequest
+    ) throws(PictureError) -> EncodedImage? {
+        var attempt = EncodingAttempt(size: fitted, quality: request.quality)
+        while true {
+            let file = try maker.make(
+                decoded, header, size: attempt.size, quality: attempt.quality, carrying: carried)
+            if file.count <= request.mostBytes {
+                return EncodedImage(bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))
             }
+            guard let next = attempt.smaller(than: file.count, most: request.mostBytes, of: original) else {
+                return nil
+            }
+            attempt = next
         }
     }
 

@@ -1,3 +1,5 @@
+package import Platform
+
 /// Decodes the common kind of JPEG at a quarter or an eighth of its size, twice as fast as libjpeg-turbo: coefficients
 /// that so small a picture does not show are stepped over, several at a time.
 ///
@@ -34,11 +36,16 @@ package struct BaselineDecoder {
     /// - Parameter bitmap: takes the pixels; undefined where the result is false.
     /// - Returns: false where the library has to be asked.
     package mutating func decode(_ bytes: Span<UInt8>, into bitmap: inout Bitmap) -> Bool {
-        // What decodes cannot write into a part of itself.
-        var picture = DecodedPicture()
-        swap(&picture, &whole)
-        defer { swap(&picture, &whole) }
-        return decode(bytes, at: .eighth, into: &picture) && bitmap.convert(from: picture.planes)
+        withWhole { decoder, picture in
+            decoder.decode(bytes, at: .eighth, into: &picture) && bitmap.convert(from: picture.planes)
+        }
+    }
+
+    /// The same of a file whose beginning is in memory: the buffer goes forward through it.
+    package mutating func decode(_ file: FileBuffer, into bitmap: inout Bitmap) -> Bool {
+        withWhole { decoder, picture in
+            decoder.decode(file, at: .eighth, into: &picture) && bitmap.convert(from: picture.planes)
+        }
     }
 
     /// Decodes a picture to planes.
@@ -50,11 +57,51 @@ package struct BaselineDecoder {
     /// - Parameter picture: takes the samples; undefined where the result is false.
     /// - Returns: false where the library has to be asked.
     package mutating func decode(_ bytes: Span<UInt8>, at scale: Scale, into picture: inout DecodedPicture) -> Bool {
+        guard var scan = begin(bytes, at: scale, &picture) else { return false }
+        while !scan.isRead {
+            guard scan.readRow(bytes, isEnd: true, codes, &band, into: &picture) else { return false }
+        }
+        return true
+    }
+
+    /// The same of a file whose beginning is in memory: the buffer goes forward through it.
+    package mutating func decode(_ file: FileBuffer, at scale: Scale, into picture: inout DecodedPicture) -> Bool {
+        guard var scan = file.withBytes({ begin($0, at: scale, &picture) }) else { return false }
+        var longest = 0
+        while !scan.isRead {
+            let (offset, start) = (scan.offset, file.start)
+            let isRead = file.withBytes { bytes in
+                // A row that will hardly be whole is not begun.
+                (file.isAtEnd || bytes.count - offset >= 2 * longest)
+                    && scan.readRow(bytes, isEnd: file.isAtEnd, codes, &band, into: &picture)
+            }
+            if isRead {
+                longest = max(longest, scan.offset - offset)
+            } else {
+                guard !file.isAtEnd, (try? file.move(to: start + offset)) != nil else { return false }
+                scan.drop(offset)
+            }
+        }
+        return true
+    }
+
+    /// Lends the decoder and its picture of whole samples together.
+    private mutating func withWhole(_ body: (inout BaselineDecoder, inout DecodedPicture) -> Bool) -> Bool {
+        // What decodes cannot write into a part of itself.
+        var picture = DecodedPicture()
+        swap(&picture, &whole)
+        defer { swap(&picture, &whole) }
+        return body(&self, &picture)
+    }
+
+    /// Reads the markers before the scan, and makes room; nil where the library has to be asked.
+    private mutating func begin(
+        _ bytes: Span<UInt8>, at scale: Scale, _ picture: inout DecodedPicture
+    ) -> BaselineScan? {
         codes.clear()
-        guard let header = BaselineHeader(bytes, &codes) else { return false }
-        let (unit, divisor) = (header.components[0], scale.rawValue)
+        guard let header = BaselineHeader(bytes, &codes) else { return nil }
+        let unit = header.components[0]
         var (layouts, subsamplings): ([BaselineScan.Layout], [Int]) = ([], [])
-        // For each coefficient in the file's order, the divisor (from bit 8 on) and the place in the block.
         var divisors = [UInt32](repeating: 0, count: 192)
         for (index, component) in header.components.enumerated() {
             let covered = PixelSize(width: unit.across / component.across, height: unit.down / component.down)
@@ -67,14 +114,11 @@ package struct BaselineDecoder {
                 divisors[64 * index + place] = UInt32(value) << 8 | UInt32(place < stop ? zigzag[place] : 16)
             }
         }
-        let units = header.size.divided(by: PixelSize(width: 8 * unit.across, height: 8 * unit.down))
-        let scan = BaselineScan(
-            units: units, rowLength: units.width * 8 * unit.across / divisor, rowCount: 8 * unit.down / divisor,
-            restartInterval: header.restartInterval, start: header.scan)
-        guard band.reserve(scan.bandLength * layouts.count),
+        let scan = BaselineScan(header, layouts, divisors: divisors, divisor: scale.rawValue)
+        guard band.reserve(scan.bandLength),
             picture.reshape(to: scale.size(of: header.size), subsamplings: subsamplings)
-        else { return false }
-        return scan.read(bytes, codes, layouts.span, divisors.span, &band, into: &picture)
+        else { return nil }
+        return scan
     }
 
     /// How many coefficients, in the file's order, a block's samples are made of.

@@ -4,8 +4,8 @@ struct BitReader {
     private(set) var bits: UInt64 = 0
     /// How many of them are known: at least 56 after `fill`.
     private var count = 0
-    /// The offset of the next byte.
-    private var next: Int
+    /// The offset of the next byte that is not among the known bits.
+    var next: Int
     /// How many of the known bits were zeros from behind the interval's end.
     private var padding = 0
 
