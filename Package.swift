@@ -84,7 +84,7 @@ let package = Package(
         module("System", "Zlib", ["CZlib"]),
         module("System", "JSON", ["Text"]),
         module("System", "Regexp"),
-        module("System", "Curl", ["CCurl", "Platform"]),
+        module("System", "Curl", ["CCurl", "Platform", "Text"]),
 
         // Domain: the words that every component shares, and the SQL.
         .target(
@@ -167,7 +167,7 @@ let package = Package(
             swiftSettings: fuzzing),
 
         // Tests.
-        support("TestSupport", path: "Tests/Support", ["Platform", "Domain", "Crypto"]),
+        support("TestSupport", path: "Tests/Support", ["Platform", "Domain", "Crypto", "Curl"]),
         support(
             "StorageConformance", path: "Tests/StorageConformance/Suite",
             ["Storage", "Domain", "Platform", "Crypto", "TestSupport"], settings: suite),

@@ -64,7 +64,7 @@ import Domain
                 time.advance(TimeSpan(milliseconds: 250))
                 return try answer(request)
             }, in: environment, timeout: .seconds(5))
-        return try client.post([1, 2, 3], images: 7, again: again) { Reading(call: $0) }
+        return try client.post(HTTPBody([1, 2, 3]), images: 7, again: again) { Reading(call: $0) }
     }
 
     @Test func `measures a call by the clock that it was given, and counts bytes and images`() throws {

@@ -22,7 +22,7 @@ extension HTTPRequest {
         var request = HTTPRequest(.post, url)
         var body = [UInt8](0..<251)
         while body.count < bytes { body += body }
-        request.body = Array(body.prefix(bytes))
+        request.body = HTTPBody(Array(body.prefix(bytes)))
         return request
     }
 

@@ -63,7 +63,7 @@ import Testing
         var request = HTTPRequest(.get, "\(service)/files/none.jpg")
         if hasBody {
             request = HTTPRequest(.post, "\(service)/v1/images:annotate")
-            request.body = Array(#"{"requests": []}"#.utf8)
+            request.body = HTTPBody(Array(#"{"requests": []}"#.utf8))
         }
         let client = HTTPClient(certificates: certificate.file)
         #expect(try client.perform(request).status == (hasBody ? 200 : 404))

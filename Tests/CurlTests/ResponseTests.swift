@@ -26,7 +26,7 @@ import Zlib
             #expect(try HTTPClient(agent: "cairn/9").perform(request).status == 200)
             let seen = try #require(server.requests.last)
             #expect(seen.method == "POST")
-            #expect(seen.body == request.body)
+            #expect(seen.body == request.body.bytes)
             #expect(seen.headers["content-length"] == "\(size)")
             #expect(seen.headers["content-type"] == "application/json")
             #expect(seen.headers["x-blank"] == "")

@@ -12,7 +12,8 @@ import Testing
         var request = HTTPRequest(
             .post, "https://localhost:\(try #require(peer.tlsPort))/v1/images:annotate")
         // More than a window of 65,535 bytes.
-        request.body = Array(#"{"requests": []}"#.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: 1_000_000)
+        request.body.append(Array(#"{"requests": []}"#.utf8))
+        request.body.append([UInt8](repeating: UInt8(ascii: " "), count: 1_000_000))
         let client = HTTPClient(certificates: certificate.file)
         let (wall, work) = try (seconds(CLOCK_MONOTONIC), seconds(CLOCK_THREAD_CPUTIME_ID))
         #expect(try client.perform(request).status == 200)

@@ -46,7 +46,7 @@ final class AuthorizedClient {
     ///   - read: reads what came of a call.
     /// - Returns: the last call as it was read; nil where `again` forbids the second one.
     func post<Reading: AuthorizedReply>(
-        _ body: [UInt8], images: Int, again: (Int) -> Bool, read: (ServiceCall) -> Reading
+        _ body: HTTPBody, images: Int, again: (Int) -> Bool, read: (ServiceCall) -> Reading
     ) throws(BackendError) -> Reading? {
         do throws(BackendError) {
             let headers = try credentials.headers()
@@ -63,7 +63,7 @@ final class AuthorizedClient {
         }
     }
 
-    private func perform(_ body: [UInt8], _ images: Int, _ credentials: [HTTPHeader]) -> ServiceCall {
+    private func perform(_ body: HTTPBody, _ images: Int, _ credentials: [HTTPHeader]) -> ServiceCall {
         var request = HTTPRequest(.post, url)
         request.headers = [HTTPHeader("Content-Type", "application/json")]
         request.credentials = credentials

@@ -195,8 +195,7 @@ private func escaped(in bytes: [UInt8], at start: Int) -> (byte: UInt8?, end: In
 /// without the characters that its neighbours have a part in.
 private func encodedForms(_ secret: [UInt8]) -> [[UInt8]] {
     (0..<3).flatMap { offset in
-        var characters: [UInt8] = []
-        characters.append(base64: Array(repeating: 0, count: offset) + secret)
+        let characters = Base64.encode(Array(repeating: 0, count: offset) + secret)
         let plain = Array(characters[(offset * 8 + 5) / 6..<(offset + secret.count) * 8 / 6])
         let ofAddresses = plain.map { byte in
             byte == UInt8(ascii: "+") ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte

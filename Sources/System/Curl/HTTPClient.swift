@@ -66,16 +66,12 @@ package import Platform
         }
         let fields = try HeaderList(request, host: address.host)
         let follows = request.method != .post && !request.isSecret
-        let (code, exchange) = unsafe request.body.withUnsafeBytes { body in
-            let exchange = unsafe Transfer(
-                request, body: body, on: handle, followsRedirects: follows, mayKeepConnection: address.isEncrypted,
-                receiver: receiver)
-            let code = withExtendedLifetime((fields, exchange)) {
-                defer { handle.reset() }
-                let code = describe(request, at: address, fields, exchange, follows: follows, to: handle)
-                return code == CURLE_OK ? handle.perform() : code
-            }
-            return (code, exchange)
+        let exchange = Transfer(
+            request, on: handle, followsRedirects: follows, mayKeepConnection: address.isEncrypted, receiver: receiver)
+        let code = withExtendedLifetime((fields, exchange)) {
+            defer { handle.reset() }
+            let code = describe(request, at: address, fields, exchange, follows: follows, to: handle)
+            return code == CURLE_OK ? handle.perform() : code
         }
         guard code == CURLE_OK else {
             throw HTTPError(

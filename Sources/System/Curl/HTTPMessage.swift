@@ -37,7 +37,7 @@ package struct HTTPRequest: Sendable {
     /// Whether no proxy may stand between: for services that answer by who asks, such as a cloud machine's own.
     package var goesDirect = false
     /// The body of a POST.
-    package var body: [UInt8] = []
+    package var body = HTTPBody()
     /// The longest time until there is a connection, in milliseconds.
     package var connectMilliseconds = 10_000
     /// The longest time for all of it, in milliseconds.

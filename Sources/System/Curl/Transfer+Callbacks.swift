@@ -33,8 +33,13 @@ let watchExchange: curl_xferinfo_callback = { context, _, received, _, sent in
 
 /// libcurl has room for more of the request's body.
 let readBody: curl_read_callback = { room, size, count, context in
-    let room = unsafe UnsafeMutableRawBufferPointer(start: room, count: size * count)
-    return unsafe Transfer.carried(context)?.read(into: room) ?? Int(CURL_READFUNC_ABORT)
+    guard let exchange = unsafe Transfer.carried(context), let room = unsafe room else {
+        return Int(CURL_READFUNC_ABORT)
+    }
+    return unsafe room.withMemoryRebound(to: UInt8.self, capacity: size * count) { room in
+        var room = unsafe MutableSpan(_unsafeStart: room, count: size * count)
+        return exchange.read(into: &room)
+    }
 }
 
 /// libcurl wants to send the body again, from a place in it.

@@ -24,7 +24,7 @@ internal import Glibc
     private let isCancelled: @Sendable () -> Bool
     private let receiver: HTTPReceiver?
     private var bodyBytes = 0
-    private var unread: UnsafeRawBufferPointer
+    private var unread: HTTPBodyReader
     private var handedOut = 0
     private var movedBytes = 0
     /// Progress calls in succession in which nothing moved although libcurl held unsent bytes.
@@ -46,13 +46,12 @@ internal import Glibc
     /// Nothing sent yet.
     ///
     /// - Parameters:
-    ///   - body: the request's body, which stays in place until the exchange is over.
     ///   - handle: the handle that performs it.
     ///   - mayKeepConnection: whether the connection may speak HTTP/2, and so serve further requests.
     ///   - receiver: takes the body of a success; nil: it is kept here.
     init(
-        _ request: HTTPRequest, body: UnsafeRawBufferPointer, on handle: CurlHandle, followsRedirects: Bool,
-        mayKeepConnection: Bool, receiver: HTTPReceiver?
+        _ request: HTTPRequest, on handle: CurlHandle, followsRedirects: Bool, mayKeepConnection: Bool,
+        receiver: HTTPReceiver?
     ) {
         self.receiver = receiver
         self.handle = handle
@@ -60,7 +59,7 @@ internal import Glibc
         self.followsRedirects = followsRedirects
         mostBytes = request.mostResponseBytes
         isCancelled = request.isCancelled ?? { false }
-        unsafe unread = body
+        unread = HTTPBodyReader(request.body)
     }
 
     /// Whether the body of a success is handed over piece by piece.
@@ -112,10 +111,8 @@ internal import Glibc
     }
 
     /// Copies the next bytes of the request's body; 0 at its end.
-    func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-        let count = unsafe min(room.count, unread.count)
-        unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: unread[..<count]))
-        unsafe unread = UnsafeRawBufferPointer(rebasing: unread[count...])
+    func read(into room: inout MutableSpan<UInt8>) -> Int {
+        let count = unread.read(into: &room)
         handedOut += count
         return count
     }
@@ -145,7 +142,7 @@ internal import Glibc
             handle.keepConnection(mayKeepConnection && text.hasPrefix("HTTP/2"))
             // A server may refuse a request before it has read it, but not do what it says. Before the request has
             // begun, only a proxy is answering.
-            if starts > 0, (200..<300).contains(status), unsafe !unread.isEmpty {
+            if starts > 0, (200..<300).contains(status), !unread.isAtEnd {
                 refusal = .early
                 return false
             }

@@ -1,5 +1,7 @@
+import Curl
 import TestSupport
 import Testing
+import Text
 import Domain
 
 @testable import Backends
@@ -27,8 +29,8 @@ import Domain
 
     @Test func `what is escaped already is escaped again in a text`() {
         let json = Array(#"{"a":"\"\\ü/\n","b":[]}"#.utf8)
-        let body = ArgumentForm.string.body(json[...])
-        #expect(String(decoding: body, as: UTF8.self) == #"{"data":"{\"a\":\"\\\"\\\\ü/\\n\",\"b\":[]}"}"#)
+        let body = ArgumentForm.string.body(HTTPBody(json))
+        #expect(body.text == #"{"data":"{\"a\":\"\\\"\\\\ü/\\n\",\"b\":[]}"}"#)
     }
 
     @Test func `header fields say what it is and who asks, and no more than that`() throws {
@@ -59,9 +61,9 @@ import Domain
         let caller = try Caller(.string, FeatureType.vision, always: Self.answer)
         let without = caller.batch([])
         for form in [ArgumentForm.object, .string] {
-            let rest = form.body(without.bytes[without.entries[0].range]).count
+            let rest = form.body(without.entries[0].body).count
             // In base 64 nothing is escaped.
-            #expect(rest + [UInt8].base64Count(RequestBatch.mostPictureBytes) <= FirebaseSlot.mostBytes)
+            #expect(rest + Base64.count(of: RequestBatch.mostPictureBytes) <= FirebaseSlot.mostBytes)
         }
     }
 

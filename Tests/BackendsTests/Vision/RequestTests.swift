@@ -1,3 +1,4 @@
+import Curl
 import TestSupport
 import Testing
 import Domain
@@ -7,10 +8,10 @@ import Domain
 @Suite("The request to the Vision API") struct RequestTests {
     @Test func `one image is asked for one feature in exactly these bytes`() {
         var batch = plan([Feature(type: .labelDetection, maxResults: 10)]).makeBatch()
-        #expect(batch.body == #"{"requests":[]}"#)
+        #expect(batch.body.text == #"{"requests":[]}"#)
         #expect(taking { batch.append(.picture(picture([0xFF, 0xD8, 0xFF])), asking: batch.all) })
         #expect(
-            batch.body
+            batch.body.text
                 == #"{"requests":[{"image":{"content":"/9j/"},"features":[{"type":"LABEL_DETECTION","maxResults":10,"#
                 + #""model":"builtin/stable"}]}]}"#)
     }
@@ -78,7 +79,7 @@ import Domain
         var batch = plan([Feature(type: .logoDetection)]).makeBatch()
         #expect(taking { batch.append(.reference(#"gs://bucket/a "b".jpg"#), asking: batch.all) })
         #expect(
-            batch.body
+            batch.body.text
                 == #"{"requests":[{"image":{"source":{"gcsImageUri":"gs://bucket/a \"b\".jpg"}},"features":"#
                 + #"[{"type":"LOGO_DETECTION","maxResults":10,"model":"builtin/stable"}]}]}"#)
         #expect(batch.entries[0].sent == nil)
@@ -92,19 +93,19 @@ import Domain
             #expect(taking { batch.append(.picture(picture([1])), asking: plan.recipes) })
         }
         #expect(batch.isFull)
-        let before = batch.bytes
+        let before = batch.body.bytes
         #expect(!taking { batch.append(.picture(picture([1])), asking: plan.recipes) })
-        #expect(batch.bytes == before && batch.count == 16)
+        #expect(batch.body.bytes == before && batch.count == 16)
 
         var large = plan.makeBatch()
         let half = [UInt8](repeating: 7, count: 3_749_700)
         #expect(taking { large.append(.picture(picture(half)), asking: plan.recipes) })
-        let room = VisionPlan.mostBytes - large.bytes.count - large.bytes.count + large.frame - 1
+        let room = VisionPlan.mostBytes - large.length - large.length + large.frame - 1
         let fitting = picture(half + [UInt8](repeating: 7, count: room / 4 * 3))
         let tooLarge = picture(fitting.bytes + [0])
         #expect(!taking { large.append(.picture(tooLarge), asking: plan.recipes) })
         #expect(taking { large.append(.picture(fitting), asking: plan.recipes) })
-        #expect((VisionPlan.mostBytes - 3...VisionPlan.mostBytes).contains(large.bytes.count))
+        #expect((VisionPlan.mostBytes - 3...VisionPlan.mostBytes).contains(large.length))
     }
 
     @Test func `an empty batch takes the largest picture that is prepared, with everything asked of it`() {
@@ -112,7 +113,7 @@ import Domain
         var batch = plan.makeBatch()
         let largest = picture([UInt8](repeating: 0, count: RequestBatch.mostPictureBytes))
         #expect(taking { batch.append(.picture(largest), asking: plan.recipes) })
-        #expect(batch.bytes.count < 10_485_760)
+        #expect(batch.length < 10_485_760)
         #expect(!taking { batch.append(.reference("gs://b/a"), asking: plan.recipes) })
         #expect(plan.encoding(for: plan.recipes).mostBytes == RequestBatch.mostPictureBytes)
     }
@@ -129,13 +130,13 @@ import Domain
             }
             let cut = Int.random(in: 0...batch.count, using: &generator)
             let parts = [batch.slice(0..<cut), batch.slice(cut..<batch.count)]
-            let entries = parts.flatMap { part in
-                part.entries.map { String(decoding: part.bytes[$0.range], as: UTF8.self) }
-            }
-            #expect(#"{"requests":["# + entries.joined(separator: ",") + "]}" == batch.body, "seed 12, round \(round)")
+            let entries = parts.flatMap { $0.entries.map(\.body.text) }
+            let whole = #"{"requests":["# + entries.joined(separator: ",") + "]}"
+            #expect(whole == batch.body.text, "seed 12, round \(round)")
             #expect(parts.flatMap(\.entries).map(\.recipes) == batch.entries.map(\.recipes), "seed 12, round \(round)")
             for part in parts {
-                #expect(part.bytes.starts(with: Array(#"{"requests":["#.utf8)) && part.body.hasSuffix("]}"))
+                let text = part.body.text
+                #expect(text.hasPrefix(#"{"requests":["#) && text.hasSuffix("]}") && text.utf8.count == part.length)
             }
         }
     }
@@ -161,7 +162,7 @@ private func picture(_ bytes: [UInt8]) -> EncodedImage {
 private func text(of plan: VisionPlan, asking types: [FeatureType]) -> String {
     var batch = plan.makeBatch()
     _ = batch.append(.picture(picture([1, 2, 3])), asking: plan.recipes.filter { types.contains($0.feature) })
-    return batch.body
+    return batch.body.text
 }
 
 private func entry(_ features: String, context: String? = nil) -> String {
@@ -170,7 +171,6 @@ private func entry(_ features: String, context: String? = nil) -> String {
 }
 
 extension RequestBatch {
-    fileprivate var body: String { String(decoding: bytes, as: UTF8.self) }
     fileprivate var all: [Recipe] {
         VisionPlan(
             VisionSettings(auth: .applicationDefault), features: FeatureType.vision.map { Feature(type: $0) },
@@ -178,5 +178,5 @@ extension RequestBatch {
         ).recipes
     }
     /// The bytes of the body that belong to no entry.
-    fileprivate var frame: Int { bytes.count - entries.map(\.range.count).reduce(0, +) }
+    fileprivate var frame: Int { length - entries.map(\.body.count).reduce(0, +) }
 }

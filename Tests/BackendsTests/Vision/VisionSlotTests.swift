@@ -15,8 +15,8 @@ import Domain
         let request = try #require(service.server.requests.first)
         #expect(request.method == "POST" && request.target == "/v1/images:annotate")
         #expect(request.header("content-type") == "application/json" && request.header("x-goog-api-key") == Service.key)
-        #expect(request.body == batch.bytes)
-        #expect(replies.allSatisfy { $0.metrics?.httpStatus == 200 && $0.metrics?.requestBytes == batch.bytes.count })
+        #expect(request.body == batch.body.bytes)
+        #expect(replies.allSatisfy { $0.metrics?.httpStatus == 200 && $0.metrics?.requestBytes == batch.length })
         #expect(
             replies[1].raw
                 == RawResponse(

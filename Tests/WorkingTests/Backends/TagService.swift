@@ -47,7 +47,7 @@ final class TagSlot: RemoteSlot {
     func send(_ batch: TagRequest, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard let picture = batch.pictures.first else { return [] }
         var request = HTTPRequest(.post, url)
-        request.body = picture.bytes
+        request.body = HTTPBody(picture.bytes)
         guard let response = try? client.perform(request) else { throw .unreachable("no tags today") }
         let tags = (try? JSONDocument(response.body))?.root["tags"]?.elements.compactMap(\.string) ?? []
         if response.status == 403 { throw .service(account: "tag-lovers", code: "403", words: "no", advice: "ask") }

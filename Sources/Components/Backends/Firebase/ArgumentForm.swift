@@ -1,3 +1,5 @@
+internal import Curl
+
 /// The two forms in which deployed copies of the function take their argument.
 enum ArgumentForm: Sendable {
     /// The AnnotateImageRequest itself.
@@ -14,19 +16,21 @@ enum ArgumentForm: Sendable {
     /// A call's whole body: `{"data":...}`, the only member that the protocol allows.
     ///
     /// - Parameter request: an AnnotateImageRequest in JSON.
-    func body(_ request: ArraySlice<UInt8>) -> [UInt8] {
-        var body: [UInt8] = []
-        // Room for what must be escaped, too: the quotation marks of the names.
-        body.reserveCapacity(request.count + 1024)
-        body += "{\"data\":".utf8
+    func body(_ request: HTTPBody) -> HTTPBody {
+        var body = HTTPBody(Array("{\"data\":".utf8))
         switch self {
-        case .object: body += request
+        case .object: body.append(request)
         case .string:
-            body.append(quote)
-            body.append(escaping: request)
-            body.append(quote)
+            body.append([quote])
+            for piece in request.pieces {
+                switch piece {
+                case .plain(let json): body.append(escaped(json))
+                case .base64: body.append(piece)
+                }
+            }
+            body.append([quote])
         }
-        body.append(UInt8(ascii: "}"))
+        body.append([UInt8(ascii: "}")])
         return body
     }
 
@@ -44,19 +48,9 @@ enum ArgumentForm: Sendable {
     }
 }
 
-extension Array<UInt8> {
-    /// Appends JSON without white space as the inside of a JSON string.
-    fileprivate mutating func append(escaping json: ArraySlice<UInt8>) {
-        // Long runs, nearly all of it a picture in base 64, need nothing and are copied whole.
-        var rest = json
-        while let place = rest.firstIndex(where: { $0 == quote || $0 == backslash }) {
-            append(contentsOf: rest[..<place])
-            append(backslash)
-            append(rest[place])
-            rest = rest[(place + 1)...]
-        }
-        append(contentsOf: rest)
-    }
+/// JSON without white space as the inside of a JSON string.
+private func escaped(_ json: [UInt8]) -> [UInt8] {
+    json.flatMap { $0 == quote || $0 == backslash ? [backslash, $0] : [$0] }
 }
 
 private let quote = UInt8(ascii: "\"")

@@ -1,3 +1,4 @@
+internal import Curl
 internal import Domain
 
 /// One connection to a callable function.
@@ -23,7 +24,7 @@ package final class FirebaseSlot: RemoteSlot {
         var forms: [ArgumentForm] = []
         let call = try understanding.call(again: { again(1) }) { form throws(BackendError) in
             forms.append(form)
-            return try ask(form, form.body(batch.bytes[entry.range]), again)
+            return try ask(form, form.body(entry.body), again)
         }
         guard let call else { return returned(1) }
         if let words = call.complaint, let form = forms.last {
@@ -58,7 +59,7 @@ package final class FirebaseSlot: RemoteSlot {
     ///
     /// - Returns: nil where `again` forbids a second call with better credentials.
     private func ask(
-        _ form: ArgumentForm, _ body: [UInt8], _ again: (Int) -> Bool
+        _ form: ArgumentForm, _ body: HTTPBody, _ again: (Int) -> Bool
     ) throws(BackendError) -> CallableReply? {
         guard body.count <= mostBytes else {
             let message =

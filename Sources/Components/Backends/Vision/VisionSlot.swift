@@ -13,7 +13,7 @@ package final class VisionSlot: RemoteSlot {
     /// Sends a batch and waits for what becomes of it.
     package func send(_ batch: RequestBatch, again: (Int) -> Bool) throws(BackendError) -> [Reply] {
         guard batch.count > 0 else { return [] }
-        let reply = try client.post(batch.bytes, images: batch.count, again: again) { ServiceReply($0, advice: advice) }
+        let reply = try client.post(batch.body, images: batch.count, again: again) { ServiceReply($0, advice: advice) }
         guard let reply else { return returned(batch.count) }
         switch reply.ending {
         case .answered(let root): return reply.replies(to: batch, root)

@@ -44,7 +44,7 @@ struct Installation {
         request.credentials.append(HTTPHeader("Authorization", "FIS_v2 \(state.refreshToken)"))
         var body = Array("{\"installation\":{\"sdkVersion\":".utf8)
         body.append(json: sdkVersion)
-        request.body = body + Array("}}".utf8)
+        request.body = HTTPBody(body + Array("}}".utf8))
         let response = try client.ask(request)
         if response.status == 401 || response.status == 404 { return nil }
         let secrets = [apiKey, state.refreshToken]
@@ -65,7 +65,7 @@ struct Installation {
             body.append(UInt8(ascii: ":"))
             body.append(json: value)
         }
-        request.body = body + Array("}".utf8)
+        request.body = HTTPBody(body + Array("}".utf8))
         let response = try client.ask(request)
         guard response.status == 200 else { throw client.failure(response, hiding: [apiKey], advice: advice) }
         let root = (try? JSONDocument(response.body))?.root

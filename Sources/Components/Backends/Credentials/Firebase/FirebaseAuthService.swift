@@ -53,7 +53,7 @@ struct FirebaseAuthService: Sendable {
         var request = HTTPRequest(.post, "\(url)?key=\(percentEncoded(webKey))")
         request.headers = [HTTPHeader("Content-Type", type)]
         request.isConfidential = true
-        request.body = body
+        request.body = HTTPBody(body)
         request.mostResponseBytes = 1 << 20
         let answer: TokenAnswer
         do throws(BackendError) {

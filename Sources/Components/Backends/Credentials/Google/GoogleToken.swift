@@ -41,7 +41,7 @@ struct GoogleToken {
         var request = HTTPRequest(.post, url)
         request.headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
         request.isConfidential = true
-        request.body = Array(formEncoded(fields).utf8)
+        request.body = HTTPBody(Array(formEncoded(fields).utf8))
         request.mostResponseBytes = 1 << 20
         return request
     }

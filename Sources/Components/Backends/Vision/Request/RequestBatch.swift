@@ -1,3 +1,4 @@
+internal import Curl
 package import Domain
 
 /// The images of one request, in the bytes that are sent: a BatchAnnotateImagesRequest in JSON.
@@ -6,8 +7,8 @@ package import Domain
 package struct RequestBatch: ImageBatch {
     /// One image of the request.
     struct Entry: Sendable {
-        /// Its bytes within the body: one AnnotateImageRequest.
-        var range: Range<Int>
+        /// Its part of the body: one AnnotateImageRequest.
+        var body: HTTPBody
         /// What is asked of it, in the order of the request.
         var recipes: [Recipe]
         /// Whether the symbols of text are wanted, which the API sends in any case.
@@ -26,8 +27,8 @@ package struct RequestBatch: ImageBatch {
 
     /// The entries, in order.
     private(set) var entries: [Entry] = []
-    /// The whole body, at any time.
-    private(set) var bytes: [UInt8]
+    /// How many bytes the body has.
+    private(set) var length: Int
     /// All that can be asked.
     private let questions: [FeatureQuery]
     /// The most images.
@@ -38,14 +39,25 @@ package struct RequestBatch: ImageBatch {
     /// How many images it holds.
     package var count: Int { entries.count }
     /// Whether there is room for no other image, however small.
-    package var isFull: Bool { count >= mostImages || bytes.count + Self.smallestEntry > mostBytes }
+    package var isFull: Bool { count >= mostImages || length + Self.smallestEntry > mostBytes }
 
     /// A batch without entries.
     init(_ questions: [FeatureQuery], mostImages: Int, mostBytes: Int) {
         self.questions = questions
         self.mostImages = mostImages
         self.mostBytes = mostBytes
-        bytes = Array((Self.opening + Self.closing).utf8)
+        length = Self.opening.utf8.count + Self.closing.utf8.count
+    }
+
+    /// The whole body.
+    var body: HTTPBody {
+        var body = HTTPBody(Array(Self.opening.utf8))
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { body.append([UInt8(ascii: ",")]) }
+            body.append(entry.body)
+        }
+        body.append(Array(Self.closing.utf8))
+        return body
     }
 
     /// Takes one more image in; false, and nothing changed, where it has no room beside those that are there.
@@ -55,20 +67,17 @@ package struct RequestBatch: ImageBatch {
     /// - Parameter recipes: what is asked of this image, of what the backend answers.
     package mutating func append(_ content: ImageContent, asking recipes: [Recipe]) -> Bool {
         let asked = questions.filter { recipes.contains($0.recipe) }
-        let rest = FeatureText(asked).bytes
-        let image = Image(content)
-        let needed = bytes.count + image.count + rest.count + 2
+        let (head, picture, tail) = parts(of: content)
+        var body = HTTPBody(Array(head.utf8))
+        if let picture { body.append(base64: picture.bytes) }
+        body.append(Array(tail.utf8) + FeatureText(asked).bytes + [UInt8(ascii: "}")])
+        let entry = Entry(
+            body: body, recipes: asked.map(\.recipe), readsSymbols: asked.contains { $0.feature.symbols },
+            sent: picture?.size, placement: picture?.placement)
+        let needed = length(with: entry)
         guard count < mostImages, needed <= (entries.isEmpty ? Self.mostBodyBytes : mostBytes) else { return false }
-        open(for: needed)
-        let start = bytes.count
-        image.write(to: &bytes)
-        bytes += rest
-        bytes.append(UInt8(ascii: "}"))
-        close(
-            Entry(
-                range: start..<bytes.count, recipes: asked.map(\.recipe),
-                readsSymbols: asked.contains { $0.feature.symbols }, sent: image.picture?.size,
-                placement: image.picture?.placement))
+        entries.append(entry)
+        length = needed
         return true
     }
 
@@ -76,28 +85,14 @@ package struct RequestBatch: ImageBatch {
     package func slice(_ places: Range<Int>) -> RequestBatch {
         var part = RequestBatch(questions, mostImages: mostImages, mostBytes: mostBytes)
         for entry in entries[places] {
-            part.open(for: part.bytes.count + entry.range.count + 1)
-            var moved = entry
-            moved.range = part.bytes.count..<part.bytes.count + entry.range.count
-            part.bytes += bytes[entry.range]
-            part.close(moved)
+            part.length = part.length(with: entry)
+            part.entries.append(entry)
         }
         return part
     }
 
-    /// Makes the body ready for another entry.
-    private mutating func open(for needed: Int) {
-        // Twice as much at least, so that many small entries do not move the body each time.
-        if needed > bytes.capacity { bytes.reserveCapacity(max(needed, bytes.capacity * 2)) }
-        bytes.removeLast(Self.closing.utf8.count)
-        if !entries.isEmpty { bytes.append(UInt8(ascii: ",")) }
-    }
-
-    /// Makes the body whole again.
-    private mutating func close(_ entry: Entry) {
-        entries.append(entry)
-        bytes.append(contentsOf: Self.closing.utf8)
-    }
+    /// How many bytes the body has with another entry.
+    private func length(with entry: Entry) -> Int { length + entry.body.count + (entries.isEmpty ? 0 : 1) }
 
     private static let opening = "{\"requests\":["
     private static let closing = "]}"
@@ -105,31 +100,10 @@ package struct RequestBatch: ImageBatch {
     private static let smallestEntry = 64
 }
 
-/// The `{"image":{...}` that an entry begins with.
-private struct Image {
-    let head: String
-    let tail: String
-    let picture: EncodedImage?
-
-    init(_ content: ImageContent) {
-        switch content {
-        case .picture(let picture):
-            self.picture = picture
-            head = "{\"image\":{\"content\":\""
-            tail = "\"}"
-        case .reference(let uri):
-            picture = nil
-            head = "{\"image\":{\"source\":{\"gcsImageUri\":\(quoted(uri))"
-            tail = "}}"
-        }
-    }
-
-    /// How many bytes it has.
-    var count: Int { head.utf8.count + tail.utf8.count + [UInt8].base64Count(picture?.bytes.count ?? 0) }
-
-    func write(to body: inout [UInt8]) {
-        body.append(contentsOf: head.utf8)
-        if let picture { body.append(base64: picture.bytes) }
-        body.append(contentsOf: tail.utf8)
+/// What an entry begins with, `{"image":{...}`: text, a picture's file in base 64, text.
+private func parts(of content: ImageContent) -> (head: String, picture: EncodedImage?, tail: String) {
+    switch content {
+    case .picture(let picture): ("{\"image\":{\"content\":\"", picture, "\"}")
+    case .reference(let uri): ("{\"image\":{\"source\":{\"gcsImageUri\":\(quoted(uri))", nil, "}}")
     }
 }

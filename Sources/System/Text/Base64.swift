@@ -1,15 +1,21 @@
-extension Array<UInt8> {
+/// Base 64 (RFC 4648, section 4): padded, without line breaks.
+package enum Base64 {
     /// How many characters a number of bytes becomes.
-    static func base64Count(_ bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
+    package static func count(of bytes: Int) -> Int { (bytes + 2) / 3 * 4 }
 
-    /// Appends bytes in base 64 (RFC 4648, section 4): padded, without line breaks.
-    mutating func append(base64 source: [UInt8]) {
-        var to = count
-        append(contentsOf: repeatElement(padding, count: Self.base64Count(source.count)))
-        let whole = source.count / 3 * 3
-        let input = source.span
+    /// The characters of some bytes.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        var characters = [UInt8](repeating: 0, count: count(of: bytes.count))
+        var output = characters.mutableSpan
+        write(bytes.span, into: &output, at: 0)
+        return characters
+    }
+
+    /// Writes the characters of some bytes, for which there must be room.
+    package static func write(_ input: Span<UInt8>, into output: inout MutableSpan<UInt8>, at start: Int) {
+        var to = start
+        let whole = input.count / 3 * 3
         let pairs = characterPairs.span
-        var output = mutableSpan
         // Twelve bits at a time: three bytes are two looks into the table.
         for from in stride(from: 0, to: whole, by: 3) {
             let bits = Int(input[from]) << 16 | Int(input[from + 1]) << 8 | Int(input[from + 2])
@@ -27,7 +33,8 @@ extension Array<UInt8> {
         let first = pairs[bits >> 12]
         output[to] = UInt8(truncatingIfNeeded: first)
         output[to + 1] = UInt8(truncatingIfNeeded: first >> 8)
-        if isLonger { output[to + 2] = UInt8(truncatingIfNeeded: pairs[bits & 0xFFF]) }
+        output[to + 2] = isLonger ? UInt8(truncatingIfNeeded: pairs[bits & 0xFFF]) : padding
+        output[to + 3] = padding
     }
 }
 
