@@ -1,4 +1,5 @@
 import Corpora
+import Glibc
 @testable import Pictures
 import TestSupport
 import Testing
@@ -63,6 +64,24 @@ import Testing
             let expected = sampling == .grey ? LibraryJPEG.planes(file, divisor: divisor) : [colours]
             #expect(picture.planes.map(\.bitmap) == expected)
         }
+    }
+
+    @Test(arguments: [20.0, 60, 200])
+    func `a picture of slopes alone is at a quarter what a good filter makes of it`(waves: Double) throws {
+        var pixels: [UInt8] = []
+        for y in 0..<480 {
+            for x in 0..<640 {
+                let level = sin(Double(x) / waves) * cos(Double(y) / waves / 0.7)
+                pixels += [1, 0.7, -0.5].map { UInt8(128 + 100 * $0 * level) }
+            }
+        }
+        let picture = try #require(Bitmap(width: 640, height: 480, pixels: pixels))
+        let file = try #require(LibraryJPEG.encode(picture, quality: 95, sampling: .quarter))
+        var (decoder, quarter) = (BaselineDecoder(), DecodedPicture())
+        let isTaken = decoder.decode(file.span, at: .quarter, into: &quarter)
+        let near = try #require(Quarter.decibels(of: quarter.planes.map(\.bitmap), file))
+        // 51 dB: by 0.7 of a level on average.
+        #expect(isTaken && near.ours > 51, "\(near)")
     }
 
     @Test(arguments: LibraryJPEG.Sampling.allCases.filter(\.isCommon) + [nil])

