@@ -22,87 +22,103 @@ import Domain
             modifiedNanoseconds: status?.modifiedNanoseconds ?? 0, inode: status?.inode ?? 0)
     }
 
-    /// The content that was loaded last, as a whole.
-    private func loaded() throws(Failure) -> [UInt8] {
-        try loader.use { _ in
+    /// What comes of a content that is taken as a whole: the name that held it, and its bytes.
+    private func load(
+        _ digest: Digest, from names: [FileLocation]
+    ) throws(Failure) -> ImageLoader.Result<(id: PathID, bytes: [UInt8])> {
+        try loader.load(digest, from: names) { _, _ in
             nil
-        } whole: { bytes in
-            bytes.indices.map { bytes[$0] }
+        } whole: { bytes, name in
+            (name.id, bytes.indices.map { bytes[$0] })
         }
     }
 
     @Test func `a content is loaded from the first name that holds it, and names that are gone are told`() throws {
         try scratch.write("there", bytes)
         let names = [name(1, scratch.file("gone")), name(2, scratch.file("there")), name(3, scratch.file("gone too"))]
-        let result = loader.load(digest, from: names)
-        #expect(result.location?.id == PathID(2) && result.missing == [PathID(1)])
-        #expect(try loaded() == bytes)
+        let result = try load(digest, from: names)
+        #expect(result.outcome?.id == PathID(2) && result.outcome?.bytes == bytes && result.missing == [PathID(1)])
     }
 
     @Test func `a file that changed is not loaded, one that only looks changed is`() throws {
         try scratch.write("a", bytes)
         let known = name(1, scratch.file("a"))
         try scratch.write("a", Array("other content".utf8))
-        let changed = loader.load(digest, from: [known])
-        #expect(changed.location == nil && changed.missing.isEmpty && changed.failure?.kind == .changed)
+        let changed = try load(digest, from: [known])
+        #expect(changed.outcome == nil && changed.missing.isEmpty && changed.failure?.kind == .changed)
         try scratch.write("a", bytes)
         let touched = FileLocation(id: PathID(1), path: known.path, bytes: 1, modifiedNanoseconds: 1, inode: 1)
-        #expect(loader.load(digest, from: [touched]).location != nil)
+        #expect(try load(digest, from: [touched]).outcome?.bytes == bytes)
+    }
+
+    @Test func `what is wrong with a content ends the search`() throws {
+        try scratch.write("a", bytes)
+        let names = [name(1, scratch.file("a")), name(2, scratch.file("a"))]
+        var looks = 0
+        #expect(throws: Failure.self) {
+            _ = try loader.load(digest, from: names) { _, _ in
+                nil
+            } whole: { (_, _) throws(Failure) -> Int in
+                looks += 1
+                throw Failure(stage: .decode, kind: .damaged, message: "no picture")
+            }
+        }
+        #expect(looks == 1)
+    }
+
+    /// A long content, and a file of it whose time is long past.
+    private func long(_ file: String) throws -> (bytes: [UInt8], path: FilePath) {
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let path = try scratch.write(file, bytes)
+        try Files.setModified(path, seconds: 1_000_000_000)
+        return (bytes, path)
     }
 
     @Test func `a long file is gone through a part at a time, and taken as a whole where that does not serve`() throws {
-        let long = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-        let known = name(1, try scratch.write("long", long))
-        #expect(loader.load(Digest(of: long.span), from: [known]).location != nil)
-        let parts = try loader.use { file -> [UInt8]? in
+        let (long, path) = try long("long")
+        let result = try loader.load(Digest(of: long.span), from: [name(1, path)]) { file, _ -> [UInt8]? in
             #expect(!file.isWhole && file.start == 0)
             var parts = file.copy
             while !file.isAtEnd, (try? file.move(to: file.start + file.count)) != nil { parts += file.copy }
             return parts
-        } whole: { _ in
+        } whole: { _, _ in
             []
         }
-        #expect(parts == long)
-        #expect(loader.load(Digest(of: long.span), from: [known]).location != nil)
-        #expect(try loaded() == long)
+        #expect(result.outcome == long)
+        #expect(try load(Digest(of: long.span), from: [name(1, path)]).outcome?.bytes == long)
     }
 
-    @Test(arguments: [true, false]) func `a long file that changes while it is gone through is taken as a whole`(
+    @Test(arguments: [true, false]) func `a long file that changes while it is gone through is digested again`(
         isSame: Bool
     ) throws {
-        let long = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-        let path = try scratch.write("long", long)
-        try Files.setModified(path, seconds: 1_000_000_000)
-        let known = name(1, path)
-        #expect(loader.load(Digest(of: long.span), from: [known]).location != nil)
-        let later = isSame ? long : long.reversed()
-        do throws(Failure) {
-            let bytes = try loader.use { _ in
-                try? Files.write(known.path, later)
-                return []
-            } whole: { bytes in
-                bytes.indices.map { bytes[$0] }
-            }
-            #expect(isSame && bytes == long)
-        } catch {
-            #expect(!isSame && error.kind == .changed)
+        let (long, path) = try long("long")
+        let second = try self.long("second").path
+        let names = [name(1, path), name(2, second)]
+        let result = try loader.load(Digest(of: long.span), from: names) { file, name -> (Bool, [UInt8])? in
+            guard name.id == PathID(1) else { return nil }
+            try? Files.write(path, isSame ? long : long.reversed())
+            return (true, [])
+        } whole: { bytes, name in
+            (name.id == PathID(1), bytes.indices.map { bytes[$0] })
         }
+        #expect(result.outcome?.1 == long && result.outcome?.0 == isSame)
+        #expect(result.failure?.kind == (isSame ? nil : .changed))
     }
 
-    @Test func `without a name nothing is loaded, and no name is to blame`() {
-        let result = loader.load(digest, from: [])
-        #expect(result.location == nil && result.failure == nil && result.missing.isEmpty)
+    @Test func `without a name nothing is loaded, and no name is to blame`() throws {
+        let result = try load(digest, from: [])
+        #expect(result.outcome == nil && result.failure == nil && result.missing.isEmpty)
     }
 
     @Test func `a download is digested whatever its server says of it`() throws {
         let site = try Site()
         site["/a"] = .init(body: bytes, headers: ["ETag": "\"1\""])
         let address = name(1, FilePath(site.url("/a")))
-        #expect(loader.load(digest, from: [address]).location != nil)
+        #expect(try load(digest, from: [address]).outcome?.bytes == bytes)
         site["/a"] = .init(body: bytes + [0], headers: ["ETag": "\"1\""])
-        #expect(loader.load(digest, from: [address]).failure?.kind == .changed)
+        #expect(try load(digest, from: [address]).failure?.kind == .changed)
         site["/a"] = nil
-        #expect(loader.load(digest, from: [address]).missing == [PathID(1)])
+        #expect(try load(digest, from: [address]).missing == [PathID(1)])
     }
 
     @Test func `a file beyond the limit is not taken`() throws {

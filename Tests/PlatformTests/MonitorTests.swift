@@ -30,7 +30,7 @@ import Testing
         #expect(last == 1)
     }
 
-    @Test func `no thread wakes in vain, and who waits longest is served first`() {
+    @Test func `a thread looks once before it waits, and who waits longest is served first`() {
         let (monitor, looks) = (Monitor(0), Monitor(0))
         let served = Handover<Int>(capacity: 100)
         for number in 0..<20 {

@@ -119,7 +119,7 @@ private let filesAhead = 256
 /// Downloads that are given at once: one half runs while the other waits.
 private let mostDownloads = 16
 
-/// Reads a whole file and identifies its content; content that is not a picture still has its digest.
+/// Reads a file, a JPEG a part at a time, and identifies its content; what is not a picture still has its digest.
 private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64) -> ReadFile.Outcome {
     do throws(SystemError) {
         let status = try buffer.open(file, limit: limit)

@@ -16,18 +16,23 @@ final class TaskLoader {
         self.events = events
     }
 
-    /// Looks for a task's content, for `use`: the first of its names that still holds it, however many it has.
+    /// Does something with a task's content, from the first of its names that still holds it, however many it has.
     ///
-    /// - Returns: the name that held it; nil where the work was stopped before all names were looked at: the claim goes
-    ///   back unfinished.
-    func load(_ claim: Claim) throws(Failure) -> FileLocation? {
+    /// - Parameters:
+    ///   - forward: as of `ImageLoader.load`.
+    ///   - whole: as there.
+    /// - Returns: nil where the work was stopped before all names were looked at: the claim goes back unfinished.
+    func load<Outcome>(
+        _ claim: Claim, forward: (FileBuffer, FileLocation) -> Outcome?,
+        whole: (Span<UInt8>, FileLocation) throws(Failure) -> Outcome
+    ) throws(Failure) -> Outcome? {
         var lastFailure = Failure(
             stage: .read, kind: .missing, message: "no name of this image is known any more; submit again to find it")
         var names = claim.locations
         while true {
-            let result = images.load(claim.sha256, from: names)
+            let result = try images.load(claim.sha256, from: names, forward: forward, whole: whole)
             if !result.missing.isEmpty { events.put(.missing(result.missing)) }
-            if let location = result.location { return location }
+            if let outcome = result.outcome { return outcome }
             lastFailure = result.failure ?? lastFailure
             guard claim.hasMoreLocations, let last = names.last?.id else { throw lastFailure }
             let request = FurtherNames(of: claim, after: last)
@@ -35,12 +40,5 @@ final class TaskLoader {
             if further.isEmpty { throw lastFailure }
             names = further
         }
-    }
-
-    /// Does something with the content of the last task that was loaded, as `ImageLoader.use` does.
-    func use<Outcome>(
-        forward: (FileBuffer) -> Outcome?, whole: (Span<UInt8>) throws(Failure) -> Outcome
-    ) throws(Failure) -> Outcome {
-        try images.use(forward: forward, whole: whole)
     }
 }

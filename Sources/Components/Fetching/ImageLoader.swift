@@ -9,9 +9,9 @@ package let largestFile: Int64 = 1 << 29
 /// its buffer.
 package final class ImageLoader {
     /// What came of looking for a content under some names.
-    package struct Result {
-        /// The name that held the content; nil where none did.
-        package var location: FileLocation?
+    package struct Result<Outcome> {
+        /// What was made of the content; nil where no name held it.
+        package var outcome: Outcome?
         /// The names that are gone, whether another one held the content or not.
         package var missing: [PathID] = []
         /// Why the last name did not serve; nil where each of them did.
@@ -19,8 +19,6 @@ package final class ImageLoader {
     }
 
     private let buffer = FileBuffer()
-    /// What is in the buffer, or was when its file was opened.
-    private var digest: Digest?
     private let downloader: Downloader
 
     /// A loader of files on this machine and on the web.
@@ -28,73 +26,68 @@ package final class ImageLoader {
         downloader = Downloader(settings)
     }
 
-    /// Looks for a content under some names, for `use`: the first that still holds it.
+    /// Does something with a content, from the first of some names that still holds it.
     ///
-    /// - Parameter digest: the SHA-256 of the content.
-    package func load(_ digest: Digest, from names: [FileLocation]) -> Result {
-        var result = Result()
-        self.digest = digest
+    /// - Parameters:
+    ///   - digest: the SHA-256 of the content.
+    ///   - forward: does it with a long file whose beginning is in memory, going forward through it; nil where it has
+    ///     to have all of it.
+    ///   - whole: does it with all of the content; what it throws ends the search.
+    package func load<Outcome>(
+        _ digest: Digest, from names: [FileLocation], forward: (FileBuffer, FileLocation) -> Outcome?,
+        whole: (Span<UInt8>, FileLocation) throws(Failure) -> Outcome
+    ) throws(Failure) -> Result<Outcome> {
+        defer { buffer.close() }
+        var result = Result<Outcome>()
         for name in names {
             do throws(Failure) {
-                let isUnchanged = try name.path.isAddress ? download(name) : read(name)
-                // A file with the status it had when it was digested holds the same bytes; any other is digested again.
-                guard isUnchanged || holds(digest) else { throw .changedFile }
-                result.location = name
-                return result
+                result.outcome = try bring(digest, from: name, forward)
             } catch {
                 result.failure = error
                 if error.kind == .missing { result.missing.append(name.id) }
+                continue
             }
+            if result.outcome == nil {
+                result.outcome = try buffer.withBytes { bytes throws(Failure) in try whole(bytes, name) }
+            }
+            return result
         }
         return result
     }
 
-    /// Does something with the content that was loaded last.
-    ///
-    /// - Parameters:
-    ///   - forward: does it with a long file whose beginning is in memory, going forward through it; nil where it has
-    ///     to have all of it.
-    ///   - whole: does it with all of the content.
-    package func use<Outcome>(
-        forward: (FileBuffer) -> Outcome?, whole: (Span<UInt8>) throws(Failure) -> Outcome
-    ) throws(Failure) -> Outcome {
-        defer { buffer.close() }
-        if !buffer.isWhole {
-            // The parts are of one content where the file is unchanged at the end.
-            if let outcome = forward(buffer), buffer.isUnchanged { return outcome }
-            do throws(SystemError) {
-                try buffer.readWhole()
-            } catch {
-                throw Failure(reading: error, limit: largestFile)
-            }
-            guard buffer.isUnchanged || holds(digest) else { throw .changedFile }
+    /// Brings a content into the buffer as a whole, unless `forward` does with less.
+    private func bring<Outcome>(
+        _ digest: Digest, from name: FileLocation, _ forward: (FileBuffer, FileLocation) -> Outcome?
+    ) throws(Failure) -> Outcome? {
+        if name.path.isAddress {
+            // What a server says of a file does not prove its bytes.
+            try download(name)
+            guard holds(digest) else { throw .changedFile }
+            return nil
         }
-        return try buffer.withBytes(whole)
-    }
-
-    /// Whether the buffer holds a content.
-    private func holds(_ digest: Digest?) -> Bool { buffer.withBytes { Digest(of: $0) } == digest }
-
-    /// Reads a file, of a long one the beginning; whether its status is still the one it had.
-    private func read(_ name: FileLocation) throws(Failure) -> Bool {
+        let isKnown: Bool
         do throws(SystemError) {
-            let isUnchanged = name.matches(try buffer.open(name.path, limit: largestFile))
-            if !isUnchanged { try buffer.readWhole() }
-            return isUnchanged
+            isKnown = name.matches(try buffer.open(name.path, limit: largestFile))
+            if isKnown, !buffer.isWhole, let outcome = forward(buffer, name), buffer.isUnchanged { return outcome }
+            try buffer.readWhole()
         } catch {
             throw Failure(reading: error, limit: largestFile)
         }
+        // A file with the status it had when it was digested holds the same bytes; any other is digested again.
+        guard (isKnown && buffer.isUnchanged) || holds(digest) else { throw .changedFile }
+        return nil
     }
 
-    /// Downloads a file; never unchanged, since what a server says of a file does not prove its bytes.
-    private func download(_ name: FileLocation) throws(Failure) -> Bool {
-        guard case .content(let bytes, _) = try downloader.fetch(name.path) else { return false }
+    /// Whether the buffer holds a content.
+    private func holds(_ digest: Digest) -> Bool { buffer.withBytes { Digest(of: $0) } == digest }
+
+    private func download(_ name: FileLocation) throws(Failure) {
+        guard case .content(let bytes, _) = try downloader.fetch(name.path) else { throw .changedFile }
         do throws(SystemError) {
             try buffer.take(bytes)
         } catch {
             throw Failure(reading: error, limit: largestFile)
         }
-        return false
     }
 }
 

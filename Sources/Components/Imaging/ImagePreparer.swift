@@ -50,13 +50,13 @@ package final class ImagePreparer {
 
     /// Prepares a picture whose beginning is in memory, going forward through its file.
     ///
-    /// - Returns: false, and the contents of the image are undefined, where all of the file has to be in memory.
+    /// - Returns: false, and the contents of the image are undefined, where all of the file has to be in memory, or
+    ///   anything is wrong: that is told of the whole.
     package func prepare(
         _ file: FileBuffer, for request: SampleRequest, pixelLimit: Int = usualPixelLimit,
         into image: inout PreparedImage
     ) -> Bool {
         guard let header = file.withBytes({ PictureHeader.read(beginning: $0) }) else { return false }
-        // What goes wrong is told of the whole file.
         let isPrepared = try? prepare(header, for: request, into: &image) { wanted throws(PictureError) in
             guard let wanted else { return false }
             var isDecoded = false

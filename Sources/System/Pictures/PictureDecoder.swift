@@ -59,6 +59,8 @@ package final class PictureDecoder {
 
     /// Decodes a common JPEG whose beginning is in memory at an eighth of its size, going forward through the file.
     ///
+    /// The caller has checked the limit of pixels.
+    ///
     /// - Parameter bitmap: takes the pixels that the other `decode` makes; undefined where the result is false.
     /// - Returns: false where all of the file has to be in memory: of other kinds, at other sizes, or damaged.
     package func decode(_ file: FileBuffer, atLeast wanted: PixelSize, into bitmap: inout Bitmap) -> Bool {

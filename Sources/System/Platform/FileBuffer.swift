@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Aligned to 64 bytes with zeroed slack behind the contents, as LiteRT wants it. One owner at a time.
 @safe package final class FileBuffer {
-    /// How long a window is that `open` makes: a file that is no longer is taken as a whole.
+    /// How long a window is at first: a file that is not longer than that is taken as a whole.
     package static let usualWindow = 256 * 1024
 
     private var memory: UnsafeMutableRawPointer?
@@ -15,11 +15,13 @@ internal import Glibc
     package private(set) var start = 0
     /// How many bytes are in memory.
     package private(set) var count = 0
-    /// The file that a window goes through; nil where the whole was read.
+    /// The file that is open; none where it was read as a whole at once, or closed.
     private var file: (number: Int32, path: FilePath, status: FileStatus)?
     /// Where that file ends; earlier than its status says where it was cut meanwhile.
     private var end = 0
     private var window = 0
+    /// Whether the file was unchanged when it was closed.
+    private var wasUnchanged = true
 
     /// An empty buffer; memory is taken at the first read.
     package init() {}
@@ -48,7 +50,7 @@ internal import Glibc
         unsafe Array(UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
     }
 
-    /// Reads a whole regular file, and answers its status as of the read.
+    /// Reads a whole regular file, and answers the status that it had before.
     ///
     /// - Parameter limit: the most bytes that are taken into memory; a longer file is `EFBIG`.
     @discardableResult
@@ -56,11 +58,13 @@ internal import Glibc
         try open(path, limit: limit, window: .max)
     }
 
-    /// Reads the beginning of a regular file, or all of a short one, and answers its status as of the read.
+    /// Reads the beginning of a regular file, or all of a short one, and answers the status that it had before.
+    ///
+    /// A file that is longer than the window stays open until `close`, or until the next one is opened.
     ///
     /// - Parameters:
     ///   - limit: as of `read`.
-    ///   - window: how many bytes are in memory at once.
+    ///   - window: how many bytes are in memory at first.
     @discardableResult
     package func open(
         _ path: FilePath, limit: Int64, window: Int = usualWindow
@@ -92,8 +96,9 @@ internal import Glibc
         return status
     }
 
-    /// Moves the window to a later place in the file; one that begins there already becomes twice as long.
+    /// Moves the window on to a place in the file that is open; one that begins there already becomes twice as long.
     package func move(to place: Int) throws(SystemError) {
+        precondition(file != nil && place >= start, "a window goes forward through an open file")
         if place == start { window *= 2 }
         let kept = max(0, start + count - place)
         if let memory = unsafe memory, kept > 0 { unsafe memmove(memory, memory + count - kept, kept) }
@@ -101,31 +106,37 @@ internal import Glibc
         try fill()
     }
 
-    /// Brings the whole file into memory.
+    /// Brings the whole of the file that is open into memory.
     package func readWhole() throws(SystemError) {
         guard !isWhole else { return }
+        precondition(file != nil, "the file is closed")
         if start > 0 { (start, count) = (0, 0) }
         window = end
         try fill()
     }
 
-    /// Whether the file has the status that it had when it was opened; one that was read as a whole at once has.
+    /// Whether the file has the length and the time of its last change that it had when it was opened; of one that is
+    /// closed, whether it had them then.
     package var isUnchanged: Bool {
-        guard let file else { return true }
+        guard let file else { return wasUnchanged }
         var raw = stat()
-        return unsafe fstat(file.number, &raw) == 0 && FileStatus(raw) == file.status
+        guard unsafe fstat(file.number, &raw) == 0 else { return false }
+        let status = FileStatus(raw)
+        return status.bytes == file.status.bytes && status.modifiedNanoseconds == file.status.modifiedNanoseconds
     }
 
     /// Closes the file; the bytes in memory stay.
     package func close() {
-        if let file { _ = Glibc.close(file.number) }
-        file = nil
+        guard let file else { return }
+        wasUnchanged = isUnchanged
+        _ = Glibc.close(file.number)
+        self.file = nil
     }
 
     /// Takes in bytes that came from elsewhere than a file.
     package func take(_ bytes: [UInt8]) throws(SystemError) {
         close()
-        (start, count, end) = (0, 0, bytes.count)
+        (start, count, end, wasUnchanged) = (0, 0, bytes.count, true)
         try reserve(bytes.count, for: FilePath("a buffer"))
         guard let memory = unsafe memory else { return }
         unsafe bytes.withUnsafeBytes { bytes in

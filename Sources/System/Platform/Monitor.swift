@@ -4,9 +4,10 @@ internal import Dispatch
 
 /// A value that several threads share: each looks at it alone, and waits until it is as it needs it.
 ///
-/// Made for threads of private serial queues, which may wait; never for Swift tasks or concurrent queues. A body must
-/// not call the same monitor. What a thread waits for is looked at by those that change the value, the longest wait
-/// first, so that no thread wakes in vain.
+/// Made for threads of private serial queues, which may wait; never for Swift tasks or concurrent queues. What a thread
+/// waits for is looked at by each thread that comes to the value, the longest wait first, so that no thread wakes in
+/// vain. A body that waits therefore runs on any of these threads: it must not call the same monitor, or take what
+/// one of them may hold.
 @safe package final class Monitor<State>: @unchecked Sendable {
     // because `state` and `waiters` are read and written only between lock and unlock of `mutex`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -65,7 +66,10 @@ internal import Dispatch
                 return unsafe result != nil
             }
             waiters.append(waiter)
-            if unsafe !waiter.wait(mutex, until: end) { waiters.removeAll { $0 === waiter } }
+            guard unsafe !waiter.wait(mutex, until: end) else { return }
+            waiters.removeAll { $0 === waiter }
+            // The time alone may be what was waited for.
+            unsafe result = body(&state)
         }
         return unsafe result
     }

@@ -33,11 +33,11 @@ extension Trait where Self == InTurn {
 /// Threads beside those of Swift's pool.
 private final class OwnThreads: TaskExecutor {
     static let all = OwnThreads()
-    private let queue = DispatchQueue(label: "tests in turn", attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        // A serial queue has a thread beyond the pool's width, which a concurrent one shares.
+        DispatchQueue(label: "test in turn").async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 

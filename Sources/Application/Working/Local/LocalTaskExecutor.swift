@@ -49,12 +49,11 @@ struct LocalTaskExecutor {
         for claim in claims {
             let startedAt = clock.now()
             do throws(Failure) {
-                guard let location = try loader.load(claim) else {
+                if try prepare(claim, at: ready.count) {
+                    ready.append((claim, startedAt))
+                } else {
                     results.append(AttemptResult(returning: claim))
-                    continue
                 }
-                try prepare(location, at: ready.count)
-                ready.append((claim, startedAt))
             } catch {
                 results.append(failed(claim, error, since: startedAt))
             }
@@ -70,34 +69,39 @@ struct LocalTaskExecutor {
         return results
     }
 
-    /// Makes what was loaded ready: decodes it, turns it upright and resizes it, or names its file.
-    private mutating func prepare(_ location: FileLocation, at place: Int) throws(Failure) {
+    /// Makes a task's image ready: decodes it, turns it upright and resizes it, or names its file; false where the work
+    /// was stopped before all of its names were looked at.
+    private mutating func prepare(_ claim: Claim, at place: Int) throws(Failure) -> Bool {
         let pixels = Int(limits.pixels)
         switch input {
         case .samples(let request):
             if place == images.count { images.append(PreparedImage(for: request)) }
-            try loader.use { file in
-                preparer.prepare(file, for: request, pixelLimit: pixels, into: &images[place]) ? () : nil
-            } whole: { bytes throws(Failure) in
+            return try loader.load(claim) { file, _ in
+                preparer.prepare(file, for: request, pixelLimit: pixels, into: &images[place]) ? true : nil
+            } whole: { bytes, _ throws(Failure) in
                 try preparer.prepare(bytes, for: request, pixelLimit: pixels, into: &images[place])
-            }
+                return true
+            } ?? false
         case .file:
-            let image = try loader.use { file in
+            let image = try loader.load(claim) { file, location in
                 // What comes from the web is whole.
                 preparer.uprightSize(of: file, pixelLimit: pixels).map { PreparedImage(file: location.path, size: $0) }
-            } whole: { bytes throws(Failure) in
+            } whole: { bytes, location throws(Failure) in
                 let header = try preparer.header(of: bytes, pixelLimit: pixels)
                 return PreparedImage(
                     file: try file(at: location.path, bytes, header.format), size: header.upright)
             }
+            guard let image else { return false }
             if place == images.count { images.append(image) } else { images[place] = image }
+            return true
         case .page(let request):
             if place == images.count { images.append(PreparedImage(for: request)) }
-            try loader.use { _ in
+            return try loader.load(claim) { _, _ in
                 nil
-            } whole: { bytes throws(Failure) in
+            } whole: { bytes, _ throws(Failure) in
                 try preparer.prepare(bytes, for: request, pixelLimit: pixels, into: &images[place])
-            }
+                return true
+            } ?? false
         }
     }
 

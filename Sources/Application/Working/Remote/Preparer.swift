@@ -43,10 +43,9 @@ struct Preparer {
             let bytes = try backend.download(reference, limit: Int(largestFile))
             return try encode(bytes.span, encoding)
         }
-        guard try loader.load(claim) != nil else { return nil }
-        return try loader.use { file in
+        return try loader.load(claim) { file, _ in
             imaging.encode(file, for: encoding, pixelLimit: Int(limits.pixels)).map { .picture($0) }
-        } whole: { bytes throws(Failure) in
+        } whole: { bytes, _ throws(Failure) in
             try encode(bytes, encoding)
         }
     }

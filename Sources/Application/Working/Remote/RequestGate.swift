@@ -29,7 +29,7 @@ final class RequestGate: Sendable {
     func enter() -> ServiceHealth.Permit? {
         var nap: Int64 = 0
         while true {
-            // Woken by a stop, and whenever a request has ended; then it looks again.
+            // A stop and the end of each request look for it; the time is looked at when the nap is over.
             let answer = monitor.wait(within: nap) { state -> ServiceHealth.Permit?? in
                 if state.isStopped { return .some(nil) }
                 switch state.health.admit(at: clock.now()) {

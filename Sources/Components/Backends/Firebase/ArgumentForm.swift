@@ -50,7 +50,12 @@ enum ArgumentForm: Sendable {
 
 /// JSON without white space as the inside of a JSON string.
 private func escaped(_ json: [UInt8]) -> [UInt8] {
-    json.flatMap { $0 == quote || $0 == backslash ? [backslash, $0] : [$0] }
+    var text: [UInt8] = []
+    for byte in json {
+        if byte == quote || byte == backslash { text.append(backslash) }
+        text.append(byte)
+    }
+    return text
 }
 
 private let quote = UInt8(ascii: "\"")

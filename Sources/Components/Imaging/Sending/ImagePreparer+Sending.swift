@@ -40,12 +40,12 @@ extension ImagePreparer {
         return EncodedImage(bytes: file, size: original, placement: .whole(original))
     }
 
-    /// The same of a picture whose beginning is in memory, going forward through its file; nil where all of the file
-    /// has to be in memory.
+    /// The same of a picture whose beginning is in memory, going forward through its file.
+    ///
+    /// - Returns: nil where all of the file has to be in memory, or anything is wrong: that is told of the whole.
     package func encode(
         _ file: FileBuffer, for request: EncodeRequest, pixelLimit: Int = usualPixelLimit
     ) -> EncodedImage? {
-        // What goes wrong is told of the whole file.
         let head = file.withBytes { bytes -> (header: PictureHeader, carried: CarriedMetadata)? in
             guard let header = PictureHeader.read(beginning: bytes),
                 let carried = try? CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)

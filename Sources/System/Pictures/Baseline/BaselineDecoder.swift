@@ -78,6 +78,7 @@ package struct BaselineDecoder {
             if isRead {
                 longest = max(longest, scan.offset - offset)
             } else {
+                // Of a damaged row this brings all of the rest into memory, where the library wants it.
                 guard !file.isAtEnd, (try? file.move(to: start + offset)) != nil else { return false }
                 scan.drop(offset)
             }

@@ -1,7 +1,7 @@
 internal import Curl
 package import Domain
 
-/// The images of one request, in the bytes that are sent: a BatchAnnotateImagesRequest in JSON.
+/// The images of one request, as they are sent: a BatchAnnotateImagesRequest in JSON.
 ///
 /// A value: one thread fills it with prepared images, another sends it.
 package struct RequestBatch: ImageBatch {
