@@ -125,8 +125,7 @@ import Domain
     }
 
     @Test func `a file of a time that 64 bits do not hold is a file like any other`() throws {
-        var times = [timespec(tv_sec: 13_569_465_600, tv_nsec: 0), timespec(tv_sec: 13_569_465_600, tv_nsec: 0)]
-        #expect(utimensat(AT_FDCWD, bench.file("0.png").description, &times, 0) == 0)
+        try Files.setModified(bench.file("0.png"), seconds: 13_569_465_600)
         let job = try bench.job()
         #expect(try bench.run(job).totals?.done == 4)
         #expect(try bench.submit(job).answered == 4)

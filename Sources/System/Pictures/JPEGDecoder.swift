@@ -53,7 +53,7 @@ struct JPEGDecoder {
 
     /// The scale at which `BaselineDecoder` is asked; nil where it is not.
     private static func scale(of file: FileBuffer, atLeast wanted: PixelSize) -> BaselineDecoder.Scale? {
-        guard let size = file.withBytes({ PictureHeader.read(beginning: $0)?.stored }) else { return nil }
+        guard let size = file.withBytes({ (try? JPEGHeader($0))?.size }) else { return nil }
         return BaselineDecoder.Scale(from: size, to: scaledSize(of: size, covering: wanted))
     }
 
