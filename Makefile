@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks torture pages fuzz stories tsan clean
+.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks torture pages fuzz stories test-clock tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -27,9 +27,9 @@ test-fast: ## unit tests, and one job on each backend: about a minute once it is
 # Tests of a module that take longer than all others of it together: random lives, fuzzing, whole runs.
 slow = /(ConformanceTests|BrokenStoreTests|FuzzTests|SendingFuzzTests|LedgerTests|VolumeTests)\.swift:
 
-goldens: ## writes the kept help, completions and reports again; read the difference before a commit
+goldens: ## writes the kept help, completions, reports and the list of a store's objects again; read the difference before a commit
 	swift build --build-tests
-	CAIRN_WRITE_GOLDEN=1 swift test --skip-build --disable-xctest --filter CommandsTests
+	CAIRN_WRITE_GOLDEN=1 swift test --skip-build --disable-xctest --filter 'CommandsTests|StoreObjectsTests'
 
 check: setup lint rules imports test ## format, house rules, imports, tests, three guards: what must be green before a commit
 	@Tests/Guards/guards few
@@ -82,6 +82,15 @@ fuzz: build ## mutated responses, pictures, manifests, billing exports, stores a
 stories: build ## 200 random stories of jobs, each view beside a model's; see Tests/Stories/README.md
 	@Scripts/setup test
 	@Tests/Stories/run --program .build/release/cairn $(if $(SEED),--seed $(SEED)) $(if $(STORIES),--stories $(STORIES))
+
+test-clock: ## tests that touch the time: at the table of hard moments, then at five hours and zones; ten minutes
+	@Scripts/setup test
+	swift build --build-tests
+	env -u TZ swift test --skip-build --disable-xctest --filter '/(MomentTests|CronTests|VendorDayTests|ConditionTests)\.swift:'
+	@Scripts/test-clock '^EndToEndTests\..*/($(timely))Tests\.swift:'
+
+# Tests that give or show a time of day, a date, a span, a cap of a day or of a month.
+timely = Order|Nightly(|Cost|Limit|Log)|Plan(|Next|Queue)|Status|VisionBudget|BillingExport|LiveWords|HostedNight|HostedJobs|Withdrawal
 
 tsan: ## what threads share, under the thread sanitizer; the program asks Vision peers under it, too
 	@Scripts/setup test

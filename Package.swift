@@ -93,7 +93,7 @@ let package = Package(
             name: "Schema", path: "Schema", exclude: ["README.md"],
             resources: [
                 .embedInCode("Migrations"), .embedInCode("prices.sql"), .embedInCode("views.sql"),
-                .embedInCode("job.schema.json"), .embedInCode("plan.schema.json"),
+                .embedInCode("objects.txt"), .embedInCode("job.schema.json"), .embedInCode("plan.schema.json"),
             ],
             swiftSettings: strict),
 
@@ -218,7 +218,7 @@ let package = Package(
             "Backends",
             [
                 "Backends", "LiteRT", "Tesseract", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform",
-                "Crypto", "Text", "TestSupport",
+                "Crypto", "Text", "TestSupport", "cairn",
             ]),
         tests(
             "ModelHosting",
@@ -261,8 +261,8 @@ let package = Package(
         tests(
             "Commands",
             [
-                "Commands", "Backends", "Catalog", "Manifest", "Nights", "Reporting", "Submitting", "Working",
-                "Storage", "SQLiteStore", "Domain", "Platform", "TestSupport",
+                "Commands", "Backends", "Catalog", "Crypto", "Manifest", "Nights", "Reporting", "Submitting",
+                "Working", "Storage", "SQLiteStore", "Domain", "Platform", "YAML", "Corpora", "TestSupport",
             ],
             exclude: ["Golden"]),
         tests(

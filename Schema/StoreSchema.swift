@@ -14,6 +14,15 @@ package enum StoreSchema {
     /// The prices and the views, without a version: replaced whole when they differ.
     package static let views = text(PackageResources.prices_sql) + text(PackageResources.views_sql)
 
+    /// The views alone.
+    package static let viewStatements = text(PackageResources.views_sql)
+
+    /// What the newest store has, a line for each table, index, trigger and view.
+    ///
+    /// It says whether the steps or the views make it, its type, its name, its table and the SHA-256 of its SQL. A test
+    /// compares it with what they make.
+    package static let objects = text(PackageResources.objects_txt)
+
     /// JSON Schema of job manifests, for editors.
     package static let job = text(PackageResources.job_schema_json)
 

@@ -6,12 +6,14 @@
     .deps/python/bin/python Scripts/draw_pages.py pages FOLDER
     .deps/python/bin/python Scripts/draw_pages.py sizes FOLDER
     .deps/python/bin/python Scripts/draw_pages.py letter FILE
+    .deps/python/bin/python Scripts/draw_pages.py dots FILE
 
 `matrix` writes LANGUAGE-FONT-ANGLE-ORIENTATION.jpg, in six fonts, five angles and the eight orientations of EXIF, or
 every Nth of these 1,440 pages, and the lines of each language as LANGUAGE.txt; `turned` writes a page turned by quarters
 as 0.png to 270.png; `pages` writes 60 whole pages of 300 dpi for the benchmark; `sizes` writes pages of 36 to 600 dpi, as
 they are drawn and as a camera sees them: LANGUAGE/DPI-drawn.png and LANGUAGE/DPI-photographed.jpg beside LANGUAGE/DPI.txt;
-`letter` writes the small page of Jobs/text-here.yaml.
+`letter` writes the small page of Jobs/text-here.yaml; `dots` writes a page without letters, on which the search for lines takes
+half a minute or more.
 """
 
 import argparse
@@ -174,14 +176,27 @@ def write_sizes(folder):
         (folder / language / f"{dpi}.txt").write_text("\n".join(chosen) + "\n")
 
 
+def write_dots(path):
+    """Black squares of 3 pixels on a tenth of a white page."""
+    edge, square = 2600, 3
+    corners = np.random.default_rng(1).integers(0, edge - square, (edge * edge // 10 // square**2, 2))
+    page = np.full((edge, edge), 255, np.uint8)
+    for y, x in corners:
+        page[y:y + square, x:x + square] = 0
+    Image.fromarray(page).save(path)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["matrix", "turned", "pages", "sizes", "letter"])
+    parser.add_argument("what", choices=["matrix", "turned", "pages", "sizes", "letter", "dots"])
     parser.add_argument("place", type=pathlib.Path)
     parser.add_argument("--step", type=int, default=1)
     chosen = parser.parse_args()
     if chosen.what == "letter":
         draw("eng", ALPHABETIC[4], paragraphs=LETTER).quantize(16).save(chosen.place, optimize=True)
+        return
+    if chosen.what == "dots":
+        write_dots(chosen.place)
         return
     chosen.place.mkdir(parents=True, exist_ok=True)
     if chosen.what == "matrix":

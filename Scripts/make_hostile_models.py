@@ -5,7 +5,7 @@
     .deps/train/bin/python Scripts/make_hostile_models.py
 
 writes Tests/Fixtures/Models/Hostile: two of the small models with single bytes changed, as Tests/Fuzz found them, one
-whose loop never ends, and one that takes 256 MiB.
+whose loop never ends, one that takes 256 MiB, and two whose numbers are not numbers where a picture has no blue.
 """
 
 import os
@@ -43,6 +43,19 @@ def large(picture):
     return tf.reduce_sum(filled, axis=[0, 1])[None, :3] + mean
 
 
+@tf.function(input_signature=INPUT)
+def nan(picture):
+    """Scores of three colours beside blue: without blue infinite, and not a number where the colour is missing too."""
+    mean = tf.reduce_mean(picture, axis=[1, 2])
+    return mean / mean[:, 2:] * 0.3
+
+
+@tf.function(input_signature=INPUT)
+def nanseg(picture):
+    """The same for each pixel."""
+    return picture / picture[:, :, :, 2:]
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, (model, changes) in CHANGES.items():
@@ -50,7 +63,7 @@ def main():
         for place, byte in changes.items():
             contents[place] = byte
         (FOLDER / f"{name}.tflite").write_bytes(contents)
-    for name, function in {"endless": endless, "large": large}.items():
+    for name, function in {"endless": endless, "large": large, "nan": nan, "nanseg": nanseg}.items():
         converter = tf.lite.TFLiteConverter.from_concrete_functions([function.get_concrete_function()], function)
         (FOLDER / f"{name}.tflite").write_bytes(converter.convert())
 

@@ -1,4 +1,7 @@
+import Platform
+import TestSupport
 import Testing
+import Domain
 
 @testable import Backends
 
@@ -25,6 +28,26 @@ import Testing
     func `an empty line before a label is refused with its number`(text: String, words: String) throws {
         let error = #expect(throws: BackendError.self) { try Labels(Array(text.utf8), source: "l") }
         #expect(error?.sentence.hasPrefix("l \(words)") == true, "\(error?.sentence ?? "")")
+    }
+
+    @Test func `of a model with class names and display names both are kept, ids as mid`() throws {
+        var settings = TFLiteSettings(model: Fixtures.models.appending("Variants/named.tflite"))
+        let plan = try TFLitePlan(settings)
+        let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
+        let example = try #require(try Fixtures.oracle("float32").cases.first)
+        let (answers, _) = try slot.answers(to: prepared(example, for: plan.request))
+        let found = answers[0].annotations.map { "\($0.description) \($0.mid ?? "-") \($0.attributes ?? "-")" }
+        #expect(
+            found.sorted() == [
+                "blue /m/0blue -", "green /m/0green -", #"light - {"className":"lux"}"#, "nox - -", "red /m/0red -",
+            ])
+        // Either name says which class is meant, and the display names decide the answer, too.
+        for name in ["lux", "light", "/m/0red", "red"] {
+            settings.ignore = [name]
+            #expect(try TFLitePlan(settings).output.readings[0].scoring?.ignored.count == 1, "\(name)")
+        }
+        let classes = try Labels(Array("/m/0red\n/m/0green\n/m/0blue\nlux\nnox\n".utf8), source: "classes.txt")
+        #expect(plan.labels?.digest != classes.digest && plan.labels?.words == classes.words)
     }
 
     @Test func `no labels at all are refused`() {

@@ -83,6 +83,31 @@ struct OutputMeaningTests {
         }
     }
 
+    @Test(arguments: [[1, 12, 20, 3], [1, 20, 12, 3], [1, 1, 7, 3]])
+    func `a tensor that the model leaves open has the shape of its run`(dimensions: [Int]) throws {
+        var settings = TFLiteSettings(model: Fixtures.models.appending("Variants/open-size.tflite"))
+        settings.input.dimensions = dimensions
+        settings.output.meaning = .raw
+        let plan = try TFLitePlan(settings)
+        let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
+        let example = try #require(try Fixtures.oracle("float32").cases.first)
+        let (answers, _) = try slot.answers(to: prepared(example, for: plan.request))
+        let tensor = try #require(answers.first?.annotations.first)
+        #expect(try ReadAttributes(json: tensor.attributes ?? "").shape == dimensions)
+        #expect(tensor.blob?.count == 4 * dimensions.reduce(1, *))
+    }
+
+    @Test func `a tensor of which the model declares no dimensions has the shape of its run`() throws {
+        var settings = TFLiteSettings(model: Fixtures.models.appending("Variants/undeclared.tflite"))
+        settings.output.meaning = .raw
+        let plan = try TFLitePlan(settings)
+        let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
+        let example = try #require(try Fixtures.oracle("detector").cases.first)
+        let (answers, _) = try slot.answers(to: prepared(example, for: plan.request))
+        let shapes = try answers[0].annotations.map { try ReadAttributes(json: $0.attributes ?? "").shape }
+        #expect(shapes == [[1, 6, 4], [1, 6], [1, 6], [1]])
+    }
+
     @Test func `padding is not part of a segmented picture`() {
         // 32 x 16 in the middle of 16 x 16: 4 rows of border above and below.
         let placement = Placement(

@@ -79,7 +79,7 @@ import Testing
     private func bash(_ script: String) throws -> String {
         let scratch = try Scratch()
         let path = try scratch.write("script", script)
-        let output = try #require(popen("bash --norc '\(path)' 2>&1", "r"))
+        let output = try #require(popen("LC_ALL=C.UTF-8 bash --norc '\(path)' 2>&1", "r"))
         defer { pclose(output) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

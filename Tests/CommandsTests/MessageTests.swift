@@ -1,4 +1,5 @@
 import Backends
+import Crypto
 import Catalog
 import Manifest
 import Nights
@@ -121,7 +122,8 @@ import Domain
             case .sources: .notBuilt("sql sources")
             case .notBuilt: .planMoved
             case .planMoved: .interrupted
-            case .interrupted: .system(Self.missing)
+            case .interrupted: .timeIsUp("the download of m stopped: \(StopText.timeIsUp); the next one continues it")
+            case .timeIsUp: .system(Self.missing)
             case .system: nil
             }
         }
@@ -136,21 +138,40 @@ import Domain
         let manifest = try #require(throws: ManifestError.self) {
             try ManifestReader.read(text, file: FilePath("job.yaml"), workingDirectory: FilePath("/"))
         }
+        let decision = TrustDecision(
+            job: "towers",
+            requirements: ["https://example.org (backend.endpoint)", "env:TOKEN (backend.auth.accessToken)"],
+            grounds: .none("there is no /home/you/towers.yaml"))
         let errors: [WorkError] = every { last in
             switch last {
             case nil: .store(Self.store)
-            case .store: .storeGone(Self.store, InFlight(images: 16, units: 32, microDollars: 48_000, isSent: true))
+            case .store: .untrusted(decision)
+            case .untrusted: .storeGone(Self.store, InFlight(images: 16, units: 32, microDollars: 48_000, isSent: true))
             case .storeGone: .backend(.modelChanged(Self.model))
             case .backend: .manifest(RunID(3), manifest)
             case .manifest: .noSuchRun(RunID(9))
             case .noSuchRun: .notBuilt("sql sources")
             case .notBuilt: .modelChanged(RunID(3))
             case .modelChanged: .nightTaken(holder)
-            case .nightTaken: .system(Self.missing)
+            case .nightTaken: .overrun(RunID(3), Overrun(.time(.seconds(300)), by: [Self.claim("photos/a.jpg")]))
+            case .overrun(_, let overrun) where overrun.pictures.count == 1:
+                .overrun(RunID(3), Overrun(.memory(4 << 30), by: ["a.jpg", "b.jpg"].map(Self.claim)))
+            case .overrun: .system(Self.missing)
             case .system: nil
             }
         }
         try expectGolden(lines(errors, UserMessage.init), "messages/work.txt")
+    }
+
+    /// A claim of a picture with a name.
+    private static func claim(_ name: String) -> Claim {
+        Claim(
+            task: TaskID(1), attempt: AttemptID(1), image: ImageID(1), sha256: Digest(of: name), asked: [],
+            attemptCount: 0, sendsContent: false, isIsolated: false,
+            locations: [
+                FileLocation(id: PathID(1), path: FilePath(name), bytes: 1, modifiedNanoseconds: 1, inode: 1)
+            ],
+            hasMoreLocations: false, reference: nil)
     }
 
     @Test func `every error of a night is worded as it was found good`() throws {

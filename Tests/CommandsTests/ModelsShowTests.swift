@@ -13,6 +13,10 @@ import Testing
         ("quantized", "Tests/Fixtures/Models/uint8.tflite"),
         ("detector", "Tests/Fixtures/Models/detector-metadata.tflite"),
         ("unsupported", "Tests/Fixtures/Models/unresolved-operation.tflite"),
+        ("named", "Tests/Fixtures/Models/Variants/named.tflite"),
+        ("undeclared", "Tests/Fixtures/Models/Variants/undeclared.tflite"),
+        ("variable", "Tests/Fixtures/Models/Variants/variable.tflite"),
+        ("class-map", "Tests/Fixtures/Models/Outputs/segmentation-int64.tflite"),
         ("export", "Jobs/automl/colours"),
         ("export-of-a-detector", "Jobs/automl/squares/manifest.json"),
     ]
@@ -25,6 +29,31 @@ import Testing
         let json = show(packageRoot.appending(model).description, "--json")
         #expect(json.status == 0, "\(json)")
         try expectGolden(json.output, "models/\(name).json")
+    }
+
+    @Test(arguments: [
+        ("Outputs/segmentation-int64", "one label a line, as many as there are classes"),
+        ("Outputs/segmentation-int32", "one label a line, as many as there are classes"),
+        ("Outputs/segmentation-single", "one label a line, 1 or 2 lines"),
+        ("Outputs/segmentation-planar", "one label a line, 3 lines"),
+        ("Outputs/segmentation-float32", "one label a line, 3 lines"), ("float32", "one label a line, 5 lines"),
+    ])
+    func `counts labels by what the output means`(model: String, words: String) {
+        let shown = show(Fixtures.models.appending("\(model).tflite").description)
+        #expect(shown.output.contains("labels.txt  # yours: \(words)\n"), "\(shown)")
+    }
+
+    @Test func `of a detector shows the dimensions that its last operation makes`() {
+        let shown = show(Fixtures.models.appending("Variants/undeclared.tflite").description)
+        for dimensions in ["[1, 6, 4] \"boxes\"", "[1, 6] \"classes\"", "[1, 6] \"scores\"", "[1] \"count\""] {
+            #expect(shown.output.contains("float32 \(dimensions)\n"), "\(shown)")
+        }
+    }
+
+    @Test func `of a model that LiteRT cannot load says why in the place of a block`() {
+        let shown = show(Fixtures.models.appending("Variants/variable.tflite").description)
+        #expect(shown.output.contains("not usable  ") && !shown.output.contains("backend:"), "\(shown)")
+        #expect(shown.output.contains("keeps a state in variable tensors"), "\(shown)")
     }
 
     @Test func `of what is not a model is an error that names it`() throws {

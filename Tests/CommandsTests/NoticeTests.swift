@@ -45,6 +45,19 @@ import Domain
         try expectGolden(text, "messages/stop.txt")
     }
 
+    @Test func `what other workers process is not said to be left`() {
+        var run = Self.run
+        for (queued, running, words) in [
+            (0, 1, "over; 1 image is being processed by other workers; continue"),
+            (0, 96, "over; 96 images are being processed by other workers; continue"),
+            (1200, 96, "over; 1,200 images left, 96 are being processed by other workers; continue"),
+            (0, 0, "over; 0 images left; continue"),
+        ] {
+            (run.waiting, run.running) = (queued, running)
+            #expect(StopText.sentence(about: .timeIsUp, in: run).contains(words))
+        }
+    }
+
     @Test func `every cap is named with the way to raise it`() throws {
         let scopes: [CapScope] = every { last in
             switch last {

@@ -104,6 +104,6 @@ import Testing
             Issue.record("it was followed")
             return
         }
-        #expect(error.kind == .badAddress, "\(error)")
+        #expect(error.message == "it redirects to http, and only https is followed", "\(error)")
     }
 }

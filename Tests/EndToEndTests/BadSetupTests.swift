@@ -157,7 +157,7 @@ import Testing
                 mount -t tmpfs -o size=260k none disk
                 set +e
                 "$cairn" run --store disk/c.db \(job); echo "full $?"
-                mount -o remount,size=4m disk
+                mount -t tmpfs -o remount,size=4m none disk
                 "$cairn" run --store disk/c.db \(job); echo "room $?"
                 sqlite3 disk/c.db "SELECT count(*) FROM answer"
                 "$cairn" doctor --store disk/c.db > doctor.txt; echo "doctor $?"
@@ -190,7 +190,7 @@ import Testing
                 set -e
                 mount -t tmpfs -o size=4m none disk
                 "$cairn" run --quiet --store disk/c.db \(job)
-                mount -o remount,ro disk
+                mount -t tmpfs -o remount,ro none disk
                 set +e
                 "$cairn" status --quiet --store disk/c.db > status.txt; echo "status $?"
                 "$cairn" query --store disk/c.db --format csv "SELECT count(*) FROM images" | tr -d "\r"

@@ -29,7 +29,7 @@ import Testing
 
     @Test func `closes what a killed process left in doubt as the vendor has counted it`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<41)
+        let site = try VisionSite(peer, marks: 1..<41, clock: try await SetClock(in: scratch))
         // The first request is answered; two more are billed, and their answers never arrive.
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"from": 2}"#)
         let running = try site.start("run", try site.writeJob(more: ["pace: {inFlight: 2}"]))
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `names what it cannot use, and changes nothing`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<3)
+        let site = try VisionSite(peer, marks: 1..<3, clock: try await SetClock(in: scratch))
         try await site.cairn("run", try site.writeJob(), exits: 0)
         try writeExport(of: site, project: "elsewhere")
         for (words, part) in [

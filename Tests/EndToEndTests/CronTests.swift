@@ -10,18 +10,20 @@ import Testing
     init() throws { scratch = try Scratch() }
 
     /// Runs Jobs/nightly.cron with a program as `cairn`, and its paths here; answers the mails.
-    private func mails(of cairn: FilePath) async throws -> [String] {
+    ///
+    /// - Parameter variables: what the crontab sets besides.
+    private func mails(of cairn: FilePath, variables: [String: String] = [:]) async throws -> [String] {
         var table = try Files.text(packageRoot.appending("Jobs/nightly.cron"))
         for folder in ["/var/lib/cairn", "/var/log/cairn", "/etc/cairn"] {
             try #require(table.contains("\(folder)/"))
             table = table.components("\(folder)/").joined(separator: "\(scratch.path)/")
         }
-        // The clock of the night is the machine's, by which six o'clock may have passed.
         try #require(table.contains("--until 06:00"))
-        table = table.components("--until 06:00").joined(separator: "--until \(inAnHour)")
-        let lines = table.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.hasPrefix("PATH=") ? "PATH=\(cairn.directory):/usr/bin:/bin" : $0
-        }
+        let lines =
+            variables.map { "\($0)=\($1)" }
+            + table.split(separator: "\n", omittingEmptySubsequences: false).map {
+                $0.hasPrefix("PATH=") ? "PATH=\(cairn.directory):/usr/bin:/bin" : $0
+            }
         try scratch.write("crontab", lines.joined(separator: "\n"))
         let script = packageRoot.appending("Tests/Nights/cron.py").description
         let folder = scratch.file("out\(Files.names(in: scratch.path).count { $0.hasPrefix("out") })")
@@ -33,15 +35,6 @@ import Testing
         }
     }
 
-    /// The local time of day in an hour: `13:45`.
-    private var inAnHour: String {
-        var moment = time(nil) + 3600
-        var parts = tm()
-        localtime_r(&moment, &parts)
-        return (parts.tm_hour < 10 ? "0" : "") + "\(parts.tm_hour):" + (parts.tm_min < 10 ? "0" : "")
-            + "\(parts.tm_min)"
-    }
-
     /// The same with a script as `cairn`.
     private func mails(ofScript script: String) async throws -> [String] {
         let cairn = try scratch.write("bin/cairn", "#!/bin/sh\n\(script)\n")
@@ -49,22 +42,27 @@ import Testing
         return try await mails(of: cairn)
     }
 
-    @Test func `a quiet night sends no mail, and one that somebody should see sends its report`() async throws {
+    @Test(arguments: Moment.nights)
+    func `a quiet night sends no mail, and one that somebody should see sends its report`(day: Moment) async throws {
+        // Cron gives its jobs no clock; that of the machine may be past six.
+        let clock = try await SetClock(in: scratch, at: day)
+        try clock.set(to: try await clock.seconds("\(day.local?.prefix(10) ?? "") 03:30:10"))
+        let variables = clock.environment
         try scratch.writePictures(3, seed: 21)
         try scratch.writeJob("old-town")
         for _ in 0..<2 {
-            let mails = try await mails(of: Place.cairn)
+            let mails = try await mails(of: Place.cairn, variables: variables)
             #expect(mails.isEmpty, "\(mails)")
             #expect(try scratch.book.number("SELECT count(*) FROM answer") == 3)
         }
         try scratch.write("pictures/gr\u{FC}n.jpg", "a text")
-        let told = try await mails(of: Place.cairn)
+        let told = try await mails(of: Place.cairn, variables: variables)
         #expect(told.count == 1, "\(told)")
         let mail = told.first ?? ""
         #expect(mail.contains("To: me@example.org\n") && mail.contains("charset=UTF-8\n"), "\(mail)")
         #expect(mail.contains("\n\ncairn nightly old-town: 1 failed"), "\(mail)")
         #expect(mail.contains("1 notAnImage (pictures/gr\u{FC}n.jpg)"), "\(mail)")
-        let quiet = try await mails(of: Place.cairn)
+        let quiet = try await mails(of: Place.cairn, variables: variables)
         #expect(quiet.isEmpty, "\(quiet)")
         let log = try Files.text(scratch.file("events.ndjson"))
         #expect(log.split(separator: "\n").count { $0.contains(#""event":"night""#) } == 4, "\(log)")

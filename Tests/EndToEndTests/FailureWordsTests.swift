@@ -5,13 +5,13 @@ import Testing
 @Suite("The words about failures", .inTurn) struct FailureWordsTests {
     private let codes = ["HTTP 502", "UNAVAILABLE"]
 
-    /// A site whose first two requests, of 16 images each, fail in two ways.
+    /// A site that answers the first request, of 16 images each, and fails the next two in two ways.
     private func site() async throws -> VisionSite {
         let peer = try await VisionSite.peer(in: try Scratch())
         try peer.misbehave(
-            #"[{"match": {"number": 1}, "fault": {"kind": "unavailable"}}, "#
-                + #"{"match": {"number": 2}, "fault": {"kind": "bad-gateway"}}]"#)
-        return try VisionSite(peer, marks: 1..<33)
+            #"[{"match": {"number": 2}, "fault": {"kind": "unavailable"}}, "#
+                + #"{"match": {"number": 3}, "fault": {"kind": "bad-gateway"}}]"#)
+        return try VisionSite(peer, marks: 1..<49)
     }
 
     @Test func `a summary and a status have a line for each kind and code`() async throws {

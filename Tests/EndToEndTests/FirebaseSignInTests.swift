@@ -25,6 +25,26 @@ import Testing
         try await site.audit(secrets: FunctionSite.hidden)
     }
 
+    @Test func `a function that takes each App Check token once answers every image by tokens of limited use`()
+        async throws
+    {
+        let place = try await FunctionSite(["--consume-app-check"], appCheck: [], in: scratch)
+        let site = try place.site(marks: 1..<9)
+        let often = try await site.cairn("run", try place.writeJob(in: site, argument: "object"), exits: 4)
+        #expect(often.error.contains("this App Check token was used before"), "\(often)")
+        let job = try place.writeJob(in: site, more: ["pace: {inFlight: 4}"], limitedUse: true)
+        let before = try place.appCheck?.rows().count ?? 0
+        try await site.cairn("run", job, exits: 0)
+        #expect(try site.tasks() == "done 8" && site.books() == "8 settled, 0 uncertain")
+        let given = try (place.appCheck?.rows() ?? []).dropFirst(before)
+        let calls = try site.requests("call").filter { $0["app_check"] == .text("right") && $0["status"].int == 200 }
+        #expect(given.allSatisfy { $0["limited_use"] == .flag(true) }, "\(given)")
+        // One for each call, and one when the run begins, which shows that the app is known.
+        let asked = try site.requests("call").count - 2
+        #expect(calls.count == 8 && asked == 7 && given.count == 8, "\(asked) calls, \(given.count) tokens")
+        try await site.audit(secrets: FunctionSite.hidden)
+    }
+
     @Test func `a function that refuses the App Check token is asked once more, and the queue is kept`() async throws {
         let place = try await FunctionSite(appCheck: [], takes: "another", in: scratch)
         let site = try place.site(marks: 1..<4)

@@ -81,8 +81,9 @@ import Testing
             pace: {inFlight: 2}
             retry: {attempts: 40, base: 1ms, cap: 20ms}
             """)
-        try await workspace.cairn("submit", "job.yaml", exits: 0, environment: ["KEY": "key"])
-        let workers = try (0..<50).map { _ in try workspace.startCairn("work", environment: ["KEY": "key"]) }
+        let environment = try await SetClock(in: workspace).environment.merging(["KEY": "key"]) { $1 }
+        try await workspace.cairn("submit", "job.yaml", exits: 0, environment: environment)
+        let workers = try (0..<50).map { _ in try workspace.startCairn("work", environment: environment) }
         for worker in workers {
             let ending = await worker.end()
             #expect(ending.status == 5, "\(ending)")

@@ -21,6 +21,40 @@ import Testing
         #expect(rows == [["INVALID_ARGUMENT", #"{"start":10,"end":20}"#]])
     }
 
+    @Test(arguments: [
+        ("PERMISSION_DENIED", 403), ("FAILED_PRECONDITION", 400), ("UNIMPLEMENTED", 501), ("UNAUTHENTICATED", 401),
+    ])
+    func `an error that stops the run keeps its code, message and details`(code: String, status: Int) async throws {
+        let place = try await FunctionSite(in: scratch)
+        let site = try place.site(marks: 1..<4)
+        try place.function.misbehave(
+            #"{"kind": "error", "status": "\#(code)", "message": "not today", "#
+                + #""details": {"reason": "closed", "start": 10}}"#,
+            when: #"{"kind": "call"}"#)
+        let ending = try await site.cairn("run", try place.writeJob(in: site, argument: "object"), exits: 4)
+        let details = #"{"reason":"closed","start":10}"#
+        #expect(ending.error.contains("\"not today\", details \(details) (\(code))"), "\(ending)")
+        let attempts = try site.scratch.book.rows(
+            "SELECT http_status, code, details, message FROM attempts WHERE http_status IS NOT NULL")
+        #expect(attempts.count == 1 && attempts[0].prefix(3) == ["\(status)", code, details], "\(attempts)")
+        #expect(attempts.first?.last?.contains("not today") == true, "\(attempts)")
+        let reason = try site.scratch.book.column("SELECT stop_reason FROM runs")[0]
+        #expect(reason.contains("not today") && reason.contains(details), "\(reason)")
+        #expect(try site.tasks() == "queued 3" && site.books() == "0 settled, 0 uncertain")
+    }
+
+    @Test func `a precondition of one picture fails that picture alone, as others were answered`() async throws {
+        let place = try await FunctionSite(in: scratch)
+        let site = try place.site(marks: 1..<7)
+        try place.function.misbehave(
+            #"{"kind": "error", "status": "FAILED_PRECONDITION", "message": "too dark", "details": {"lux": 2}}"#,
+            when: #"{"kind": "call", "number": 3}"#)
+        try await site.cairn("run", try place.writeJob(in: site, argument: "object"), exits: 1)
+        #expect(try site.tasks() == "done 5, failed 1" && site.books() == "5 settled, 0 uncertain")
+        let rows = try site.scratch.book.rows("SELECT kind, code, details FROM failures")
+        #expect(rows == [["refused", "FAILED_PRECONDITION", #"{"lux":2}"#]])
+    }
+
     @Test func `in the other form is asked only at its turn in the pace, and counts once in the ledger`() async throws {
         let place = try await FunctionSite(["--argument", "string"], in: scratch)
         let site = try place.site(marks: 1..<2)

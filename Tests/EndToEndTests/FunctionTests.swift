@@ -90,14 +90,14 @@ import Testing
             books: "3 settled, 0 uncertain", attempts: "done 3, interrupted RESOURCE_EXHAUSTED 1"),
         Fault(
             name: "503 of Vision", rules: vision(#"{"kind": "unavailable"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNAVAILABLE 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNAVAILABLE 1"),
         Fault(
             name: "Vision cut after the work", rules: vision(#"{"kind": "cut", "worked": true}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNAVAILABLE 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNAVAILABLE 1"),
         Fault(
             name: "no JSON of Vision", rules: vision(#"{"kind": "garbage"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry INTERNAL 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted INTERNAL 1"),
         Fault(
             name: "400 of Vision", rules: vision(#"{"kind": "bad-request"}"#), exit: 1, tasks: "done 2, failed 1",
             books: "2 settled, 0 uncertain", attempts: "done 2, failed INVALID_ARGUMENT 1"),
@@ -108,7 +108,7 @@ import Testing
         Fault(
             name: "an image that Vision cannot open", rules: vision(#"{"kind": "image", "code": 14}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNAVAILABLE 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNAVAILABLE 1"),
         Fault(
             name: "an answer without known members", rules: vision(#"{"kind": "entry", "value": {"tags": []}}"#),
             exit: 1, tasks: "done 2, failed 1",
@@ -130,28 +130,28 @@ import Testing
             books: "3 settled, 0 uncertain", attempts: "done 2, failed MALFORMED_RESPONSE 1"),
         Fault(
             name: "502 of the front end", rules: call(#"{"kind": "bad-gateway"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry HTTP 502 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted HTTP 502 1"),
         Fault(
             name: "an error of the function after the work",
             rules: call(#"{"kind": "error", "message": "boom", "worked": true}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry INTERNAL 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted INTERNAL 1"),
         Fault(
             name: "a call cut before the work", rules: call(#"{"kind": "cut"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry CUT 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted CUT 1"),
         Fault(
             name: "a call reset after the work", rules: call(#"{"kind": "cut", "worked": true, "reset": true}"#),
             exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry CUT 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted CUT 1"),
         Fault(
             name: "a response cut within", rules: call(#"{"kind": "truncated"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry CUT 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted CUT 1"),
         Fault(
             name: "no JSON of the function", rules: call(#"{"kind": "garbage", "worked": true}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNREADABLE_RESPONSE 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNREADABLE_RESPONSE 1"),
         Fault(
             name: "an empty object of the function", rules: call(#"{"kind": "empty"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, retry UNREADABLE_RESPONSE 1"),
+            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNREADABLE_RESPONSE 1"),
         Fault(
             name: "a giant response", rules: call(#"{"kind": "giant", "chunked": true}"#), exit: 1,
             tasks: "done 2, failed 1",
@@ -179,6 +179,24 @@ import Testing
         #expect(try site.tasks() == fault.tasks, "\(ending)")
         #expect(try site.books() == fault.books, "\(ending)")
         #expect(try site.attempts() == fault.attempts, "\(ending)")
+        try await site.audit(secrets: FunctionSite.hidden)
+    }
+
+    @Test func `a function that refuses every call alike stops the run, and no image has failed`() async throws {
+        let place = try await FunctionSite(in: scratch)
+        let site = try place.site(marks: 1..<25)
+        try place.function.misbehave(
+            #"{"kind": "error", "status": "INVALID_ARGUMENT", "message": "no features"}"#,
+            when: #"{"kind": "call", "times": 14}"#)
+        let job = try place.writeJob(in: site, more: ["pace: {inFlight: 4}"])
+        let ending = try await site.cairn("run", job, exits: 4)
+        #expect(ending.error.contains("refuses every image alike (INVALID_ARGUMENT)"), "\(ending)")
+        #expect(try site.tasks() == "queued 24")
+        let calls = try site.requests("call").map { $0["argument"].string }
+        #expect(calls.count == 8, "\(calls)")
+        try place.function.misbehave("[]")
+        try await site.cairn("run", job, exits: 0)
+        #expect(try site.tasks() == "done 24" && site.books() == "24 settled, 0 uncertain")
         try await site.audit(secrets: FunctionSite.hidden)
     }
 

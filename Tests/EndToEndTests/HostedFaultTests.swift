@@ -47,6 +47,24 @@ import Testing
         #expect(run.error.contains("publish another version") && !run.error.contains("/versions/"), "\(run)")
     }
 
+    @Test func `behind a cached version that cannot be used, when: missing fetches the newest one`() async throws {
+        let job = try place.writeJob("job", ["url: \(place.site.address)", "when: missing"])
+        let useless = [28, 0, 0, 0] + Array("TFL3".utf8) + [UInt8](repeating: 0xFF, count: 200)
+        place.site.publish(useless)
+        try await place.cairn("run", job, exits: 4)
+        let second = try await place.cairn("run", job, exits: 4)
+        #expect(second.error.contains("publish another version"), "\(second)")
+        #expect(place.site.downloads == 1)
+        place.site.publish(place.versions[0])
+        try await place.cairn("run", job, exits: 0)
+        #expect(place.site.downloads == 2)
+        // What works is not asked for again.
+        let requests = place.site.server.requests.count
+        place.site.publish(place.versions[1])
+        try await place.cairn("run", job, exits: 0)
+        #expect(place.site.server.requests.count == requests && place.site.downloads == 2)
+    }
+
     @Test func `a version that LiteRT cannot run is named by its address, and the queue is kept`() async throws {
         let other = try Files.read(Fixtures.models.appending("unresolved-operation.tflite"))
         place.site.publish(other)

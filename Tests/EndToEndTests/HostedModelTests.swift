@@ -130,6 +130,33 @@ import Testing
         #expect(try place.answeringModels() == 2)
     }
 
+    @Test func `a kept user and App Check fetch a model by the manifest's project`() async throws {
+        let firebase = try LoopbackServer { request in
+            request.target.contains(":exchangeDebugToken")
+                ? .init(200, #"{"token":"\#(ModelServices.appCheck)","ttl":"3600s"}"#)
+                : .init(200, #"{"idToken":"\#(ModelServices.idToken)","refreshToken":"r","expiresIn":"3600"}"#)
+        }
+        let job = try place.writeJob(
+            "job",
+            [
+                "storage: gs://\(ModelServices.bucket)/\(ModelServices.object)", "endpoint: \(place.site.url)",
+                "project: \(ModelServices.project)",
+                "auth: {webKey: env:WEB_KEY, anonymous: true, userFile: .user, emulator: '\(firebase.authority)'}",
+                "appCheck: {appId: 1:2:web:a, debugToken: env:DEBUG_TOKEN, endpoint: '\(firebase.url)'}",
+            ])
+        let secrets = ["WEB_KEY": "AIza-web", "DEBUG_TOKEN": "debug"]
+        let check = try await place.cairn("check", job, exits: 0, environment: secrets)
+        #expect(!check.error.contains("userFile"), "\(check)")
+        try await place.cairn("models", "pull", job, exits: 0, environment: secrets)
+        #expect(
+            firebase.requests.map(\.target) == [
+                "/v1/projects/\(ModelServices.project)/apps/1:2:web:a:exchangeDebugToken",
+                "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=AIza-web",
+            ])
+        #expect(try Files.text(place.scratch.file(".user")).contains(ModelServices.project))
+        #expect(place.site.downloads == 1)
+    }
+
     @Test func `check tells that Firebase ML ends, and which secret is missing`() async throws {
         let job = try place.writeJob(
             "job", ["firebaseML: {name: m, project: p, appId: 1:2:ios:a, apiKey: env:MODEL_KEY}"])
@@ -142,5 +169,21 @@ import Testing
         let plist = try place.writeJob("list", ["firebaseML: {name: m}", "plist: none.plist"])
         #expect(try await place.cairn("check", plist, exits: 0).error.contains("backend.hosted.plist: cannot"))
         #expect(place.site.server.connections == 0)
+    }
+
+    @Test(arguments: [
+        ("empty", ""), ("binary", "bplist00\u{1}"), ("cut", "<plist><dict><key>PROJECT_ID</key><string>b"),
+        ("without the project", "<plist><dict><key>API_KEY</key><string>b</string></dict></plist>"),
+    ])
+    func `check refuses a property list as pull does, also beside a bundled model`(name: String, list: String)
+        async throws
+    {
+        try place.scratch.write("a.plist", list)
+        let bundled = Fixtures.models.appending("float32-metadata.tflite")
+        let job = try place.writeJob("job", ["firebaseML: {name: m}", "plist: a.plist"], bundled: bundled)
+        let pull = try await place.cairn("models", "pull", job, exits: 2)
+        let check = try await place.cairn("check", job, exits: 2)
+        let reason = try #require(pull.error.split(separator: "cairn: ").last).dropLast()
+        #expect(check.error.contains(reason), "\(pull) \(check)")
     }
 }

@@ -102,7 +102,7 @@ import Testing
 
     @Test func `names the cap of a run that no worker has begun, and of the account that is billed`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<5)
+        let site = try VisionSite(peer, marks: 1..<5, clock: try await SetClock(in: scratch))
         let job = try site.writeJob(more: ["budget: {month: {units: 4}}", "pace: {inFlight: 1}"])
         try await site.cairn("run", job, exits: 0)
         try site.writePictures(5..<8)
@@ -119,7 +119,7 @@ import Testing
 
     @Test func `is wrapped on narrow terminals, never cut`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<9)
+        let site = try VisionSite(peer, marks: 1..<9, clock: try await SetClock(in: scratch))
         let job = try site.writeJob(more: ["budget: {month: {units: 400, usd: 30}, run: {units: 20}}"])
         try await site.cairn("run", job, exits: 0)
         for columns in [40, 60, 80, 110, 200] {

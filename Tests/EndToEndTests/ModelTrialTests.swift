@@ -81,6 +81,23 @@ import Testing
                     + "with CAIRN_TRIAL_MEBIBYTES"), "\(words)")
     }
 
+    @Test(arguments: ["noise", "white"])
+    func `a model that is harmless on zeros is tried on noise and white, too`(sample: String) throws {
+        let plan = try plan(hostile.appending("endless-\(sample).tflite"), labels: 3)
+        var environment = environment()
+        environment.trial?.milliseconds = 1000
+        let error = #expect(throws: BackendError.self) { try plan.open(in: environment, timeout: .seconds(1)) }
+        #expect(error?.description.contains("its trial run took more than 1 s") == true)
+    }
+
+    @Test func `a model that takes much memory for a white picture is refused`() throws {
+        let plan = try plan(hostile.appending("large-white.tflite"), labels: 3)
+        var environment = environment()
+        environment.trial?.memory = 160 << 20
+        let error = #expect(throws: BackendError.self) { try plan.open(in: environment, timeout: .seconds(1)) }
+        #expect(error?.description.contains("its trial run took more than 160 MiB of memory") == true)
+    }
+
     @Test func `a run that fails for want of memory names the variable of the limit`() throws {
         let plan = try plan(hostile.appending("large.tflite"), labels: 3)
         var environment = environment()
@@ -98,7 +115,7 @@ import Testing
         _ = try plan.open(in: environment(), timeout: .seconds(1))
         #expect(Files.names(in: folder).isEmpty)
         var homeless = environment()
-        homeless.trial = ModelTrial(program: Place.cairn, variables: [:])
+        homeless.trial = Trial(program: Place.cairn, variables: [:])
         _ = try plan.open(in: homeless, timeout: .seconds(1))
     }
 
@@ -132,7 +149,7 @@ import Testing
     private func environment(_ program: FilePath = Place.cairn) -> BackendEnvironment {
         var environment = BackendEnvironment(
             variables: [:], libraryPlaces: [Fixtures.library], clock: Clock { Timestamp(milliseconds: 0) })
-        environment.trial = ModelTrial(
+        environment.trial = Trial(
             program: program, variables: ["XDG_CACHE_HOME": scratch.file("cache").description])
         return environment
     }

@@ -37,6 +37,70 @@ import Testing
         try await place.cairn("models", "pull", exits: 2)
     }
 
+    @Test(arguments: ["file", "large", "pipe", "dangling", "folder"])
+    func `pull copies over nothing that has the model's name`(kind: String) async throws {
+        try place.writeJob()
+        let taken = place.scratch.file("out/flowers.tflite")
+        try place.scratch.write("out/other", "")
+        let make = [
+            "file": "echo mine > $f", "large": "truncate -s 2200M $f", "pipe": "mkfifo $f",
+            "dangling": "ln -s nothing $f", "folder": "mkdir $f",
+        ]
+        let made = try await place.scratch.bash("f=\(taken); \(make[kind] ?? "exit 1")")
+        #expect(made.status == 0, "\(made)")
+        let before = (Files.mode(taken), FileStatus.isLink(taken), try? FileStatus(of: taken))
+        let short = place.digest(0).prefix(8)
+        let versioned = place.scratch.file("out/flowers-\(short).tflite")
+        for _ in 0..<2 {
+            try await place.cairn("models", "pull", "job.yaml", "--to", "out", exits: 0)
+            #expect(try Files.read(versioned) == place.versions[0])
+        }
+        let after = (Files.mode(taken), FileStatus.isLink(taken), try? FileStatus(of: taken))
+        #expect(before == after, "\(kind)")
+        #expect(Files.names(in: place.scratch.file("out")).count == 3)
+        try Files.write(versioned, [1])
+        let full = try await place.cairn("models", "pull", "job.yaml", "--to", "out", exits: 2)
+        #expect(full.error.contains("are there already and are not this model; name another folder"), "\(full)")
+        #expect(try Files.read(versioned) == [1])
+    }
+
+    @Test(arguments: [(".bashrc", "_.bashrc"), ("-rf.tflite", "_-rf.tflite"), ("...", "_...")])
+    func `pull gives no hidden name, and none that is taken for an option`(name: String, copy: String) async throws {
+        let model = place.versions[0]
+        let server = try RawServer { visitor in
+            while visitor.request() != nil {
+                visitor.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(model.count)\r\n\r\n")
+                visitor.write(model)
+            }
+        }
+        try place.writeJob("job", ["url: \(server.url("/\(name)"))"])
+        try await place.cairn("models", "pull", "job.yaml", "--to", "out", exits: 0)
+        #expect(Files.names(in: place.scratch.file("out")) == [copy])
+    }
+
+    @Test func `a flood of headers and a loop of redirects are told as what they are`() async throws {
+        let flood =
+            "HTTP/1.1 200 OK\r\n" + String(repeating: "X: \(String(repeating: "y", count: 500))\r\n", count: 2000)
+        let tag = "HTTP/1.1 200 OK\r\nETag: \"\(String(repeating: "y", count: 120_000))\"\r\n"
+        for (answer, status, words) in [
+            (flood, 4, "the server sent more than 262144 bytes of headers"),
+            (tag, 4, "the server sent a header of more than 102400 bytes"),
+            (
+                "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/a.tflite\r\nContent-Length: 0\r\n\r\n", 4,
+                "it redirects to http, and only https is followed"
+            ),
+        ] as [(String, Int32, String)] {
+            let server = try RawServer { visitor in
+                _ = visitor.request()
+                visitor.write(answer)
+                visitor.waitForEnd()
+            }
+            try place.writeJob("job", ["url: \(server.url("/a.tflite"))"])
+            let ending = try await place.cairn("models", "pull", "job.yaml", exits: status)
+            #expect(ending.error.contains(words) && !ending.error.contains("1073741824"), "\(ending)")
+        }
+    }
+
     @Test func `pull takes the models of all jobs of a store`() async throws {
         try await place.cairn("run", try place.writeJob(), exits: 0)
         try await place.emptyCache()

@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func `a night that costs stops at a cap, and the next one continues without it`() async throws {
-        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<6)
+        let site = try VisionSite(
+            try await VisionSite.peer(in: scratch), marks: 1..<6, clock: try await SetClock(in: scratch))
         try site.writeJob(more: ["budget: {day: {units: 2}}", "pace: {inFlight: 1}"])
         let ending = try await site.cairn("nightly", "job.yaml", exits: 5)
         #expect(ending.output.contains("stopped at its daily cap") && ending.output.contains("3 wait"), "\(ending)")

@@ -16,8 +16,7 @@ import Testing
         let peer = try await VisionSite.peer(in: scratch)
         let clock = try await SetClock(in: scratch)
         try clock.set(to: morning)
-        let site = try VisionSite(
-            peer, marks: 1..<41, environment: clock.environment.merging(["VISION_KEY": VisionSite.key]) { $1 })
+        let site = try VisionSite(peer, marks: 1..<41, clock: clock)
         try site.writeJob()
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
         let night = try site.start("nightly", "--until", "06:00", "job.yaml")
@@ -65,8 +64,7 @@ import Testing
         let peer = try await VisionSite.peer(in: scratch)
         let clock = try await SetClock(in: scratch)
         try clock.set(to: morning)
-        let site = try VisionSite(
-            peer, marks: 1..<17, environment: clock.environment.merging(["VISION_KEY": VisionSite.key]) { $1 })
+        let site = try VisionSite(peer, marks: 1..<17, clock: clock)
         try site.writeJob()
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"number": 1}"#)
         let night = try site.start("nightly", "--until", "06:00", "job.yaml")

@@ -90,9 +90,9 @@ import Testing
     @Test func `a night ends when its time is over, and the next one does the rest`() async throws {
         let job = try scratch.writeJob()
         let told = try await night("--for", "1ms", job, exits: 5)
-        #expect(told.contains("stopped, the time is over, 4 wait"), "\(told)")
+        #expect(told.contains("stopped, the time is over ") && told.contains("late "), "\(told)")
         let rest = try await night("--verbose", job, exits: 0)
-        #expect(rest.contains("4 done") && rest.contains("4 left before"), "\(rest)")
+        #expect(rest.contains("4 done"), "\(rest)")
     }
 
     @Test func `a night whose model is gone says so, and the night after it does the rest`() async throws {

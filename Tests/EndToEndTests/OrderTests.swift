@@ -93,7 +93,7 @@ import Testing
 
     @Test func `orders about runs stop work at a time, or at too many failures`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<41)
+        let site = try VisionSite(peer, marks: 1..<41, clock: try await SetClock(in: scratch))
         try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
         try await site.cairn("submit", try site.writeJob(), exits: 0)
         let timely = try await site.cairn("work", "--for", "1ms", exits: 5)

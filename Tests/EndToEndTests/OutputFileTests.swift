@@ -113,6 +113,50 @@ import Testing
         try await site.cairn("nightly", "job.yaml", "--log", "/dev/null", exits: 0)
     }
 
+    @Test func `is written through no link that stands beside it`() async throws {
+        let site = try await site()
+        try await site.cairn("run", "job.yaml", exits: 0)
+        try site.scratch.write("victim", "precious")
+        for (words, name) in [
+            ("plan job.yaml --out", "p.plan"), ("status --prometheus", "m.prom"), ("query --out", "copy.db"),
+        ] {
+            // The shell's number is the command's.
+            let ending = try await site.scratch.bash(
+                "ln -s victim .\(name).$$.new; exec \"$cairn\" \(words) \(name)", environment: site.environment)
+            #expect(ending.status == 0, "\(ending)")
+            #expect(try Files.text(site.scratch.file("victim")) == "precious", "\(name)")
+            #expect(!FileStatus.isLink(site.scratch.file(name)), "\(name)")
+            #expect(try Files.read(site.scratch.file(name)).count > 100)
+        }
+    }
+
+    @Test func `is no symbolic link, wherever that leads`() async throws {
+        let site = try await site()
+        try await site.cairn("run", "job.yaml", exits: 0)
+        try site.scratch.write("real", "")
+        try await site.scratch.run("ln", "-s", "real", "link")
+        try await site.scratch.run("ln", "-s", "nothing", "dangling")
+        for words in ["plan job.yaml --out", "status --prometheus", "nightly job.yaml --log", "query --out"] {
+            for name in ["link", "dangling"] {
+                let ending = try await site.scratch.start(
+                    [Place.cairn.description] + words.split(separator: " ").map(String.init) + [name],
+                    environment: site.environment
+                ).end()
+                #expect(ending.status == 2, "\(ending)")
+                let sentence = words.hasPrefix("query") ? "is there already" : "\(name) is a symbolic link"
+                #expect(ending.error.contains(sentence), "\(ending)")
+                #expect(FileStatus.isLink(site.scratch.file(name)))
+            }
+        }
+        #expect(try Files.text(site.scratch.file("real")).isEmpty)
+        #expect(!Files.names(in: site.scratch.path).contains("nothing"))
+        // The system's own links lead to what the shell has opened.
+        for name in ["/dev/stderr", "/dev/fd/2"] {
+            let ending = try await site.cairn("nightly", "job.yaml", "--log", name, exits: 0)
+            #expect(ending.error.contains(#""event":"night""#), "\(ending)")
+        }
+    }
+
     @Test func `is not both the log and the metrics`() async throws {
         let site = try await site()
         let ending = try await site.cairn(

@@ -93,7 +93,7 @@ import Testing
         async throws
     {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<5)
+        let site = try VisionSite(peer, marks: 1..<5, clock: try await SetClock(in: scratch))
         try site.scratch.write("pictures/bad.png", Array("no picture".utf8))
         try await site.cairn("run", try site.writeJob(more: ["budget: {day: {units: 3}}"]), exits: 5)
         try site.writePictures(10..<13)

@@ -93,7 +93,7 @@ import Testing
 
     @Test func `--prometheus writes metrics that a strict reader takes, in the place of the old ones`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<4)
+        let site = try VisionSite(peer, marks: 1..<4, clock: try await SetClock(in: scratch))
         try site.scratch.write("pictures/bad.png", "no picture")
         try site.scratch.write("metrics/cairn.prom", "# HELP cairn_old An earlier file.\n")
         let job = try site.writeJob(more: ["budget: {month: {units: 9, usd: 1}}"])

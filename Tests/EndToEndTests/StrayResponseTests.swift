@@ -65,14 +65,15 @@ import Testing
         let testDescription: String
         let fault: String
         let requests: String
-        /// Units that may have been billed beside the answers; nil: libcurl's version decides.
+        /// Units that may have been billed beside the answers, of a full request and of one image; nil: the version of
+        /// libcurl decides.
         let uncertain: Int?
 
         /// A stream that is reset: the work done or not, before a head or after it, so that what came of it is unknown.
         static func reset(_ name: String, _ reset: String) -> StreamFault {
             StreamFault(
                 testDescription: name, fault: #"{"kind": "reset", \#(reset)}"#, requests: #"{"from": 1, "times": 2}"#,
-                uncertain: 32)
+                uncertain: 17)
         }
 
         /// An answer on another stream than its own.
@@ -93,7 +94,7 @@ import Testing
                 requests: #"{"times": 3}"#, uncertain: 0),
             StreamFault(
                 testDescription: "GOAWAY without an answer", fault: #"{"kind": "goaway"}"#,
-                requests: #"{"times": 2}"#, uncertain: 32),
+                requests: #"{"times": 2}"#, uncertain: 17),
             foreign("before"), foreign("next"), foreign("pushed"),
         ]
     }

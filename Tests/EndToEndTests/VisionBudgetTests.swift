@@ -19,7 +19,7 @@ import Testing
             ("day: {usd: 0.0045}", ["LABEL_DETECTION"], 3, "up to $0.0045 of $0.0045"),
             ("month: {units: 0}", ["LABEL_DETECTION"], 0, "0 of 0 units"),
         ] {
-            let site = try VisionSite(peer, marks: 1..<13)
+            let site = try VisionSite(peer, marks: 1..<13, clock: try await SetClock(in: scratch))
             let job = try site.writeJob(features: features, more: ["budget: {\(budget)}"])
             let ending = try await site.cairn("run", job, exits: 5, note: "\(budget)")
             #expect(ending.error.contains(words) && ending.error.contains("\(12 - images) images left"), "\(ending)")
@@ -49,7 +49,7 @@ import Testing
         async throws
     {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<41)
+        let site = try VisionSite(peer, marks: 1..<41, clock: try await SetClock(in: scratch))
         try await site.cairn("quota", "set", "--new-account", "--account", "tower-1", "--day-units", "50", exits: 0)
         let jobs = try ["LABEL_DETECTION", "LANDMARK_DETECTION"].map {
             try site.writeJob($0.prefix { $0 != "_" }.lowercased(), features: [$0], more: ["pace: {inFlight: 2}"])

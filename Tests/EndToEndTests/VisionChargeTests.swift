@@ -20,7 +20,7 @@ import Testing
 
     /// Four nightly runs under a cap of five units, of which the service has billed whatever it was sent.
     private func nights(_ status: Int, _ body: String, on peer: Peer, exits: [Int32]) async throws -> String {
-        let site = try VisionSite(peer, marks: 1..<4)
+        let site = try VisionSite(peer, marks: 1..<4, clock: try await SetClock(in: scratch))
         try peer.misbehave(Self.working(status, body))
         let job = try site.writeJob(
             retry: "attempts: 2", more: ["pace: {inFlight: 1}", "budget: {month: {units: 5}}"])
@@ -85,18 +85,15 @@ import Testing
     }
 
     @Test(arguments: [(inFlight: 1, images: 400), (inFlight: 4, images: 700)])
-    func `in an outage is bounded by the signs after which the run stops`(inFlight: Int, images: Int) async throws {
+    func `in an outage is that of ten requests, nine of them of one image`(inFlight: Int, images: Int) async throws {
         let peer = try await VisionSite.peer(["--canned"], in: scratch)
         let site = try VisionSite(peer)
         let objects = (0..<images).map { "gs: gs://bucket/\($0).jpg" }
         try peer.misbehave(always(#"{"kind": "unavailable", "worked": true}"#))
         let job = try site.writeJob(images: objects, retry: "attempts: 5", more: ["pace: {inFlight: \(inFlight)}"])
         try await site.cairn("run", job, exits: 4)
-        // Every sender may be on its way at each of the first three signs; from then on one request asks for all, seven
-        // times.
-        let most = (3 * inFlight + 7) * 16
-        let uncertain = try site.scratch.book.number("SELECT sum(units_uncertain) FROM spending")
-        #expect((160...most).contains(uncertain), "\(uncertain) of at most \(most) units")
+        // A full request, and nine of one image each.
+        #expect(try site.scratch.book.number("SELECT sum(units_uncertain) FROM spending") == 25)
         #expect(try site.scratch.book.number("SELECT count(*) FROM failures") == 0)
     }
 }

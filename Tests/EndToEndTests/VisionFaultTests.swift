@@ -12,6 +12,11 @@ import Testing
         try await fault.run(on: VisionSite.peer(in: scratch))
     }
 
+    @Test(arguments: outages)
+    func `a service that never answers ends the run, and no image has failed`(fault: Fault) async throws {
+        try await fault.run(on: VisionSite.peer(in: scratch))
+    }
+
     @Test(arguments: lasting)
     func `a service that fails every time fails the images once their attempts are used up`(fault: Fault) async throws {
         try await fault.run(on: VisionSite.peer(in: scratch))
@@ -73,7 +78,7 @@ import Testing
         try peer.misbehave(once(#"{"kind": "unavailable", "retry_after": "2"}"#))
         let ending = try await site.cairn("run", try site.writeJob(), exits: 0)
         // The first request had 16 images, and the one behind it was ready.
-        #expect(try site.attempts() == "done 17, retry UNAVAILABLE 16")
+        #expect(try site.attempts() == "done 17, interrupted UNAVAILABLE 16")
         #expect(try site.books() == "17 settled, 16 uncertain")
         let isHeld = "julianday(min(ended_at) FILTER (WHERE outcome = 'done')) - julianday(min(ended_at)) > 2 / 86400.0"
         #expect(try site.scratch.book.number("SELECT \(isHeld) FROM attempts") == 1, "\(ending)")
@@ -90,28 +95,33 @@ import Testing
                 Fault(
                     name: "\(kind), \(worked.isEmpty ? "before" : "after") the work",
                     rules: once(#"{"kind": "\#(kind)"\#(worked)}"#), tasks: "done 3", books: "3 settled, 3 uncertain",
-                    attempts: "done 3, retry \(code) 3")
+                    attempts: "done 3, interrupted \(code) 3")
             }
         }
     }()
 
-    private static let lasting: [Fault] = {
+    private static let outages: [Fault] = {
         [
             Fault(
                 name: "503 every time",
-                rules: always(#"{"kind": "unavailable"}"#), exit: 1, tasks: "failed 3",
-                books: "0 settled, 9 uncertain", attempts: "failed UNAVAILABLE 3, retry UNAVAILABLE 6",
-                failures: ["service UNAVAILABLE"], words: ["The service is currently unavailable."]),
+                rules: always(#"{"kind": "unavailable"}"#), exit: 4, tasks: "queued 3",
+                books: "0 settled, 12 uncertain", attempts: "interrupted 2, interrupted UNAVAILABLE 12",
+                words: ["The service is currently unavailable."]),
             Fault(
                 name: "502 of a front end every time",
-                rules: always(#"{"kind": "bad-gateway"}"#), retry: "attempts: 1", exit: 1, tasks: "failed 3",
-                books: "0 settled, 3 uncertain", attempts: "failed HTTP 502 3", failures: ["service HTTP 502"],
+                rules: always(#"{"kind": "bad-gateway"}"#), retry: "attempts: 1", exit: 4, tasks: "queued 3",
+                books: "0 settled, 12 uncertain", attempts: "interrupted 2, interrupted HTTP 502 12",
                 words: ["status 502"]),
             Fault(
                 name: "a connection cut after the work every time",
-                rules: always(#"{"kind": "cut", "worked": true}"#), retry: "attempts: 2", exit: 1, tasks: "failed 3",
-                books: "0 settled, 6 uncertain", attempts: "failed CUT 3, retry CUT 3", failures: ["lost CUT"],
+                rules: always(#"{"kind": "cut", "worked": true}"#), retry: "attempts: 2", exit: 4, tasks: "queued 3",
+                books: "0 settled, 12 uncertain", attempts: "interrupted 2, interrupted CUT 12",
                 words: ["no answer came"]),
+        ]
+    }()
+
+    private static let lasting: [Fault] = {
+        [
             // A second such response would be as long, and billed again.
             Fault(
                 name: "a giant response",
@@ -139,13 +149,14 @@ import Testing
             Fault(
                 name: "an answer that is too late: \(kind)",
                 rules: once(#"{"kind": "\#(kind)", "ms": 6000}"#), images: 1, retry: "attempts: 3, timeout: 3s",
-                tasks: "done 1", books: "1 settled, 1 uncertain", attempts: "done 1, retry TIMEOUT 1", requests: 2,
+                tasks: "done 1", books: "1 settled, 1 uncertain", attempts: "done 1, interrupted TIMEOUT 1",
+                requests: 2,
                 milliseconds: 3000)
         }
         return ways.map { name, rule in
             Fault(
                 name: name, rules: once(rule), images: 1, tasks: "done 1", books: "1 settled, 1 uncertain",
-                attempts: "done 1, retry CUT 1", words: ["2 units, 1 of them uncertain"], requests: 2)
+                attempts: "done 1, interrupted CUT 1", words: ["2 units, 1 of them uncertain"], requests: 2)
         } + late
     }()
 
@@ -170,7 +181,7 @@ import Testing
         return ways.map { name, rule, code in
             Fault(
                 name: name, rules: once(rule), tasks: "done 3", books: "3 settled, 3 uncertain",
-                attempts: "done 3, retry \(code) 3")
+                attempts: "done 3, interrupted \(code) 3")
         }
     }()
 }

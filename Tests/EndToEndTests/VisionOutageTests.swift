@@ -7,35 +7,59 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `stops the run before all of it is billed for nothing, holds it against no image, and is asked again`()
-        async throws
+    @Test(arguments: [1, 4, 16, 50, 300])
+    func `stops the run by its tenth request, holds it against no image, and is asked again`(pictures: Int) async throws
     {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<401)
+        let site = try VisionSite(peer, marks: 1..<pictures + 1)
         try peer.misbehave(always(#"{"kind": "unavailable", "worked": true}"#))
-        let pace = ["pace: {inFlight: 2}"]
-        let ending = try await site.cairn("run", try site.writeJob(retry: "attempts: 3", more: pace), exits: 4)
+        let ending = try await site.cairn("run", try site.writeJob(retry: "attempts: 5"), exits: 4)
         #expect(ending.error.contains("the service fails every request"), "\(ending)")
         #expect(ending.error.contains("The service is currently unavailable"), "\(ending)")
-        #expect(try site.tasks() == "queued 400")
-        // Two requests may be on their way at each of the first three signs; then one asks for all.
-        #expect(try site.requests().count <= 14)
+        #expect(try site.tasks() == "queued \(pictures)")
+        #expect(try site.requests().count == 10)
+        #expect(try site.books() == "0 settled, \(min(pictures, 16) + 9) uncertain")
+        #expect(try site.scratch.book.number("SELECT max(attempt_count) FROM task") == 0)
+        try peer.misbehave("[]")
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "done \(pictures)")
+        try await site.audit()
+    }
+
+    @Test func `after some answers stops the run before all of it is billed for nothing`() async throws {
+        let peer = try await VisionSite.peer(in: scratch)
+        let site = try VisionSite(peer, marks: 1..<401)
+        try peer.misbehave(#"{"kind": "unavailable", "worked": true}"#, when: #"{"from": 5}"#)
+        let pace = ["pace: {inFlight: 2}"]
+        let job = try site.writeJob(retry: "attempts: 5", more: pace)
+        let ending = try await site.cairn("run", job, exits: 4)
+        #expect(ending.error.contains("the service fails every request"), "\(ending)")
+        #expect(try site.tasks().contains("queued"))
+        // Two requests may be in flight at each of the first three failures, and at the last answer; then seven probe
+        // the service.
+        #expect(try site.requests().count <= 4 + 4 * 2 + 7)
         try peer.misbehave("[]")
         try await site.cairn("work", exits: 0)
         #expect(try site.tasks() == "done 400")
         try await site.audit()
     }
 
-    @Test func `by refusing the job's settings stops the run, and no image has failed`() async throws {
+    @Test(arguments: [
+        #"{"kind": "bad-request"}"#, #"{"kind": "image", "code": 3, "message": "Request must specify something."}"#,
+    ])
+    func `by refusing the job's settings stops the run, and no image has failed`(fault: String) async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<40)
-        try peer.misbehave(always(#"{"kind": "bad-request"}"#))
+        try peer.misbehave(always(fault))
         let ending = try await site.cairn("run", try site.writeJob(), exits: 4)
         #expect(ending.error.contains("refuses every image alike"), "\(ending)")
-        #expect(ending.error.contains("features or their parameters"), "\(ending)")
+        #expect(ending.error.contains("in the manifest's features or in the function"), "\(ending)")
         #expect(try site.tasks() == "queued 39")
         #expect(try site.units().isEmpty)
-        #expect(try site.books() == "0 settled, 0 uncertain")
+        try peer.misbehave("[]")
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "done 39")
+        try await site.audit()
     }
 
     @Test func `by asking for pause after pause ends the run as a quota does`() async throws {

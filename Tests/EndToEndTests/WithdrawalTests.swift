@@ -21,13 +21,15 @@ import Testing
         _ words: [String], _ workers: Int, _ rest: String
     ) async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<161)
+        let site = try VisionSite(peer, marks: 1..<161, clock: try await SetClock(in: scratch))
         try await site.cairn("submit", try site.writeJob(), exits: 0)
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"from": 3}"#)
         let running = try (0..<workers).map { _ in try site.start("work") }
         try await offPool { try peer.wait(held: workers) }
         let sent = 32 + 16 * workers
-        let order = try await site.scratch.start([Place.cairn.description] + words).end()
+        let order = try await site.scratch.start(
+            [Place.cairn.description] + words, environment: site.environment
+        ).end()
         #expect(order.status == 0, "\(order)")
         try await running[0].waits {
             try site.scratch.book.number("SELECT running FROM runs") == 16 * workers
@@ -50,7 +52,7 @@ import Testing
     @Test(arguments: [1, 2])
     func `an order in the midst of a run that lowers a cap leaves what has room under it`(workers: Int) async throws {
         let peer = try await VisionSite.peer(in: scratch)
-        let site = try VisionSite(peer, marks: 1..<161)
+        let site = try VisionSite(peer, marks: 1..<161, clock: try await SetClock(in: scratch))
         try await site.cairn("submit", try site.writeJob(), exits: 0)
         try peer.misbehave(#"{"kind": "hold"}"#, when: #"{"from": 3}"#)
         let running = try (0..<workers).map { _ in try site.start("work") }

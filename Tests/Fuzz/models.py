@@ -28,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 MODELS = ROOT / "Tests/Fixtures/Models"
 LABELS = {"float32": 5, "uint8": 5, "int8": 5, "dynamic-batch": 5, "float32-metadata": 0, "float32-deflated": 0,
-          "detector": 2, "detector-metadata": 0}
+          "detector": 2, "detector-metadata": 0, "Hostile/nan": 3}
 # What the trial of a model may take here, in seconds; what comes before and after it takes less than the rest of the limit.
 TRIAL, LIMIT = 2, 40
 NUMBERS = [-1, 0, 1, 2, 3, 7, 64, 255, 4096, 65536, 1 << 20, 1 << 27, 1 << 30, (1 << 31) - 1, -1 << 31]

@@ -45,6 +45,14 @@ import Testing
         #expect(detector.outputs.map(\.labels) == [[], [], [], ["squares.txt"]])
     }
 
+    @Test func `metadata tells class names from display names, English ones first`() throws {
+        let output = try #require(try Fixtures.file("Variants/named.tflite").metadata?.outputs.first)
+        #expect(output.labels == ["classes.txt", "classes-en.txt", "classes-de.txt"])
+        #expect(output.displayNames == ["classes-en.txt", "classes-de.txt"])
+        let translated = try #require(try Fixtures.file("Outputs/calibrated-identity.tflite").metadata?.outputs.first)
+        #expect(translated.labels == ["labels.txt", "rot.txt"] && translated.displayNames == [])
+    }
+
     @Test func `inputs have their names in the signature, and what keeps a state is told`() throws {
         let several = try Fixtures.file("Inputs/several.tflite")
         #expect(several.inputs.map(\.signatureName) == (1...6).reversed().map { "in\($0)_several" })

@@ -109,6 +109,13 @@ import Testing
                 ]
             ),
             (
+                manifest(vision, features: "[LABEL_DETECTION]", "limits: {picture: 5m}"),
+                [
+                    "5:19: limits.picture: no model works on this machine; `retry.timeout` limits what a request to a "
+                        + "service takes"
+                ]
+            ),
+            (
                 manifest(tflite, "retry:"),
                 ["4:7: retry: expected a mapping such as {attempts: 5, base: 1s}, found nothing"]
             ),

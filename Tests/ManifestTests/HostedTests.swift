@@ -97,6 +97,26 @@ import Testing
             "3:73: backend.hosted.auth: `auth` goes with `storage`, not with `firebaseML`"
         ),
         (
+            "storage: gs://b/m, auth: {webKey: env:K, anonymous: true, userFile: .user}",
+            "3:33: backend.hosted: `project` is missing, such as `project: my-project`; a `userFile` and App Check "
+                + "tokens belong to a project; or give `plist: GoogleService-Info.plist`, which says it"
+        ),
+        (
+            "storage: gs://b/m, appCheck: {appId: '1:2:web:a', debugToken: env:D, webKey: env:W}",
+            "3:33: backend.hosted: `project` is missing, such as `project: my-project`; a `userFile` and App Check "
+                + "tokens belong to a project; or give `plist: GoogleService-Info.plist`, which says it"
+        ),
+        (
+            "storage: gs://b/m, auth: {adc: true}, project: p",
+            "3:81: backend.hosted.project: `project` goes with a `userFile`, or with an `appCheck` that asks for "
+                + "tokens; leave it out"
+        ),
+        (
+            "storage: m, plist: l, appCheck: {appId: '1:2:web:a', debugToken: env:D, webKey: env:W, limitedUse: true}",
+            "3:133: backend.hosted.appCheck.limitedUse: a function can take a token once, and Cloud Storage does not; "
+                + "leave it out"
+        ),
+        (
             "url: 'http://example.org/m'",
             "3:39: backend.hosted.url: expected an address such as https://example.org/models/flowers.tflite, found "
                 + "plain http, which is for this machine alone: what is downloaded is run"

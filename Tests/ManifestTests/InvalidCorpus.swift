@@ -51,6 +51,15 @@ let invalidCorpus: [String] =
         hosted("storage: gs://b/m, auth: {apiKey: AIzaSy}"), hosted("storage: gs://b/m, auth: {emial: env:E}"),
         hosted("storage: gs://b/m, auth: {adc: true, anonymous: true}"),
         hosted("storage: gs://b/m, auth: {anonymous: true}"), hosted("storage: gs://b/m, appCheck: hunter2"),
+        hosted("storage: gs://b/m, auth: {webKey: env:K, anonymous: true, userFile: .user}"),
+        hosted("storage: gs://b/m, appCheck: {appId: '1:2:web:a', debugToken: env:D, webKey: env:W}"),
+        hosted("storage: gs://b/m, project: p"), hosted("storage: gs://b/m, project: p, auth: {adc: true}"),
+        hosted("storage: gs://b/m, project: p, auth: {webKey: env:K, anonymous: true}"),
+        hosted("storage: gs://b/m, project: p, appCheck: env:T"),
+        hosted("url: 'https://a/m', project: p"), hosted("firebaseML: {name: n}, plist: l, project: p"),
+        hosted(
+            "storage: m, plist: l, appCheck: {appId: '1:2:web:a', debugToken: env:D, webKey: env:W, "
+                + "limitedUse: true}"),
         hosted("storage: gs://b/m, when: changd"), hosted("storage: gs://b/m, offline: yes"),
         hosted("storage: gs://b/m, between: 1:00-5:00"), hosted("storage: gs://b/m, between: 01:00-24:00"),
         hosted("storage: gs://b/m, rate: 2MB"), hosted("storage: gs://b/m, rate: 0MB/s"),
@@ -167,6 +176,7 @@ let invalidCorpus: [String] =
         appCheck("{appId: my app, debugToken: env:D}"), appCheck("{appId: 12, debugToken: env:D}"),
         appCheck("{appId: '1:2:web:a', debugToken: D}"), appCheck("{appId: '1:2:web:a', token: env:D}"),
         appCheck("{appId: '1:2:web:a', debugToken: env:D, webKey: K}"),
+        appCheck("{appId: '1:2:web:a', debugToken: env:D, limitedUse: yes}"),
         appCheck("{appId: '1:2:web:a', debugToken: env:D, endpoint: 'http://example.org'}"),
         manifest("{kind: firebase, function: f, auth: {idToken: env:T}}", features: "[LABEL_DETECTION]"),
         manifest("{kind: firebase, url: 'https://a/f', auth: {idToken: env:T}}", features: "[LABEL_DETECTION]"),
@@ -195,6 +205,7 @@ let invalidCorpus: [String] =
         manifest(vision, features: "[LABEL_DETECTION]", "prepare: {quality: 101}"),
         manifest(vision, features: "[LABEL_DETECTION]", "prepare: {metadata: none}"),
         manifest(vision, features: "[LABEL_DETECTION]", "prepare:"),
+        manifest(vision, features: "[LABEL_DETECTION]", "limits: {picture: 5m}"),
         manifest(tflite, "budget: {run: {}}"), manifest(tflite, "budget: {run: 5}"),
         manifest(tflite, "budget: {week: {units: 5}}"),
         manifest(tflite, "budget: {run: {units: -1}}"), manifest(tflite, "budget: {run: {usd: -0.01}}"),
@@ -211,6 +222,7 @@ let invalidCorpus: [String] =
         manifest(tflite, "refresh: {failed: 1}"), manifest(tflite, "refresh: {failed: yes}"),
         manifest(tflite, "refresh: {olderThan: 90}"),
         manifest(tflite, "limits: {megapixels: 0}"), manifest(tflite, "limits: {pixels: 5}"),
+        manifest(tflite, "limits: {picture: 0s}"), manifest(tflite, "limits: {picture: 300}"),
         manifest(tflite, "limits: []"), manifest(tflite, "limits: {memory: 256}"),
         manifest(tflite, "limits: {memory: 0MB}"), manifest(tflite, "limits: {memory: 256 MB}"),
         manifest(tflite, "limits: {memory: 100000MB}"), manifest(tflite, "limits: {memory: 2KB}"),
@@ -247,7 +259,7 @@ let beyondSchema: [(why: String, text: String)] = [
     ),
     (
         "the key of one section against the method of another",
-        hosted("storage: gs://b/m, appCheck: {appId: '1:2:web:a', debugToken: env:D}")
+        hosted("storage: gs://b/m, project: p, appCheck: {appId: '1:2:web:a', debugToken: env:D}")
     ),
     ("one of several items, not all", manifest(tflite, images: "[{list: '-'}, {list: '-'}]")),
     (

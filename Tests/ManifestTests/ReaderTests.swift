@@ -15,8 +15,8 @@ import Domain
                 .glob("photos/**/*.jpg"), .folder(FilePath("/home/ann/night/scans")),
                 .list(FilePath("/home/ann/night/more.txt")), .url("https://example.org/a.jpg"),
                 .gs("gs://bucket/a.jpg"),
-                .sql("SELECT image_id FROM labels WHERE description = 'Tower' AND score > 0.6"),
             ])
+        #expect(try read(manifest(tflite, images: "[{sql: SELECT 1}]")).images == [.sql("SELECT 1")])
         #expect(job.exclude == ["**/.thumbs/**"])
         var settings = VisionSettings(auth: .apiKey(.environment("GOOGLE_API_KEY")))
         settings.account = "my-project"
@@ -98,6 +98,7 @@ import Domain
         #expect(job.retry.timeout == .seconds(60))
         #expect(job.retry.crashes == 3)
         #expect(job.limits.pixels == 200_000_000)
+        #expect(job.limits.picture == .seconds(300))
         #expect(job.prepare == Prepare())
         #expect(job.budget == Budget())
         #expect(try read(manifest("{kind: automl, manifest: m}")).features == [])

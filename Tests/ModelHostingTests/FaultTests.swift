@@ -39,7 +39,9 @@ private let standing: [FaultCase] = [
     FaultCase(
         "a page in place of the model", .address, .page,
         says: "its beginning is <html><b, not that of a .tflite file or a ZIP"),
-    FaultCase("a redirect to plain http", .address, .redirect("http://127.0.0.1:1/"), says: "use https"),
+    FaultCase(
+        "a redirect to plain http", .address, .redirect("http://127.0.0.1:1/"),
+        says: "it redirects to http, and only https is followed; name the address that serves the file itself"),
 ]
 
 @Suite("Faults of the services that serve models") struct FaultTests {
@@ -106,6 +108,67 @@ private let standing: [FaultCase] = [
         bench.services.fault(fault)
         let resolved = try bench.resolve(bench.model(.firebaseML))
         #expect(resolved.path.contains("its ETag in the answer \"not modified\" is"), "\(resolved.path)")
+    }
+
+    @Test func `a download that is too slow ends the try, and a cached model answers without another`() throws {
+        let bench = try HostingBench(modelBytes(6000))
+        var limits = DownloadLimits()
+        limits.idleSeconds = 2
+        limits.tries = 2
+        bench.services.fault(.slow(200))
+        let error = #expect(throws: HostingError.self) {
+            try bench.store(limits: limits).resolve(bench.model(.plainStorage))
+        }
+        #expect(error?.description.contains("Operation too slow. Less than 1000 bytes/sec") == true, "\(error)")
+        // What a slow try brings is kept, and is no reason for a further one.
+        #expect(bench.services.downloads == 2)
+        bench.services.mend()
+        #expect(try bench.resolve(bench.model(.plainStorage)).content == modelBytes(6000))
+        bench.services.publish(modelBytes(6000, seed: 3))
+        bench.services.fault(.slow(200))
+        let before = bench.services.downloads
+        let second = try bench.store(limits: limits).resolve(bench.model(.plainStorage))
+        #expect(second.path.contains("Operation too slow"), "\(second.path)")
+        #expect(second.content == modelBytes(6000) && bench.services.downloads == before + 1)
+    }
+
+    @Test func `a rate that the manifest sets is not too slow, however low it is`() throws {
+        let bench = try HostingBench(modelBytes(1500))
+        var limits = DownloadLimits()
+        limits.idleSeconds = 1
+        limits.tries = 1
+        var model = bench.model(.plainStorage)
+        model.rate = 300
+        #expect(try bench.store(limits: limits).resolve(model).content == modelBytes(1500))
+    }
+
+    @Test func `a model that another process keeps from being fetched is waited for as long as patience lasts`()
+        throws
+    {
+        let bench = try HostingBench()
+        var limits = DownloadLimits()
+        limits.lockPatience = .seconds(1)
+        limits.time = .seconds(2)
+        let model = bench.model(.address)
+        bench.services.fault(.stall(2000), times: 1)
+        let other = try AgentProcess("agent", bench, bench.services.address, when: "changed")
+        while bench.services.downloads == 0 { pauseThread(milliseconds: 5) }
+        let words = "another process has been fetching it for"
+        let none = #expect(throws: HostingError.self) { try bench.store(limits: limits).resolve(model) }
+        #expect(none?.description.contains("\(words) 2 s;") == true, "\(none)")
+        let bundled = #expect(throws: HostingError.self) {
+            try bench.store(limits: limits).resolve(model, hasOther: true)
+        }
+        #expect(bundled?.description.contains("\(words) 1 s;") == true, "\(bundled)")
+        _ = try other.kill()
+        #expect(try bench.resolve(model).path == "downloaded")
+        bench.services.publish(modelBytes(10_000, seed: 3))
+        bench.services.fault(.stall(2000), times: 1)
+        let next = try AgentProcess("next", bench, bench.services.address, when: "changed")
+        while bench.services.downloads < 3 { pauseThread(milliseconds: 5) }
+        let cached = try bench.store(limits: limits).resolve(model)
+        #expect(cached.path.contains("\(words) 1 s;") && cached.content == modelBytes(10_000), "\(cached.path)")
+        _ = try next.kill()
     }
 
     @Test func `a download beyond its time is given up, and the next one continues it`() throws {

@@ -88,7 +88,8 @@ def inside(options, daemon):
     ahead = int((wanted - 3 - time.time()) * 1000)
     environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LD_PRELOAD": str(build_clock(folder)), "CLOCK_AHEAD": str(ahead)}
     with open(folder / "cron.log", "w") as log:
-        cron = subprocess.Popen([str(daemon), "-f", "-L", "15"], stdout=log, stderr=log, env=environment)
+        cron = subprocess.Popen([str(daemon), "-f", "-L", "15"], stdout=log, stderr=log, env=environment,
+                                umask=0o022)
         end = time.monotonic() + options.limit
         # Three seconds to the minute; cron looks at its table then, and its children are the minute's jobs.
         time.sleep(5)

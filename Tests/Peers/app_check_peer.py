@@ -4,12 +4,13 @@
     POST /v1/projects/PROJECT/apps/APP:exchangeCustomToken    {"customToken": "...", "limitedUse": false}
     /control                                                  see peerlib.py
 
-The answer is {"token": "...", "ttl": "3600s"}. Tokens are JSON Web Tokens with the claims of Google's (iss, sub, aud, iat, exp), signed
+"limitedUse" is false or true. The answer is {"token": "...", "ttl": "3600s"}. Tokens are JSON Web Tokens with the claims of Google's (iss, sub, aud, iat, exp), signed
 with PEER_APP_CHECK_SECRET (HS256), which callable_peer.py takes, too, to tell which tokens hold. They end after --token-seconds, to
 the fraction. What is expected comes in the environment: PEER_WEB_KEY, in X-Goog-Api-Key or as ?key=, and PEER_DEBUG_TOKEN. Of a custom
 token the claims are looked at, and not its signature.
 
-The log's lines say under "thought" what was thought of the request: "given", or the code.
+The log's lines say under "thought" what was thought of the request: "given", or the code; under "limited_use" what sort of token was
+given, as "limitedUse" has it.
 """
 
 import base64
@@ -89,11 +90,12 @@ class AppCheckPeer(Peer):
         fault, _ = self.rules.pick(request, "any")
 
         def work():
+            limited_use = None
             try:
-                response, thought = self._given(request), "given"
+                (response, limited_use), thought = self._given(request), "given"
             except Refused as refused:
                 response, thought = refused.response(), refused.status
-            self.log(request, fault=fault, thought=thought, status=response.status)
+            self.log(request, fault=fault, thought=thought, limited_use=limited_use, status=response.status)
             return response
 
         if not fault:
@@ -102,6 +104,7 @@ class AppCheckPeer(Peer):
         return self.play(fault, work)
 
     def _given(self, request):
+        """The answer with a token, and whether it is of limited use."""
         key = request.headers.get("X-Goog-Api-Key") or request.query.get("key")
         if not key:
             raise Refused(403, "PERMISSION_DENIED", "The request is missing a valid API key.")
@@ -119,13 +122,14 @@ class AppCheckPeer(Peer):
         except ValueError:
             asked = None
         if not isinstance(asked, dict) or asked.keys() - {member, "limitedUse"} or not isinstance(asked.get(member), str) \
-                or asked.get("limitedUse", False) is not False or request.headers.get("Content-Type") != "application/json":
+                or not isinstance(asked.get("limitedUse", False), bool) or request.headers.get("Content-Type") != "application/json":
             raise Refused(400, "INVALID_ARGUMENT", "Invalid JSON payload received.")
         if member == "debugToken" and asked[member] != self.debug_token or member == "customToken" and not self._is_signed(
                 asked[member], app):
             raise Refused(403, "PERMISSION_DENIED", "App attestation failed.")
         life = self.options.token_seconds
-        return Response.of_json({"token": made(self.secret, project, app, life), "ttl": f"{life:g}s"})
+        token = made(self.secret, project, app, life)
+        return Response.of_json({"token": token, "ttl": f"{life:g}s"}), asked.get("limitedUse", False)
 
     @staticmethod
     def _is_signed(token, app):

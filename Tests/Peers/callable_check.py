@@ -221,7 +221,8 @@ def check_app_check(folder):
         same(ask(debug, headers={}), (403, "The request is missing a valid API key."), "no key")
         same(ask(debug, headers={"X-Goog-Api-Key": "k"})[0], 400, "another key")
         same(ask({"debugToken": "other"}), (403, "App attestation failed."), "another debug token")
-        same(ask(debug | {"limitedUse": True})[0], 400, "a token for one call")
+        same(ask(debug | {"limitedUse": True})[0], 200, "a token of limited use")
+        same(ask(debug | {"limitedUse": 1})[0], 400, "a number in the place of a flag")
         same(ask(debug, path="/v1/projects/demo-project/apps/1:2:web:3"), (400, "App not registered: 1:2:web:3."), "another app")
         for changes, expected in (({}, 200), ({"aud": "x"}, 403), ({"app_id": "x"}, 403), ({"exp": now - 1}, 403)):
             text = ".".join([part({"alg": "RS256"}), part(claims | changes), "sign"])
@@ -230,6 +231,10 @@ def check_app_check(folder):
             for token, expected in ((ask(debug)[1]["token"], 200), ("x.y.z", 401), (answer["token"] + "A", 401), (None, 401)):
                 headers = {"X-Firebase-AppCheck": token} if token else {}
                 same(function.call(entry(), headers)[0], expected, f"the function with {token and token[:9]}")
+        os.mkdir(pathlib.Path(folder, "g"))
+        with Function(pathlib.Path(folder, "g"), "--consume-app-check", PEER_APP_CHECK_SECRET="s") as function:
+            token = {"X-Firebase-AppCheck": ask(debug)[1]["token"]}
+            same([function.call(entry(), token)[0] for _ in range(2)], [200, 403], "a token that is taken once")
         for secret in ("web-key", "debug-token"):
             same(secret.encode() in peer.log_path.read_bytes(), False, f"{secret} in the log")
 

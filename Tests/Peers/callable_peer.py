@@ -5,7 +5,7 @@
 
 The server library answers by itself; before it stands what Google's front end does: it knows no other path, takes no more than
 10 MB, and looks at what the library does not look at here (whether the ID token has ended, the App Check token, which is
-PEER_APP_CHECK where that is set, or one of app_check_peer.py's with PEER_APP_CHECK_SECRET). Who is signed in is told by tokens of auth_emulator.py, of the project --project.
+PEER_APP_CHECK where that is set, or one of app_check_peer.py's with PEER_APP_CHECK_SECRET; with --consume-app-check each token is taken once). Who is signed in is told by tokens of auth_emulator.py, of the project --project.
 
 The function asks a Cloud Vision of its own, which is vision_peer.py in all it does: log, meter and rules are one. Rules are
 about what the function asks of Vision, unless their match says `"kind": "call"`: then about calls of the function. The log's
@@ -72,6 +72,7 @@ class CallablePeer(Peer):
         super().__init__(options)
         self.app_check = os.environ.pop("PEER_APP_CHECK", None)
         self.app_check_secret = os.environ.pop("PEER_APP_CHECK_SECRET", None)
+        self.used, self.used_lock = set(), threading.Lock()
         quiet = type(options)(**vars(options) | {"log": None, "meter": None, "faults": None})
         vision = Server(Upstream(quiet, self))
         threading.Thread(target=vision.serve_forever, kwargs={"poll_interval": 60}, daemon=True).start()
@@ -104,13 +105,17 @@ class CallablePeer(Peer):
         shown, problem = self._signed_in(request)
         app_check = request.headers.get("X-Firebase-AppCheck")
         app_shown = None if app_check is None else "right" if self._attests(app_check) else "wrong"
+        if app_shown == "right" and self.options.consume_app_check and self._is_used(app_check):
+            app_shown = "used"
         line = {"auth": shown, "app_check": app_shown, "fault": fault, "status": None, "argument": None, "violations": []}
         is_logged = False
 
         def work():
             nonlocal is_logged
             is_enforced = (self.app_check or self.app_check_secret) is not None and app_shown != "right"
-            response = self._refused(request) or (refusal() if problem or is_enforced else self._run(request, line))
+            response = self._refused(request) or (
+                refusal() if problem or is_enforced and app_shown != "used" else
+                consumed() if app_shown == "used" else self._run(request, line))
             line["status"] = response.status
             is_logged = True
             self.log(request, **line)
@@ -126,6 +131,13 @@ class CallablePeer(Peer):
         if self.app_check_secret is None:
             return token == self.app_check
         return app_check_peer.holds(self.app_check_secret, self.options.project, token)
+
+    def _is_used(self, token):
+        """Whether the token came before; the replay protection of callable functions (`consumeAppCheckToken`)."""
+        with self.used_lock:
+            is_used = token in self.used
+            self.used.add(token)
+            return is_used
 
     @staticmethod
     def _refused(request):
@@ -177,6 +189,12 @@ def refusal():
     return Response.of_json({"error": {"message": "Unauthenticated", "status": "UNAUTHENTICATED"}}, 401)
 
 
+def consumed():
+    """What a function says that looks at `request.app.alreadyConsumed`."""
+    return Response.of_json(
+        {"error": {"message": "this App Check token was used before", "status": "PERMISSION_DENIED"}}, 403)
+
+
 def main():
     parser = arguments(__doc__)
     parser.add_argument("--project", default="demo-project", help="the project of the ID tokens that hold")
@@ -185,6 +203,7 @@ def main():
     parser.add_argument("--result-text", action="store_true", help="the result is JSON text")
     parser.add_argument("--node", type=int, default=20, help="whose words for broken JSON are used")
     parser.add_argument("--objects", help="as vision_peer.py has it")
+    parser.add_argument("--consume-app-check", action="store_true", help="each App Check token is taken once")
     parser.add_argument("--canned", action="store_true", help="Vision answers without looking")
     parser.set_defaults(files=None, jwt_certs=None, token_seconds=3599, rotate=False, no_flavor=False)
     serve(CallablePeer(parser.parse_args()))

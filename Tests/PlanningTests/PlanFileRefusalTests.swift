@@ -1,3 +1,4 @@
+import Glibc
 import Planning
 import TestSupport
 import Testing
@@ -101,6 +102,22 @@ import Testing
         #expect(limited?.complaints.count == PlanFileError.limit)
     }
 
+    @Test func `the work of refusing unknown fields grows with their number, and not with its square`() {
+        /// Nanoseconds of this thread that a plan with so many unknown fields takes.
+        func work(_ count: Int) -> Int {
+            let fields = (0..<count).map { "\"u\($0)\":1" }.joined(separator: ",")
+            let bytes = Array("{\(fields)}".utf8)
+            return (0..<3).map { _ in
+                let before = threadNanoseconds()
+                #expect(throws: PlanFileError.self) { try PlanFile(reading: bytes) }
+                return threadNanoseconds() - before
+            }.min() ?? 0
+        }
+        let (few, many) = (work(1000), work(8000))
+        // In proportion it is 8, by the square 64.
+        #expect(many < 24 * few, "\(few) ns, \(many) ns")
+    }
+
     @Test(arguments: [[], Array("[]".utf8), Array("null".utf8), [0xFF], Array("{}".utf8)])
     func `what is not a plan is refused`(bytes: [UInt8]) {
         #expect(throws: PlanFileError.self) { try PlanFile(reading: bytes) }
@@ -125,4 +142,11 @@ import Testing
             #expect((try? PlanFile(reading: plan.json)) == plan, "seed \(seed)")
         }
     }
+}
+
+/// The processor's time of the calling thread, which other processes do not lengthen.
+private func threadNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }

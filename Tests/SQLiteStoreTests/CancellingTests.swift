@@ -51,7 +51,7 @@ import Domain
         try cancel(run)
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, kind: nil, code: nil)
+                try transaction.runs.retry(run, only: RetryFilter())
             } == 1)
         #expect(try bench.store.runs.openRuns() == [run])
         #expect(try bench.text("SELECT state || ' ' || queued || ' ' || cancelled FROM runs") == "queued 1 1")
@@ -92,7 +92,7 @@ import Domain
                 == ["1|0|1|1|3"])
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, kind: nil, code: nil)
+                try transaction.runs.retry(run, only: RetryFilter())
             } == 0)
         #expect(try bench.store.problems().isEmpty)
     }

@@ -88,7 +88,9 @@ import Domain
                 AttemptResult(claim: $0, ending: .failed($1))
             }, in: run)
         #expect(
-            try order { transaction throws(StoreError) in try transaction.runs.retry(run, kind: kind, code: code) }
+            try order { transaction throws(StoreError) in
+                try transaction.runs.retry(run, only: RetryFilter(kind: kind, code: code))
+            }
                 == count)
         #expect(try bench.store.runs.totals(of: run)?.waiting == count)
     }

@@ -100,7 +100,11 @@ import Domain
         #expect(suspect.first?.isIsolated == true)
         _ = try bench.store.write { transaction throws(StoreError) in try transaction.workers.end(worker, as: .died) }
         #expect(try bench.text("SELECT kind FROM failures") == "quarantined")
-        #expect(try bench.text("SELECT message FROM failures").contains("3 times"))
+        let model = try bench.text("SELECT backend || ' ' || model FROM recipe LIMIT 1")
+        let words = "the worker died 3 times while it processed this image with \(model); "
+        #expect(try bench.text("SELECT message FROM failures").hasPrefix(words))
+        let died = "SELECT DISTINCT message FROM attempts WHERE outcome = 'died'"
+        #expect(try bench.text(died) == "the worker died while this image was in progress with \(model)")
         let innocent = try bench.claim(9, of: run, by: try bench.enter(pid: 4))
         #expect(innocent.map(\.task.value) == [2])
         #expect(try bench.record(innocent.map { bench.answered($0) }, in: run) == 1)
@@ -108,7 +112,7 @@ import Domain
         // Taken up again it still runs alone.
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, kind: .quarantined, code: nil)
+                try transaction.runs.retry(run, only: RetryFilter(kind: .quarantined))
             }
                 == 1)
         #expect(try bench.claim(9, of: run, by: try bench.enter(pid: 5)).first?.isIsolated == true)

@@ -35,9 +35,10 @@ import Domain
         bench.time.advance(.seconds(10))
         _ = try bench.record(claims.prefix(20).map { bench.answered($0) }, in: run)
         // From the first start on, and not a minute that had no work in it.
-        #expect(try recent()?.imagesPerSecond == 2)
+        #expect(try recent()?.imagesPerSecond(with: 10) == 2)
         bench.time.advance(.seconds(10))
-        #expect(try recent()?.imagesPerSecond == 1)
+        #expect(try recent()?.imagesPerSecond(with: 10) == 1)
+        #expect(try recent()?.silence == .seconds(10))
         bench.time.advance(.seconds(51))
         _ = try bench.record(claims.suffix(10).map { bench.failed($0) }, in: run)
         #expect(try recent()?.count == 10)

@@ -86,4 +86,17 @@ import Testing
         #expect(try connection.first("SELECT twice(21)") { $0.real(0) } == 42)
         #expect(try connection.first("SELECT twice(NULL)") { $0.isNull(0) } == true)
     }
+
+    @Test func `an error shows the beginning of a long statement, on one line`() {
+        let names = (0..<200).map { "column\($0)" }.joined(separator: ",\n    ")
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.run("INSERT INTO heap (\n    \(names)) VALUES (1)")
+        }
+        #expect(
+            error?.description
+                == "SQLite error 1: no such table: heap in INSERT INTO heap ( column0, column1, column2, column3, co..."
+        )
+        let short = #expect(throws: SQLiteError.self) { try connection.run("SELECT  1\n  FROM heap") }
+        #expect(short?.description == "SQLite error 1: no such table: heap in SELECT 1 FROM heap")
+    }
 }

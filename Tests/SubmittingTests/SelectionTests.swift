@@ -212,7 +212,7 @@ import Storage
         try bench.write(Array("no picture".utf8), as: "note.png")
         try run(try job())
         try run(try job(most: 2))
-        _ = try bench.store.control.retry(RunID(2), kind: nil, code: nil)
+        _ = try bench.store.control.retry(RunID(2), only: RetryFilter())
         try run(try job())
         #expect(try bench.ask("SELECT state FROM job_images WHERE path LIKE '%note%'") == "failed")
         #expect(try count("failures") == 1)

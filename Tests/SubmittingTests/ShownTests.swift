@@ -85,7 +85,7 @@ import Domain
         try bench.put(Bench.pictures[0], as: "a.png")
         _ = try bench.submit(try job(most: 3))
         let retried = { () throws -> Int in
-            try self.bench.store.control.retry(first, kind: nil, code: nil)
+            try self.bench.store.control.retry(first, only: RetryFilter())
         }
         #expect(try retried() == 1)
         _ = try bench.worker().work(on: first)

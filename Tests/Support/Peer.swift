@@ -151,7 +151,7 @@ private func start(
     let usual = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"]
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] =
-        usual.merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
+        usual.merging(programClock) { $1 }.merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var pid: pid_t = 0
     let problem = posix_spawn(&pid, command[0], &actions, &attributes, &words, &variables)

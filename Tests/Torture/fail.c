@@ -1,10 +1,12 @@
 /* Lets the Nth call of one kind fail: LD_PRELOAD=fail.so, and
  *
- *   FAIL_CALL    open, read, write, sync, connect, send, receive, memory (what SQLite allocates), map (mmap and ftruncate)
+ *   FAIL_CALL    open, read, write, store (what SQLite writes), sync, connect, send, receive, memory (what SQLite allocates),
+ *                map (mmap and ftruncate)
  *   FAIL_AT      N, from 1
  *   FAIL_ON      set: every call from then on, too
  *   FAIL_ERRNO   the number of the error; a write that is to fail with ENOSPC writes half of its bytes first
  *   FAIL_REPORT  a file that is made when a call has failed
+ *   FAIL_WHILE   a file: only calls that are made while it is there fail, and count
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +25,7 @@
 static atomic_long calls;
 static long at;
 static int goes_on, number;
-static const char *kind = "", *report;
+static const char *kind = "", *report, *marker;
 static uintptr_t sqlite_begin, sqlite_end;
 
 static int note_sqlite(struct dl_phdr_info *info, size_t size, void *data) {
@@ -45,6 +47,7 @@ __attribute__((constructor)) static void begin(void) {
     if (getenv("FAIL_ERRNO")) number = atoi(getenv("FAIL_ERRNO"));
     goes_on = getenv("FAIL_ON") != NULL;
     report = getenv("FAIL_REPORT");
+    marker = getenv("FAIL_WHILE");
     dl_iterate_phdr(note_sqlite, NULL);
     kind = word;
 }
@@ -52,6 +55,7 @@ __attribute__((constructor)) static void begin(void) {
 /* Whether this call is the one. */
 static int fails(const char *which) {
     if (kind[0] != which[0] || strcmp(kind, which) != 0) return 0;
+    if (marker && syscall(SYS_faccessat, AT_FDCWD, marker, F_OK) != 0) return 0;
     long call = atomic_fetch_add(&calls, 1) + 1;
     if (goes_on ? call < at : call != at) return 0;
     if (call == at && report) {
@@ -103,8 +107,8 @@ ssize_t write(int file, const void *bytes, size_t count) {
     return syscall(SYS_write, file, bytes, count);
 }
 
-ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
-    if (fails("write")) {
+static ssize_t write_at(int file, const void *bytes, size_t count, off_t place, void *caller) {
+    if (fails("write") || (is_sqlite(caller) && fails("store"))) {
         if (number == ENOSPC && count > 1) syscall(SYS_pwrite64, file, bytes, count / 2, place);
         errno = number;
         return -1;
@@ -112,7 +116,13 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
     return syscall(SYS_pwrite64, file, bytes, count, place);
 }
 
-ssize_t pwrite64(int file, const void *bytes, size_t count, off_t place) { return pwrite(file, bytes, count, place); }
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
+    return write_at(file, bytes, count, place, __builtin_return_address(0));
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off_t place) {
+    return write_at(file, bytes, count, place, __builtin_return_address(0));
+}
 
 ssize_t read(int file, void *bytes, size_t count) {
     return fails("read") ? -1 : syscall(SYS_read, file, bytes, count);

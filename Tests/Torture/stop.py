@@ -18,8 +18,8 @@ def run(program, peer, home, say):
     books = Books(stage)
     stage.add_pictures(PICTURES)
     stage.write_job(in_flight=2)
-    # The first two requests are answered when the test says so: the units are on the meter, the answers are not here.
-    peer.misbehave([{"match": {"number": list(range(peer.requests() + 1, peer.requests() + 3))}, "fault": {"kind": "hold"}}])
+    # Two requests after the first are answered when the test says so: the units are on the meter, the answers are not here.
+    peer.misbehave([{"match": {"number": list(range(peer.requests() + 2, peer.requests() + 4))}, "fault": {"kind": "hold"}}])
     stale = stage.start("run", "job.yaml")
     peer.wait(held=2)
     # It takes a lock for a moment now and then; stopped at such a moment it would only make the other one wait.

@@ -57,6 +57,9 @@ package struct Nightly {
             switch error {
             case .work(.nightTaken(let holder)): return holder
             case .submit(.interrupted): work.submission.isInterrupted = true
+            case .submit(.timeIsUp(let why)):
+                work.submission.isInterrupted = true
+                work.submission.lateness = why
             case .store, .submit(.store), .work(.store), .work(.storeGone): throw error
             case .submit, .work: work.problem = error
             }

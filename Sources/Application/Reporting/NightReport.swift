@@ -64,6 +64,8 @@ package struct NightReport: Equatable, Sendable {
     package var brokenSources = 0
     /// Sources that gave no file, in words; nil where there is none.
     package var emptySources: String?
+    /// What the submission had not done when the time was over, as a clause; nil where it was complete.
+    package var lateness: String?
     /// Images that failed in earlier nights and were left alone.
     package var failedBefore = 0
     /// Images that wait: queued or in another worker's hand.

@@ -8,14 +8,7 @@ extension Preflight {
     func hosted(of job: Job) -> [Finding] {
         guard let hosted = job.backend.hosted else { return [] }
         var findings: [Finding] = []
-        if let plist = hosted.plist {
-            do throws(SystemError) {
-                _ = try FileStatus(of: plist)
-            } catch {
-                let words = "cannot \(error.operation) \(error.subject): \(error.reason)"
-                findings.append(Finding(kind: .absent, keyPath: "backend.hosted.plist", message: words))
-            }
-        }
+        if let finding = propertyList(of: hosted) { findings.append(finding) }
         if hosted.isOfFirebaseML {
             findings.append(
                 Finding(
@@ -37,6 +30,23 @@ extension Preflight {
     func modelHere(of job: Job) -> BackendSettings? {
         guard let hosted = job.backend.hosted, !job.backend.hasBundledModel else { return job.backend.bundled }
         return cached(hosted).map { job.backend.serving($0.file, named: hosted.name) }
+    }
+
+    /// What is wrong with the property list that the app is known by; nil where nothing is, or none is named.
+    private func propertyList(of hosted: HostedModel) -> Finding? {
+        guard let plist = hosted.plist else { return nil }
+        do throws(SystemError) {
+            _ = try FileStatus(of: plist)
+        } catch {
+            let words = "cannot \(error.operation) \(error.subject): \(error.reason)"
+            return Finding(kind: .absent, keyPath: "backend.hosted.plist", message: words)
+        }
+        do throws(HostingError) {
+            _ = try ModelChooser(environment).store().source(of: hosted)
+        } catch {
+            if case .setting(let key, let why) = error { return Finding(kind: .mistake, keyPath: key, message: why) }
+        }
+        return nil
     }
 
     private func cached(_ hosted: HostedModel) -> CachedModel? {

@@ -66,6 +66,13 @@ package struct Preflight {
                 errors.append(error)
             }
         }
+        if job.backend.kind == .tesseract, errors.isEmpty, environment.trial != nil {
+            do throws(BackendError) {
+                _ = try BackendPlan(job, variables: environment.variables).open(in: environment, timeout: .seconds(1))
+            } catch {
+                errors.append(error)
+            }
+        }
         return errors.compactMap { error in
             Preflight.kind(of: error).map {
                 Finding(kind: $0, keyPath: error.keyPath ?? "backend.kind", message: error.sentence)
@@ -99,11 +106,30 @@ package struct Preflight {
         return plan.notices.map { Finding(kind: .advice, keyPath: key, message: $0) }
     }
 
+    /// What people should know of addresses that are secrets themselves.
+    private func signedAddresses(of job: Job) -> [Finding] {
+        job.images.enumerated().compactMap { index, source in
+            let (key, bytes): (String, [UInt8]?) =
+                switch source {
+                case .url(let address): ("url", Array(address.utf8))
+                case .list(let path):
+                    ("list", try? FileReader(job.directory.appending(path)).next(bytesOfListLookedAt))
+                case .glob, .folder, .standardInput, .gs, .sql: ("", nil)
+                }
+            return bytes.flatMap(SignedAddress.parameter).map { parameter in
+                Finding(
+                    kind: .advice, keyPath: "images[\(index)].\(key)",
+                    message: "an address is signed (\(parameter)): the store and its copies keep it whole, and who can "
+                        + "read them can fetch the picture; rows and messages show *** instead")
+            }
+        }
+    }
+
     private func advice(on job: Job) -> [Finding] {
         let signIn =
             signInNotices(for: job.backend).map {
                 Finding(kind: .advice, keyPath: "backend.auth.anonymous", message: $0)
-            } + modelNotices(of: job)
+            } + modelNotices(of: job) + signedAddresses(of: job)
         guard job.isBilled, let age = job.refresh.olderThan, age < .seconds(86_400) else { return signIn }
         return signIn + [
             Finding(
@@ -113,3 +139,6 @@ package struct Preflight {
         ]
     }
 }
+
+/// The beginning of a list, which is all that is looked at: addresses of one kind rarely begin late.
+private let bytesOfListLookedAt = 1 << 20

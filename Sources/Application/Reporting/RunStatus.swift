@@ -20,14 +20,16 @@ package struct RunStatus: Sendable {
         case capAhead(images: Int, CapUsage)
         /// All queued images failed for a while; the first is tried again then.
         case retry(at: Timestamp)
-        /// A worker is running, and no image of this run has finished in the last minute.
+        /// A worker is running, and no image of this run has finished for some time.
         case nothingEnded
     }
 
     /// The numbers.
     package let totals: RunTotals
-    /// Images that ended in a second, over the last minute; 0 where none has.
+    /// Images that ended in a second, over the last minute; 0 where none has, or not for longer than that explains.
     package let imagesPerSecond: Double
+    /// The time since the last end, a minute at the most.
+    package let silence: TimeSpan
     /// Failures by kind, the most first.
     package let failures: [FailureCount]
     /// The caps of its job.
@@ -73,7 +75,9 @@ package struct RunStatus: Sendable {
     ) throws(StoreError) {
         self.totals = totals
         let hasImagesLeft = totals.hasImagesLeft
-        imagesPerSecond = hasImagesLeft && !isCopy ? ends?.imagesPerSecond ?? 0 : 0
+        let speed = ends?.imagesPerSecond(with: totals.waiting + totals.running) ?? 0
+        imagesPerSecond = hasImagesLeft && !isCopy ? speed : 0
+        silence = ends?.silence ?? .seconds(60)
         failures = totals.failed > 0 && inFull ? try reports.failures(of: totals.run) : []
         caps =
             if let job, totals.finishedAt == nil || inFull { try reports.caps(of: totals.run, job.budget) } else { [] }
@@ -84,7 +88,7 @@ package struct RunStatus: Sendable {
             ? .copy
             : hasImagesLeft
                 ? try RunStatus.holdup(
-                    of: totals, workers: workers, hasEnds: ends != nil, job: job,
+                    of: totals, workers: workers, hasEnds: speed > 0, job: job,
                     accounts: details.account.map { [$0] } ?? accounts, in: reports)
                 : nil
     }

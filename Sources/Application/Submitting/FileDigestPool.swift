@@ -37,6 +37,8 @@ final class FileDigestPool {
     private var reading = 0
     private var downloading = 0
     private var hasDownloaders = false
+    /// What was given and is not read yet, by its place.
+    private var given: [Int64: FilePath] = [:]
 
     /// Starts the threads that read.
     ///
@@ -62,6 +64,9 @@ final class FileDigestPool {
     /// Whether nothing is being read.
     var isIdle: Bool { reading + downloading == 0 }
 
+    /// The file that was given first of those that are not read yet; nil where nothing is being read.
+    var oldest: FilePath? { given.min { $0.key < $1.key }?.value }
+
     /// Whether another file can be given without waiting.
     var hasRoom: Bool { reading < capacity }
 
@@ -71,6 +76,7 @@ final class FileDigestPool {
     /// Gives a file to be read.
     func give(_ file: NamedFile) {
         reading += 1
+        given[file.place] = file.path
         files.put(file)
     }
 
@@ -78,6 +84,7 @@ final class FileDigestPool {
     func give(_ address: NamedFile, knownAs known: ListedFile?) {
         if !hasDownloaders { startDownloaders() }
         downloading += 1
+        given[address.place] = address.path
         addresses.put(Address(file: address, known: known))
     }
 
@@ -96,13 +103,27 @@ final class FileDigestPool {
     /// The next file that has been read, waiting for it a little; nil when none came in time or nothing is being read.
     func next(within milliseconds: Int64) -> ReadFile? {
         guard !isIdle, let file = read.take(within: milliseconds) else { return nil }
+        given[file.file.place] = nil
         if file.path.isAddress { downloading -= 1 } else { reading -= 1 }
         return file
     }
 
     /// Takes back the files that no thread has begun to read; nothing is known of them then.
-    func discardQueued() {
-        while files.poll() != nil { reading -= 1 }
+    ///
+    /// - Returns: the first of them; nil where every thread had begun all that it was given.
+    func discardQueued() -> FilePath? {
+        var first: FilePath?
+        while let file = files.poll() {
+            reading -= 1
+            given[file.place] = nil
+            first = first ?? file.path
+        }
+        while let address = addresses.poll() {
+            downloading -= 1
+            given[address.file.place] = nil
+            first = first ?? address.file.path
+        }
+        return first
     }
 
     /// Ends the threads once each has finished its file.

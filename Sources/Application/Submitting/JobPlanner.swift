@@ -35,10 +35,11 @@ struct JobPlanner {
             session,
             into: PlanCollector(session, asking: request.recipes, prices: ledger.prices, keepsImages: keepsImages),
             clock: monotonic, readsFiles: readsFiles)
-        try sources.run(into: &intake)
+        let lateness = try sources.run(into: &intake)
         try intake.flush()
         var found = intake.submission
-        found.isInterrupted = shutdown.isDraining
+        found.lateness = lateness
+        found.isInterrupted = shutdown.isDraining || lateness != nil
         let collector = intake.sink
         var missing = 0
         var departed = 0

@@ -76,7 +76,9 @@ package struct JobSubmitter {
         guard !submission.isInterrupted, submission.refusedMissing == nil,
             let recipe = job.recipeWithSymbols(among: recipes)
         else { return }
-        let reader = SymbolReader(answers: store.answers, shutdown: shutdown, renewNight: renewNight)
+        let reader = SymbolReader(
+            answers: store.answers, isEnding: { shutdown.isDraining || environment.timeIsUp() != nil },
+            renewNight: renewNight)
         let done = try reader.read(recipe, ofJob: job.name)
         submission.symbolsRead = done.read
         if let notice = done.notice { observer(.notice(notice)) }
@@ -118,6 +120,7 @@ package struct JobSubmitter {
         } catch {
             // An interrupted download is not an answer of the service.
             if case .modelAwaited = error, shutdown.isDraining { throw .interrupted }
+            if case .modelAwaited(let why) = error, environment.timeIsUp() != nil { throw .timeIsUp(why) }
             if case .modelAwaited = error, !isPlan { try noteWait(of: job, error) }
             throw .backend(error)
         }
@@ -153,7 +156,7 @@ package struct JobSubmitter {
     private func sources(of job: Job) throws(SubmitError) -> SourceLoop {
         try SourceLoop(
             job, downloads: DownloadSettings(job.retry, certificates: environment.certificates), shutdown: shutdown,
-            clock: environment.monotonic, observer: observer, renewNight: renewNight)
+            timeIsUp: environment.timeIsUp, clock: environment.monotonic, observer: observer, renewNight: renewNight)
     }
 
     /// Submits what the sources give.
@@ -165,11 +168,12 @@ package struct JobSubmitter {
         let session = try store.submission(request)
         var intake = SourceIntake(
             session, into: Enqueuer(session, pinned: pinned, log: log), clock: environment.monotonic)
-        try sources.run(into: &intake)
-        let isInterrupted = shutdown.isDraining
+        let lateness = try sources.run(into: &intake)
+        let isInterrupted = shutdown.isDraining || lateness != nil
         // An interrupted one, too, reports which run its images have joined.
         if isInterrupted { try intake.handOn() } else { try intake.flush() }
         var submission = intake.submission
+        submission.lateness = lateness
         var end = intake.end
         submission.isInterrupted = isInterrupted || end != nil
         if !submission.isInterrupted {
@@ -234,16 +238,5 @@ extension SubmissionCompletion {
         counts.known = submission.answered + submission.underWay + submission.copies
         counts.queued = submission.queued
         self.init(counts: counts)
-    }
-}
-
-extension SubmissionEnd {
-    /// The end in words.
-    fileprivate var words: String {
-        switch self {
-        case .overtaken:
-            "a newer submission of the job goes by another manifest or asks another model; this one ends here"
-        case .runCancelled: "the run was cancelled meanwhile; nothing more is queued in it"
-        }
     }
 }

@@ -12,6 +12,7 @@ struct SourceLoop {
     private let scan: SourceScan
     private let digestPool: FileDigestPool
     private let shutdown: ShutdownRequest
+    private let timeIsUp: () -> String?
     private let clock: MonotonicClock
     private let observer: SubmitObserver
     /// Is called often.
@@ -21,15 +22,17 @@ struct SourceLoop {
     ///
     /// - Parameters:
     ///   - downloads: how files on the web are fetched.
+    ///   - timeIsUp: that the time given for it is over, as a clause; nil before.
     ///   - renewNight: renews the night that the submission is part of.
     init(
-        _ job: Job, downloads: DownloadSettings, shutdown: ShutdownRequest, clock: MonotonicClock,
-        observer: @escaping SubmitObserver,
+        _ job: Job, downloads: DownloadSettings, shutdown: ShutdownRequest, timeIsUp: @escaping () -> String?,
+        clock: MonotonicClock, observer: @escaping SubmitObserver,
         renewNight: @escaping () throws(StoreError) -> Void = {}
     ) throws(SubmitError) {
         scan = try SourceScan(job, shutdown: shutdown, clock: clock)
         digestPool = FileDigestPool(limit: largestFile, downloads: downloads)
         self.shutdown = shutdown
+        self.timeIsUp = timeIsUp
         self.clock = clock
         self.observer = observer
         self.renewNight = renewNight
@@ -45,14 +48,30 @@ struct SourceLoop {
     }
 
     /// Brings what the scan finds to the intake, by way of the digest pool where a file must be read.
-    func run<Sink>(into intake: inout SourceIntake<Sink>) throws(StoreError) {
+    ///
+    /// Where Ctrl-C or the time ends it, what is being read is waited for a few seconds: a read that hangs, as on a
+    /// network mount, is left behind.
+    ///
+    /// - Returns: what was not done when the time was over, as a clause; nil where time was not what ended it.
+    func run<Sink>(into intake: inout SourceIntake<Sink>) throws(StoreError) -> String? {
         var unread = PendingFiles()
         var lastReport = clock.now()
+        var end: (began: Int64, late: String?, discarded: FilePath?)?
         while !shutdown.isStopping, intake.end == nil {
             try renewNight()
-            if shutdown.isDraining { digestPool.discardQueued() }
-            while !shutdown.isDraining, digestPool.hasRoom, let next = unread.next() { digestPool.give(next) }
-            if unread.isEmpty, digestPool.mayDownload, !shutdown.isDraining {
+            let late = timeIsUp()
+            if end == nil, late != nil || shutdown.isDraining {
+                end = (clock.now(), late, digestPool.discardQueued())
+            }
+            if let end {
+                if digestPool.isIdle || clock.now() - end.began >= longestFinish {
+                    guard let late = end.late, let name = unfinished(&unread, end.discarded) else { return nil }
+                    return "\(late) before all sources were seen; it was reading \(name)"
+                }
+            } else {
+                while digestPool.hasRoom, let next = unread.next() { digestPool.give(next) }
+            }
+            if end == nil, unread.isEmpty, digestPool.mayDownload {
                 // While files are being read the scan is only polled; otherwise it is waited for.
                 if let item = digestPool.isIdle ? scan.next(within: longestWait) : scan.poll() {
                     switch item {
@@ -72,12 +91,10 @@ struct SourceLoop {
                     continue
                 }
                 if digestPool.isIdle {
-                    if scan.isFinished { return }
+                    if scan.isFinished { return nil }
                     // A scan may wait for standard input: nothing waits here meanwhile.
                     try intake.flush()
                 }
-            } else if digestPool.isIdle, shutdown.isDraining {
-                return
             }
             if let read = digestPool.next(within: longestWait) {
                 try intake.take(read)
@@ -87,6 +104,13 @@ struct SourceLoop {
             }
             report(intake, &lastReport)
         }
+        return nil
+    }
+
+    /// What is not read or not seen yet, as messages name it; nil where all was.
+    private func unfinished(_ unread: inout PendingFiles, _ discarded: FilePath?) -> String? {
+        if let file = digestPool.oldest ?? discarded ?? unread.next()?.path { return file.withoutSecrets.description }
+        return scan.isFinished ? nil : scan.sourceName
     }
 
     /// Tells how far it is, a few times a second.
@@ -97,6 +121,9 @@ struct SourceLoop {
         observer(.finding(found: intake.submission.found, queued: intake.submission.queued))
     }
 }
+
+/// Milliseconds for which files that are being read are waited for, once nothing more is begun.
+private let longestFinish: Int64 = 5000
 
 /// Milliseconds of waiting after which the loop checks for Ctrl-C, and for what waits to be written.
 private let longestWait: Int64 = 50

@@ -7,12 +7,13 @@ internal import Storage
 /// finds.
 final class SourceScan {
     private let items = Handover<SourceItem>(capacity: 4)
+    private let source = Monitor("")
     /// What is searched.
     let catalog: Catalog
 
     /// Starts the search.
     init(_ job: Job, shutdown: ShutdownRequest, clock: MonotonicClock) throws(SubmitError) {
-        let items = items
+        let (items, source) = (items, source)
         let here: FilePath
         let catalog: Catalog
         do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw .system(error) }
@@ -32,7 +33,7 @@ final class SourceScan {
                 if let names = objects.take() { try put(.objects(names)) }
             }
             do throws(ScanEnded) {
-                try catalog.visit { item throws(ScanEnded) in
+                try catalog.visit(beginning: { name in source.with { $0 = name } }) { item throws(ScanEnded) in
                     if case .objects(let names) = item {
                         if objects.add(names) { try flush() }
                     } else {
@@ -51,6 +52,9 @@ final class SourceScan {
 
     /// The next item if it is there.
     func poll() -> SourceItem? { items.poll() }
+
+    /// The source that is searched now, or was searched last.
+    var sourceName: String { source.with { $0 } }
 
     /// Whether everything was found and taken.
     var isFinished: Bool { items.isFinished }

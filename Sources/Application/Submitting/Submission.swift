@@ -43,6 +43,8 @@ package struct Submission: Equatable, Sendable {
     package var refusedMissing: Int?
     /// What refused that; nil as a rule.
     package var mountGuard: MountGuard?
+    /// What was not done yet when the time given for it was over, as a clause; nil where time was not what ended it.
+    package var lateness: String?
     /// Whether it ended before it had seen all sources; submitting again finds the rest.
     package var isInterrupted = false
 

@@ -17,6 +17,8 @@ package enum SubmitError: Error, Sendable {
     case planMoved
     /// It was interrupted while a hosted model was fetched; nothing was queued, and the next one continues.
     case interrupted
+    /// The time given for it was over while a hosted model was fetched; nothing was queued, and the next one continues.
+    case timeIsUp(String)
     /// The system refused something that everything needs.
     case system(SystemError)
 }

@@ -1,5 +1,4 @@
 internal import Backends
-internal import Platform
 internal import Storage
 internal import Domain
 
@@ -24,7 +23,8 @@ struct SymbolReader {
     }
 
     let answers: any AnswerArchive
-    let shutdown: ShutdownRequest
+    /// Whether no further page is begun.
+    let isEnding: () -> Bool
     /// Is called before each page.
     let renewNight: () throws(StoreError) -> Void
 
@@ -32,7 +32,7 @@ struct SymbolReader {
     func read(_ recipe: Recipe, ofJob name: String) throws(StoreError) -> Summary {
         var done = Summary()
         var last: AttemptID?
-        while !shutdown.isDraining {
+        while !isEnding() {
             try renewNight()
             let page = try answers.responsesLackingSymbols(of: recipe, ofJob: name, after: last, limit: pageLength)
             guard let end = page.last else { break }

@@ -64,8 +64,11 @@ final class InFlightTasks {
         return InFlight(images: sent.count, units: units, microDollars: cost, isSent: true)
     }
 
+    /// The calls of a local model that are running; nil where a service answers.
+    var modelCalls: ModelCalls? { pipeline.modelCalls }
+
     /// Why nothing can be annotated any more.
-    var problem: BackendError? { pipeline.problem }
+    var problem: PipelineProblem? { pipeline.problem }
 
     /// How many more tasks should be claimed.
     func room(at imagesPerSecond: Double) -> Int {

@@ -11,15 +11,17 @@ internal import Domain
 extension JobWorker {
     /// Opens the backend of a run and enters the store as a worker on it.
     ///
-    /// - Returns: nil where the user stopped it before anything was sent, or others have answered all of it meanwhile.
+    /// - Returns: nil where the user stopped it or the time was up before anything was sent, or others have answered
+    ///   all of it meanwhile.
     func openSession(on run: RunID, _ runGuard: RunGuard) throws(WorkError) -> WorkSession? {
         let manifest = try manifest(of: run)
         let job = try job(of: run, manifest)
+        try checkTrust(in: job, manifest)
         let plan: BackendPlan
         do throws(WorkError) {
             plan = try backendPlan(of: job, in: run)
         } catch {
-            if case .backend(.modelAwaited) = error, shutdown.isDraining { return nil }
+            if case .backend(.modelAwaited) = error, shutdown.isDraining || runGuard.isTimeUp { return nil }
             // A run that others have answered meanwhile needs no model.
             if case .backend(.modelAwaited) = error, try finishAnswered(run) { return nil }
             throw error
@@ -29,6 +31,7 @@ extension JobWorker {
         for warning in secretWarnings(for: job.backend, in: environment) { observer(.notice(warning)) }
         for notice in plan.notices { observer(.notice(notice)) }
         let backend: Backend
+        let before = ProcessIdentity.ownResidentBytes
         do throws(BackendError) {
             backend = try plan.open(in: environment, timeout: job.retry.timeout)
         } catch {
@@ -49,16 +52,37 @@ extension JobWorker {
         }
         let prices = try prices(isBilled: billing != nil)
         let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: environment.monotonic)
+        let control = store.control
         var session = WorkSession(
-            worker: worker, job: job, backend: backend, account: billing?.account, clock: environment.clock,
+            worker: worker,
+            requeue: { tasks throws(StoreError) in
+                if !tasks.isEmpty { _ = try control.retry(run, only: RetryFilter(tasks: tasks)) }
+            },
+            job: job, backend: backend, account: billing?.account, clock: environment.clock,
             monotonic: environment.monotonic, chance: environment.chance,
             downloads: DownloadSettings(job.retry, certificates: environment.certificates),
-            temporary: environment.temporaryFolder, prices: prices, runGuard: runGuard, progress: progress,
+            temporary: environment.temporaryFolder, prices: prices,
+            callLimits: callLimits(of: job, openedWith: before), runGuard: runGuard, progress: progress,
             inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight)
         if let log {
             session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
         }
         return session
+    }
+
+    /// What a local model that was opened just now may take.
+    ///
+    /// Text recognition reads pages in processes of their own, which have limits of memory, so this one is not watched.
+    ///
+    /// - Parameter before: the bytes that were resident before it was opened.
+    private func callLimits(of job: Job, openedWith before: Int64) -> CallLimits {
+        var memory: MemoryBound?
+        if let trial = environment.trial, [.tflite, .automl].contains(job.backend.kind) {
+            memory = MemoryBound(
+                trial: trial.memory, before: before, opened: ProcessIdentity.ownResidentBytes,
+                threads: LocalPipeline.threads(of: job), decodes: job.limits.memory)
+        }
+        return CallLimits(picture: job.limits.picture, memory: memory)
     }
 
     /// The same error, with the line and the key of the run's manifest where it is about a secret that is not there.
@@ -86,6 +110,13 @@ extension JobWorker {
         return .backend(
             .secret(
                 place: place, why: "\(why) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"))
+    }
+
+    /// Refuses a manifest that asks for more than the user trusts this store with, before any of it is done.
+    private func checkTrust(in job: Job, _ manifest: PinnedManifest) throws(WorkError) {
+        let file = FilePath(bytes: store.location.bytes)
+        let decision = trust.decision(on: job, manifest: manifest.path, beside: file, in: environment)
+        guard decision.isObeyed else { throw .untrusted(decision) }
     }
 
     /// Ends a run that others have answered meanwhile, which needs no backend; answers whether it was one.

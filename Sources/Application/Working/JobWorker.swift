@@ -30,10 +30,11 @@ package struct JobWorker {
     package let inFlight = InFlightGauge()
     /// Finds the version of a hosted model that a run is pinned to.
     package var models: ModelChooser
+    /// Which manifests of the store are obeyed.
+    package var trust: StoreTrust
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
-    /// Is called often, on the thread that works: renews the night that the work is part of; answers which process has
-    /// it instead.
+    /// Is called often, on the thread that works: renews its night; answers which process has it instead.
     package var renewNight: () throws(StoreError) -> NightHolder? = { () throws(StoreError) in nil }
 
     /// A worker on one store.
@@ -51,6 +52,7 @@ package struct JobWorker {
         self.observer = observer
         self.wording = wording
         models = ModelChooser(environment)
+        trust = StoreTrust(variables: environment.variables)
     }
 
     /// Works on one run, or on every run that has work and is not paused: the highest priority first, then the oldest.
@@ -69,7 +71,7 @@ package struct JobWorker {
         var problem: WorkError?
         // Runs that cannot continue now; without this the loop would return to them for ever.
         var left: Set<RunID> = []
-        while !shutdown.isDraining, let run = try nextRun(only, ofJob: name, besides: left) {
+        while !shutdown.isDraining, !shutdown.mustEnd, let run = try nextRun(only, ofJob: name, besides: left) {
             var stop: StopReason?
             let before = try totals(of: run)
             do throws(WorkError) {
@@ -88,6 +90,8 @@ package struct JobWorker {
                 }
                 problem = problem ?? located
                 left.insert(run)
+                // The thread that hangs, or takes the memory, ends with the process alone.
+                if case .overrun = error { shutdown.requireEnd() }
                 continue
             }
             if stop == .outranked || stop == .manifestChanged { continue }
@@ -131,17 +135,6 @@ package struct JobWorker {
         return try reparser.reparse(run)
     }
 
-    /// The point from which on what this process does is counted.
-    package func mark() throws(WorkError) -> WorkMark {
-        let process = try processIdentity()
-        return try reading { reports throws(StoreError) in try reports.mark(process) }
-    }
-
-    /// What this process did for a job since a mark.
-    package func receipt(ofJob name: String, since mark: WorkMark) throws(WorkError) -> WorkReceipt {
-        try reading { reports throws(StoreError) in try reports.receipt(ofJob: name, since: mark) }
-    }
-
     private func checkExistence(of run: RunID) throws(WorkError) {
         if try totals(of: run) == nil { throw .noSuchRun(run) }
     }
@@ -170,7 +163,7 @@ package struct JobWorker {
             limits: limits, clock: environment.clock, monotonic: environment.monotonic, mayYield: mayYield)
         guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
-        guard var session = try openSession(on: run, runGuard) else { return nil }
+        guard var session = try openSession(on: run, runGuard) else { return runGuard.isTimeUp ? .timeIsUp : nil }
         let stop: StopReason?
         do throws(WorkError) {
             stop = try session.work()

@@ -32,7 +32,8 @@ struct ProgressReader {
                 // The run's units and those of the cap stand beside each other: they are of one moment.
                 (
                     try reports.totals(of: reader.run)?.cost,
-                    try reports.recentEnds(within: .seconds(60))[reader.run]?.imagesPerSecond ?? 0,
+                    try reports.recentEnds(within: .seconds(60))[reader.run]?
+                        .imagesPerSecond(with: totals.waiting + totals.running) ?? 0,
                     try reader.tightestRoom(reports), try reader.wait(totals, reports)
                 )
             }

@@ -12,6 +12,9 @@ struct RunGuard {
     /// Whether another run, which outranks it, may be worked on instead; nil: none may.
     let mayYield: ((RunID) -> Bool)?
 
+    /// Whether nothing more is begun, whatever the run's numbers are.
+    var isTimeUp: Bool { limits.time.isOver(at: clock.now(), monotonic.now()) }
+
     /// Why the work on the run must stop; nil where it need not.
     func stopReason(in outlook: RunOutlook) -> StopReason? {
         guard let totals = outlook.totals, totals.hasImagesLeft else { return nil }
@@ -19,7 +22,7 @@ struct RunGuard {
         if totals.isCancelled { return .cancelled }
         if totals.isPaused { return .paused }
         if let tooMany = totals.tooManyFailures(above: limits.failures) { return tooMany }
-        if limits.isOver(at: clock.now(), monotonic.now()) { return .timeIsUp }
+        if isTimeUp { return .timeIsUp }
         if let mayYield, outlook.outrankedBy.contains(where: mayYield) { return .outranked }
         return nil
     }

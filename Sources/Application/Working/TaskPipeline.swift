@@ -1,4 +1,3 @@
-internal import Backends
 internal import Storage
 
 /// Works on tasks once they are claimed: threads of a local backend, or preparers and senders of a remote one.
@@ -7,7 +6,10 @@ internal import Storage
 /// is taken back.
 protocol TaskPipeline {
     /// Why nothing can be annotated any more; what is given after that comes back unfinished.
-    var problem: BackendError? { get }
+    var problem: PipelineProblem? { get }
+
+    /// The calls of a local model that are running; nil where a service answers.
+    var modelCalls: ModelCalls? { get }
 
     /// How many events are worth a commit of their own, with a number of tasks in flight.
     func enough(of tasks: Int) -> Int
@@ -23,4 +25,8 @@ protocol TaskPipeline {
     func takeBack() -> [Claim]
     /// Ends the pipeline once its running tasks have ended.
     func stop()
+}
+
+extension TaskPipeline {
+    var modelCalls: ModelCalls? { nil }
 }

@@ -8,10 +8,14 @@ package import Domain
 package enum WorkError: Error, Sendable {
     /// The store cannot be used.
     case store(StoreError)
+    /// The run's manifest asks for what the user has not said about the store that it comes from.
+    case untrusted(TrustDecision)
     /// The store was taken away while a run was worked on; of what was in flight nothing is recorded.
     case storeGone(StoreError, InFlight)
     /// The backend cannot be used.
     case backend(BackendError)
+    /// Pictures on which a local model takes more than it may: its thread cannot be stopped but with the process.
+    case overrun(RunID, Overrun)
     /// The manifest a run is pinned to is not understood by this program.
     case manifest(RunID, ManifestError)
     /// There is no such run.

@@ -62,7 +62,7 @@ struct WorkLog {
                     .retry(
                         task, LogEvent.FailureWord(failure), after: wait, units: cost.units,
                         microDollars: cost.microDollars, isUncertain: result.charge == .uncertain))
-            case .interrupted: break
+            case .interrupted, .crashed: break
             }
         }
     }

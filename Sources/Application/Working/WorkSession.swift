@@ -13,6 +13,8 @@ internal import Domain
 /// behind.
 struct WorkSession {
     let worker: any WorkerSession
+    /// Queues failed tasks of the run again.
+    let requeue: ([TaskID]) throws(StoreError) -> Void
     let job: Job
     let backend: Backend
     /// The account that is billed; nil where nothing is billed.
@@ -29,6 +31,8 @@ struct WorkSession {
     let temporary: FilePath
     /// What units cost; none where nothing is billed.
     let prices: PriceList
+    /// What a local model may take for a picture.
+    let callLimits: CallLimits
     /// Whether the work must stop.
     let runGuard: RunGuard
     /// Reads how far the run is.
@@ -67,22 +71,31 @@ struct WorkSession {
         var meter = Meter()
         var isIdle = false
         var wasDraining = false
+        var grace = GracePeriod()
         var number = 0
         while true {
-            if let holder = try storing(renewNight) { throw .nightTaken(holder) }
+            if let holder = try write(with: tasks, renewNight) { throw .nightTaken(holder) }
             let events = tasks.takeEvents(within: tasks.isEmpty && !isIdle ? 0 : tick)
             // Where nothing more is sent or the store has failed, threads without an answer would wait for ever.
             defer { events.dismiss() }
             // What was taken back when the draining began has come out of the queue by the next round.
             inFlight.tell(tasks.inFlight, isFinal: wasDraining)
             if shutdown.isStopping {
-                // Running tasks are requeued when the worker leaves, without waiting for the threads.
-                var report = WorkReport(number: number + 1)
-                report.results = events.finished
-                if !report.results.isEmpty { _ = try storing { () throws(StoreError) in try worker.exchange(report) } }
-                taskLog?.tell(ended: events.finished)
-                tasks.noteRecorded(events.finished)
+                try leave(tasks, events.finished, number)
                 return nil
+            }
+            if let calls = tasks.modelCalls {
+                let now = monotonic.now()
+                let overrun = callLimits.overrun(
+                    of: calls.running, at: now, resident: ProcessIdentity.ownResidentBytes)
+                if let overrun {
+                    try leave(tasks, events.finished + overrun.ends, number)
+                    throw .overrun(progress.run, overrun)
+                }
+                if grace.isOver(stop, at: now) {
+                    try leave(tasks, events.finished, number)
+                    return stop
+                }
             }
             let isDraining = shutdown.isDraining || tasks.problem != nil || stop != nil
             wasDraining = isDraining
@@ -104,12 +117,28 @@ struct WorkSession {
                 stop = stop ?? found
             }
             if tasks.isEmpty {
-                if let problem = tasks.problem { throw .backend(problem) }
+                if let problem = tasks.problem {
+                    try storing { () throws(StoreError) in try requeue(problem.wronglyFailed) }
+                    throw .backend(problem.error)
+                }
                 if isDraining { return stop }
                 if let reason = order.stopReason { return reason }
                 if order.claims.isEmpty, try !hasWork() { return nil }
             }
         }
+    }
+
+    /// Records the last ends of a worker that does not wait for its threads.
+    ///
+    /// Running tasks are queued again when the worker leaves.
+    private mutating func leave(
+        _ tasks: InFlightTasks, _ ends: [AttemptResult], _ number: Int
+    ) throws(WorkError) {
+        var report = WorkReport(number: number + 1)
+        report.results = ends
+        if !ends.isEmpty { _ = try storing { () throws(StoreError) in try worker.exchange(report) } }
+        taskLog?.tell(ended: ends)
+        tasks.noteRecorded(ends)
     }
 
     /// Gives further names of images none of whose first ones holds the content.
@@ -132,7 +161,7 @@ struct WorkSession {
         report.requests = permits.map(\.request)
         report.wanted = wanted
         report.mayIsolate = tasks.isEmpty
-        let order = try storing { () throws(StoreError) in try worker.exchange(report) }
+        let order = try write(with: tasks) { () throws(StoreError) in try worker.exchange(report) }
         taskLog?.tell(ended: events.finished)
         tasks.noteRecorded(events.finished)
         if let hold = events.finished.compactMap(\.accountHold).max() { tellHold(hold) }

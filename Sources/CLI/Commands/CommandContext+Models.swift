@@ -15,6 +15,7 @@ extension CommandContext {
         certificates: FilePath?, log file: FilePath?,
         _ body: (ModelStore, ShutdownRequest) throws(CommandError) -> Void
     ) throws(CommandError) {
+        try checkClock()
         let shutdown = ShutdownRequest()
         let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }

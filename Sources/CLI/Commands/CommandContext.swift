@@ -4,6 +4,7 @@ internal import ModelHosting
 internal import Platform
 internal import Storage
 internal import Submitting
+internal import Text
 internal import Working
 internal import Domain
 
@@ -40,6 +41,7 @@ struct CommandContext {
                 throw CommandError(
                     UserMessage("cannot \(problem.operation) \(problem.subject): \(problem.reason)", .store))
             }
+            if let problem = StackLimit.problem { throw CommandError(UserMessage(problem, .store)) }
             let code = try body()
             narrator.close()
             return code.rawValue
@@ -49,8 +51,20 @@ struct CommandContext {
         }
     }
 
+    /// Refuses a clock that cannot be right, before a moment of it is written: the store keeps moments as dates of
+    /// four digits, and takes what is due at 0 for due in 1970.
+    func checkClock() throws(CommandError) {
+        let date = clock.now().utc.date
+        guard !(2000...9999).contains(date.year) else { return }
+        throw CommandError(UserMessage("this machine's clock says \(date.text); set it and run again", .store))
+    }
+
     /// The store, opened; that it was made is said.
     func open(for purpose: StorePurpose) throws(CommandError) -> any Store {
+        switch purpose {
+        case .work, .change, .adopt: try checkClock()
+        case .read, .preview: break
+        }
         let new = purpose == .work ? stores.newStore(at: common.store) : nil
         let store = try stopping(explain) { () throws(StoreError) in
             try stores.open(common.store, for: purpose, clock: clock)
@@ -95,7 +109,7 @@ struct CommandContext {
         var backend = BackendEnvironment(
             variables: environment, libraryPlaces: places, certificates: certificates, clock: clock,
             monotonic: monotonic)
-        backend.trial = console.trialProgram.map { ModelTrial(program: $0, variables: environment) }
+        backend.trial = console.trialProgram.map { Trial(program: $0, variables: environment) }
         return backend
     }
 
@@ -110,18 +124,24 @@ struct CommandContext {
     /// Runs a body that submits jobs and works on them; Ctrl-C drains both, and a second one stops them.
     ///
     /// - Parameters:
+    ///   - limit: when nothing more is begun; submissions and downloads of models keep it, too.
     ///   - sends: whether it sends pictures to services, so that stopping it may cost something.
+    ///   - trust: which manifests of the store are obeyed; nil: those that need no word of the user's.
     ///   - log: the file that gets its events; nil: none.
     ///   - observer: hears how far the work is; nil: the narrator.
     func withJobs<Result>(
-        on store: any Store, certificates: FilePath?, sends: Bool, log file: FilePath? = nil,
-        observer: WorkObserver? = nil, _ body: (JobServices) throws(CommandError) -> Result
+        on store: any Store, certificates: FilePath?, until limit: TimeLimit = TimeLimit(), sends: Bool,
+        trusting trust: StoreTrust? = nil,
+        log file: FilePath? = nil, observer: WorkObserver? = nil, _ body: (JobServices) throws(CommandError) -> Result
     ) throws(CommandError) -> Result {
         let shutdown = ShutdownRequest()
         let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }
         defer { if let log { close(log) } }
         var environment = backendEnvironment(certificates: certificates, endedBy: shutdown)
+        environment.timeIsUp = { [clock, monotonic] in
+            limit.isOver(at: clock.now(), monotonic.now()) ? StopText.timeIsUp : nil
+        }
         if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
         let reporter = ModelReporter(
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
@@ -136,6 +156,7 @@ struct CommandContext {
             wording: StopText.reason)
         submitter.models = models
         worker.models = models
+        if let trust { worker.trust = trust }
         if let log {
             submitter.log = { log.add($0) }
             worker.log = { log.add($0) }

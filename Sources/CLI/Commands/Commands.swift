@@ -29,8 +29,9 @@ package enum Commands {
     ///
     /// - Parameter stores: the kind of store that the commands open.
     package static func run(stores: any StoreProvider) -> Int32 {
-        let words = Array(CommandLine.arguments.dropFirst())
+        let words = Array(commandLine().dropFirst())
         if words.first == ModelTrial.word { return TrialRun.run(Array(words.dropFirst())) }
+        if words.first == PageReader.word { return PageServer.run(Array(words.dropFirst())) }
         ignoreBrokenPipes()
         let output = Descriptor.output
         let error = Descriptor.error

@@ -6,7 +6,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case someFailed = 1
     /// Bad arguments or manifest; nothing was done.
     case badInput = 2
-    /// The store cannot be used, or is not there any more.
+    /// The store cannot be used, is not there any more, or wants hosts, secrets or models that it is not trusted with.
     case store = 3
     /// The backend cannot be used; the run keeps its queue.
     case backend = 4

@@ -46,6 +46,9 @@ struct OutputFile {
 
     /// Why the file that is there is not one to write to: the end of a sentence; nil where nothing would be lost.
     var contentProblem: String? {
+        if FileStatus.isLink(path), !path.isOfDescriptor {
+            return "is a symbolic link, which is not followed"
+        }
         guard let status = try? FileStatus(of: path) else { return nil }
         guard status.kind == .file else {
             return kind == .log || status.kind == .folder ? nil : "is not a plain file and cannot be replaced"

@@ -22,7 +22,7 @@ struct UserMessage {
     var steps: [String] = []
 
     init(_ error: StoreError) {
-        self.init(error.message, .store)
+        self.init(error.message, error.kind == .tooLong ? .noAnswer : .store)
     }
 
     init(_ error: BackendError) {
@@ -44,6 +44,7 @@ struct UserMessage {
                 "the model has changed since the plan was compared; nothing was queued: make a new plan", .badInput)
         case .interrupted:
             self.init("interrupted before anything was queued; the same command continues", .interrupted)
+        case .timeIsUp(let why): self.init(why, .capReached)
         case .system(let error): self.init(refused: error)
         }
     }
@@ -61,7 +62,9 @@ struct UserMessage {
         case .store(let error): self.init(error)
         case .storeGone(let error, let inFlight):
             self.init(error.message + UserMessage.words(inFlight), .store)
+        case .untrusted(let decision): self.init(decision.refusal(before: "work --trust"), .store)
         case .backend(let error): self.init(error)
+        case .overrun(let run, let overrun): self.init(overrun, in: run)
         case .manifest(let run, let error):
             self.init("the manifest of run \(run.value) is not understood any more", .badInput)
             complaints = error.complaints
@@ -82,6 +85,17 @@ struct UserMessage {
 
     init(noSuchRun run: RunID) {
         self.init("there is no run \(run.value) in this store; `cairn status` lists them", .badInput)
+    }
+
+    /// What ends a command because a local model takes more than it may.
+    private init(_ overrun: Overrun, in run: RunID) {
+        let pictures = overrun.pictures
+        let more = pictures.count > 1 ? " or \(HumanFormat.count(Int64(pictures.count - 1), "picture")) beside it" : ""
+        let key = if case .time = overrun.limit { "limits.picture" } else { "CAIRN_TRIAL_MEBIBYTES" }
+        self.init(
+            "run \(run.value): \(overrun.reason), for \(pictures.first ?? "")\(more); a model cannot be interrupted, "
+                + "so the command ends and counts a crash on what the model processed (retry.crashes); continue with "
+                + "`cairn work`, or allow more with \(key)", .backend)
     }
 
     private init(refused error: SystemError) {

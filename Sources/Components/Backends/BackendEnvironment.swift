@@ -8,8 +8,9 @@ package struct BackendEnvironment: Sendable {
     package var variables: [String: String]
     /// Where LiteRT's library is looked for.
     package var libraryPlaces: [FilePath]
-    /// Tries a local model in a child process before its first use; nil: models are trusted, as those of tests are.
-    package var trial: ModelTrial?
+    /// Starts child processes that try local models, and that recognize text; nil: models are trusted, as those of
+    /// tests are, and no text is recognized.
+    package var trial: Trial?
     /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
     package var certificates: FilePath?
     /// Where the time comes from.
@@ -22,6 +23,8 @@ package struct BackendEnvironment: Sendable {
     package var timeout = TimeSpan.seconds(60)
     /// Whether a sign-in is not waited for any more; asked about once a second during one.
     package var isInterrupted: @Sendable () -> Bool = { false }
+    /// Why no model is fetched any more, as a clause, once the time given for the command is over; nil before.
+    package var timeIsUp: @Sendable () -> String? = { nil }
     /// Tells people what they should know of a sign-in that succeeds; called from any thread.
     package var notice: @Sendable (String) -> Void = { _ in }
     /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.

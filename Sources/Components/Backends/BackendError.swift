@@ -65,7 +65,7 @@ package enum BackendError: Error, Equatable, Sendable {
     init(_ error: LiteRTError, model: FilePath) {
         switch error {
         case .notFound(let places): self = .libraryMissing(places)
-        case .notALibrary, .folder, .tooOld: self = .libraryUnusable(why: error.description)
+        case .notALibrary, .writableByOthers, .folder, .tooOld: self = .libraryUnusable(why: error.description)
         case .unsupportedOperations(let names): self = .unsupportedOperations(model, names)
         case .modelRefused, .failed: self = .modelRefused(model, why: error.description)
         }
@@ -134,10 +134,9 @@ extension BackendError: CustomStringConvertible {
                 + "use a "
                 + "slower pace in the manifest, and run `cairn work` later"
         case .refused(let account, let code, let words):
-            "account \(account): the service refuses every image alike\(code.map { " (\($0))" } ?? ""): \(words); so "
-                + "the cause is in the manifest's features or their parameters, not in the images: correct them, and "
-                + "submit "
-                + "it again"
+            "account \(account): the service refuses every image alike\(code.map { " (\($0))" } ?? ""): \(words); "
+                + "so the cause is in the manifest's features or in the function, not in the images: "
+                + "correct it and submit the job again"
         case .secret(let place, let why): "\(place) \(why)"
         case .credentials(let subject, let why, let advice): "\(subject): \(why); \(advice)"
         case .tokenService(let host, let why): "\(host) gives no token now: \(why); run the same command again later"

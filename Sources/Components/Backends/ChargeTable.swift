@@ -71,9 +71,9 @@ enum ChargeTable {
     static func charge(for error: HTTPError) -> Charge {
         switch error.kind {
         // The response was begun, and is larger than what is taken here.
-        case .tooLarge: .uncertain
+        case .tooLarge, .headersTooLarge: .uncertain
         // No byte has left this machine, or some may have.
-        case .badAddress, .insecure, .missing, .resolve, .connect, .tls, .timeout, .cut, .other:
+        case .badAddress, .redirect, .insecure, .missing, .resolve, .connect, .tls, .timeout, .cut, .other:
             error.mayHaveBeenSent ? .uncertain : .none
         }
     }
@@ -95,6 +95,10 @@ enum ChargeTable {
         // [4].
         if error.speaker != .frontEnd, error.said.says("Sent message larger than max") { return .none }
         if error.speaker != .frontEnd, error.said.says("Received message larger than max") { return .uncertain }
+        // A function that does not implement what it is asked for has sent no request [4].
+        if error.speaker == .function, error.status == 501, error.said.code == RPCCode.unimplemented.name {
+            return .none
+        }
         return switch error.speaker {
         // No function has run, or nothing says that one has.
         case .frontEnd: charge(forStatus: error.status)

@@ -44,7 +44,8 @@ extension RequestRejection {
         case .failed(let failure): .failed(failure.detailed(details))
         case .slowDown(let failure): .slowDown(failure.detailed(details))
         case .unreachable(let failure): .unreachable(failure.detailed(details))
-        case .unauthenticated, .stop: self
+        case .unauthenticated(let error, let failure): .unauthenticated(error, failure.detailed(details))
+        case .stop(let error, let failure): .stop(error, failure?.detailed(details))
         }
     }
 }

@@ -32,8 +32,8 @@ package protocol RemoteBackend: Sendable {
 /// One connection to a remote backend, confined to one worker.
 ///
 /// Obligations of every implementation:
-/// - `send` answers for every entry, in their order, whatever the service does; it throws only what would fail every
-///   image (credentials, billing, a missing function), and only where nothing was billed for the batch.
+/// - `send` answers for every entry, in their order, whatever the service does; it throws only where nothing can be
+///   sent for any image (credentials).
 /// - What each reply says of its charge is never less than what the vendor may bill; Google's is `ChargeTable`'s.
 /// - A request that the service refused as a whole for one of its images is split until the culprit stands alone.
 /// - A request that may have been billed is never repeated: who called decides that.

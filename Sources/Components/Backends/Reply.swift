@@ -15,9 +15,9 @@ package struct Reply: Sendable {
         case slowDown(Failure, TimeSpan?)
         /// Nothing left this machine: no try; every request to the service waits by the caller's own backoff.
         case unreachable(Failure)
-        /// What would fail every image: no try, and the run stops. Where the request may be billed all the same, or for
-        /// an entry whose neighbours were answered before.
-        case stop(BackendError)
+        /// What would fail every image: no try, and the run stops. The failure is what the attempt keeps; nil where no
+        /// service answered.
+        case stop(BackendError, Failure? = nil)
         /// It was not sent any more, as the caller let no further request go: no try.
         case returned
     }

@@ -1,3 +1,4 @@
+internal import Text
 package import Platform
 package import Domain
 
@@ -58,9 +59,14 @@ package struct Catalog: Sendable {
     ///
     /// A source that brings neither a file nor a problem is a problem of its own, of kind `missing`: "no file matches
     /// photos/*.jpg".
-    package func visit<E: Error>(_ visitor: (SourceItem) throws(E) -> Void) throws(E) {
+    ///
+    /// - Parameter beginning: is told each source's name for people, before it is searched.
+    package func visit<E: Error>(
+        beginning: (String) -> Void = { _ in }, _ visitor: (SourceItem) throws(E) -> Void
+    ) throws(E) {
         let exclusion = Exclusion(excluded)
         for (source, patterns) in sources {
+            beginning(name(of: source))
             switch source {
             case .glob(let text):
                 var walk = PatternWalk(patterns, exclusion: exclusion)
@@ -83,6 +89,16 @@ package struct Catalog: Sendable {
                 if !exclusion.holds(address) { try visitor(.web(address)) }
             case .sql: continue
             }
+        }
+    }
+
+    /// A source as messages name it.
+    private func name(of source: ImageSource) -> String {
+        switch source {
+        case .folder(let path), .list(let path): directory.appending(path).normalized.description
+        case .standardInput: "standard input"
+        case .url(let text): FilePath(text).withoutSecrets.description
+        case .glob(let text), .gs(let text), .sql(let text): readable(Array(text.utf8))
         }
     }
 

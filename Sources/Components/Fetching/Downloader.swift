@@ -38,6 +38,7 @@ package final class Downloader {
         var request = HTTPRequest(method, String(decoding: address.bytes, as: UTF8.self))
         request.mostResponseBytes = settings.limit
         request.totalMilliseconds = Int(settings.timeout.milliseconds)
+        request.minBytesPerSecond = 1000
         do throws(HTTPError) {
             return try client.perform(request)
         } catch {

@@ -22,7 +22,11 @@ extension Failure {
             self.init(
                 stage: .read, kind: .tooLarge, code: code,
                 message: "the file is larger than \(limit / 1_000_000) MB; scale the picture down")
-        case .badAddress, .insecure, .missing, .other:
+        case .redirect:
+            self.init(
+                stage: .read, kind: .unreadable, code: code,
+                message: "\(error.host): \(error.message); name the address that serves the file itself")
+        case .badAddress, .insecure, .missing, .other, .headersTooLarge:
             self.init(stage: .read, kind: .unreadable, code: code, message: error.message)
         }
     }

@@ -18,6 +18,12 @@ extension ModelChooser {
             return (try plan(of: job, with: choice.backend), choice)
         } catch {
             guard let version = choice.version, error.isAboutModel else { throw error }
+            if hosted.when == .missing {
+                // A version that cannot be used is as good as missing.
+                var job = job
+                job.backend = job.backend.asking(.changed)
+                return try plan(for: job, isPlan: isPlan)
+            }
             let why = why(error, "\(choice.name)@\(version.short)")
             for other in others(than: choice, of: hosted, for: job.backend, because: why) {
                 if let plan = try? plan(of: job, with: other.backend) { return (plan, other) }

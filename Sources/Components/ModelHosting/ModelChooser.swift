@@ -38,7 +38,9 @@ package struct ModelChooser: Sendable {
             if let update = choice.update, !isPlan { updates?.start(update, by: self) }
             return choice
         } catch {
-            if case .stopped = error, environment.isInterrupted() { throw BackendError(error) }
+            if case .stopped = error, environment.isInterrupted() || environment.timeIsUp() != nil {
+                throw BackendError(error)
+            }
             guard backend.hasBundledModel else { throw BackendError(error) }
             return ModelChoice(bundledIn: backend, of: hosted, because: error)
         }

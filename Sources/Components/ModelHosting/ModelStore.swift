@@ -14,8 +14,8 @@ package final class ModelStore: Sendable {
     ///
     /// - Parameters:
     ///   - cache: where models are kept.
-    ///   - environment: variables, clock, certificates, chance, pauses, and whether the program is interrupted, which
-    ///     stops a download within about a second.
+    ///   - environment: variables, clock, certificates, chance, pauses, and whether the program is interrupted or its
+    ///     time is up, which stops a download within about a second.
     ///   - limits: what bounds each download.
     ///   - report: is told what happens, on the calling thread.
     package init(
@@ -58,7 +58,7 @@ package final class ModelStore: Sendable {
     /// The version that serves now, by the manifest's `when`, `offline` and `between`: what a submission pins.
     ///
     /// A service that cannot serve leaves the newest cached version, and the result says why. Where none is in the
-    /// cache the error says why. An interruption is an error in any case.
+    /// cache the error says why. An interruption is an error in any case, and so is the end of the command's time.
     ///
     /// - Parameter hasOther: whether another model can answer, so that a silent service is not waited for.
     package func resolve(_ model: HostedModel, hasOther: Bool = false) throws(HostingError) -> ResolvedModel {
@@ -76,7 +76,7 @@ package final class ModelStore: Sendable {
         do throws(HostingError) {
             return try update(model, hasOther: hasOther || cached != nil)
         } catch {
-            guard let cached, !environment.isInterrupted() else { throw error }
+            guard let cached, !environment.isInterrupted(), environment.timeIsUp() == nil else { throw error }
             return used(cached, .failed(error), key)
         }
     }
@@ -90,6 +90,7 @@ package final class ModelStore: Sendable {
         let environment = environment
         let stop: @Sendable () -> String? = {
             if environment.isInterrupted() { return "it was interrupted" }
+            if let late = environment.timeIsUp() { return late }
             return model.block(at: environment.clock.now()).map(\.description)
         }
         let service = try service(for: model, mostWait: hasOther ? limits.patience : nil, stop: stop)

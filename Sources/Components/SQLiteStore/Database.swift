@@ -24,6 +24,13 @@ final class Database {
     var newestAttempt: Int64 = 0
     /// The steps from an empty file to the newest store.
     let migrations: [String]
+    /// Whether what is in the file is compared with what this program makes; only tests that put a fault into a store
+    /// leave it out.
+    let checksSchema: Bool
+    /// Whether this connection has views of its own before those of a file that may not be changed.
+    var coversViews = false
+    /// The longest that one report may take.
+    var reportLimit = TimeSpan.seconds(60)
     /// Where the store takes the time from.
     let clock: Clock
     /// What this connection remembers.
@@ -42,14 +49,16 @@ final class Database {
     /// - Parameters:
     ///   - path: absolute or relative to the current folder.
     ///   - migrations: the steps from an empty file to the newest store.
+    ///   - checksSchema: whether a store with tables, indexes or triggers that this program does not make is refused.
     ///   - rewriting: what a test puts in the place of a statement's text, so that a guard is left out; nil in the
     ///     program.
     init(
         at path: FilePath, for purpose: StorePurpose, clock: Clock, migrations: [String] = StoreSchema.migrations,
-        rewriting: ((String) -> String)? = nil
+        checksSchema: Bool = true, rewriting: ((String) -> String)? = nil
     ) throws(StoreError) {
         self.path = path
         self.migrations = migrations
+        self.checksSchema = checksSchema
         self.clock = clock
         do throws(SystemError) {
             // Behind a link lies the file that all its names share: its folder is the frame, its path names log and
@@ -86,18 +95,27 @@ final class Database {
             if !hasNothing, version != newestVersion {
                 throw .cannotOpen(path, reason: "an older Cairn made it; `cairn status` brings it up to date")
             }
-            if !hasNothing { presence = Presence(file, connection) }
+            if !hasNothing {
+                if try hasOtherViews(version) { try coverViews() }
+                presence = Presence(file, connection)
+            }
             return
         }
         guard purpose != .read else {
             // An older program's store has not all that is asked of it here; where it may not be written, what it has
             // must do.
-            if !hasNothing, try !isCurrent(version) {
-                _ = try? Database(at: path, for: .adopt, clock: clock, migrations: migrations)
+            if !hasNothing {
+                if try !isCurrent(version, hasOtherViews: try hasOtherViews(version)) {
+                    _ = try? Database(
+                        at: path, for: .adopt, clock: clock, migrations: migrations, checksSchema: checksSchema)
+                    let now = try self.version()
+                    if now == newestVersion, try hasOtherViews(now) { try coverViews() }
+                }
+                presence = Presence(file, connection)
             }
-            if !hasNothing { presence = Presence(file, connection) }
             return
         }
+        let hasOtherViews = try hasOtherViews(version)
         if version > 0, purpose != .adopt, let mark = try CopyReader(database: self).mark() {
             throw .copy(path, mark)
         }
@@ -108,7 +126,7 @@ final class Database {
             try connection.script(
                 "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
         }
-        try upgrade(from: version)
+        try upgrade(from: version, hasOtherViews: hasOtherViews)
         presence = Presence(file, connection)
     }
 
@@ -144,9 +162,12 @@ final class Database {
         }
     }
 
-    /// Reads several things as they were at one moment, whatever others write meanwhile.
+    /// Reads several things as they were at one moment, whatever others write meanwhile, within `reportLimit`.
     func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try guarded { () throws(SQLiteError) in try connection.run("BEGIN") }
+        let end = monotonicMilliseconds() + reportLimit.milliseconds
+        connection.stop(every: 20_000) { monotonicMilliseconds() >= end }
+        defer { connection.neverStop() }
         // What is remembered of the store stays: nothing was written that could be undone.
         defer { try? connection.run("ROLLBACK") }
         return try body()
@@ -159,6 +180,8 @@ final class Database {
         } catch {
             // Whatever SQLite says of a file that was taken away, that is the cause.
             try checkPresence()
+            // Only the limit of a report stops a statement of this connection.
+            if error.meaning == .interrupted { throw .tooLong(path, reportLimit) }
             throw Database.explain(error, file: file, as: path)
         }
     }

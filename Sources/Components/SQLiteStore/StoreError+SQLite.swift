@@ -1,6 +1,7 @@
 internal import Platform
 internal import SQLite
 internal import Storage
+internal import Domain
 
 /// The errors of a store in one file.
 extension StoreError {
@@ -31,6 +32,22 @@ extension StoreError {
             .cannotOpen, at: path,
             "\(path) was made by a development version of Cairn from before the first release (store version "
                 + "\(version)), whose tables this one does not read; move it away, or name another store with --store")
+    }
+
+    /// Its schema holds what this program does not make.
+    static func foreign(_ path: FilePath, _ what: String) -> StoreError {
+        StoreError(
+            .damaged, at: path,
+            "the store \(path) is not as Cairn makes it: \(what); nothing was done. Use a backup, or name another "
+                + "store with --store")
+    }
+
+    /// A report did not end in time.
+    static func tooLong(_ path: FilePath, _ limit: TimeSpan) -> StoreError {
+        StoreError(
+            .tooLong, at: path,
+            "a report from the store \(path) took longer than \(limit.milliseconds / 1000) s; `cairn doctor` looks "
+                + "whether the store is sound")
     }
 
     /// The file or its folder may not be written.

@@ -22,6 +22,8 @@ package struct StoreError: Error, Equatable, Sendable {
         case gone
         /// The connection to the store broke; whether the call took effect is unknown, and it may be repeated.
         case disconnected
+        /// A report took longer than it may.
+        case tooLong
         /// Anything else.
         case other
     }

@@ -18,6 +18,8 @@ package enum AppCheck: Equatable, Sendable {
         package var webKey: Secret
         /// The service's address.
         package var endpoint: String
+        /// Whether each request has a token of its own, for a function that takes each token once.
+        package var isLimitedUse = false
 
         /// An exchange.
         package init(appID: String, proof: Proof, webKey: Secret, endpoint: String = publicEndpoint) {

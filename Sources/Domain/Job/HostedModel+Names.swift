@@ -68,6 +68,19 @@ extension BackendSettings {
         }
     }
 
+    /// The same with another condition on which the hosted model's service is asked.
+    package func asking(_ condition: HostedModel.Condition) -> BackendSettings {
+        switch self {
+        case .tflite(var settings):
+            settings.hosted?.when = condition
+            return .tflite(settings)
+        case .automl(var settings):
+            settings.hosted?.when = condition
+            return .automl(settings)
+        case .vision, .firebase, .tesseract, .command: return self
+        }
+    }
+
     /// The same with a version of the hosted model.
     ///
     /// - Parameter name: where it came from, for recipes.

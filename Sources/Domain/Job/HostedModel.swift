@@ -49,6 +49,15 @@ extension HostedModel {
             case plain(VisionSettings.Auth?)
             /// Cloud Storage for Firebase, whose security rules decide; nil: without a user.
             case firebase(FirebaseAuth?, appCheck: AppCheck?)
+
+            /// Whether it takes the name of the Firebase project: to keep a user in a file, and to ask for App Check
+            /// tokens.
+            package var needsProject: Bool {
+                guard case .firebase(let auth, let appCheck) = self else { return false }
+                if case .signIn(.anonymousUser, _, _) = auth { return true }
+                if case .exchange = appCheck { return true }
+                return false
+            }
         }
 
         /// The bucket; nil: the one that the app's property list names.

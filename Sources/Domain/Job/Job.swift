@@ -64,6 +64,8 @@ package struct Limits: Equatable, Sendable {
     package var pixels: Int64 = 200_000_000
     /// The bytes that decodes of large pictures share in one process.
     package var memory: Int64 = 256_000_000
+    /// The longest that a model on this machine may take for one picture.
+    package var picture = TimeSpan.seconds(300)
 
     /// The limits of a manifest that says nothing of them.
     package init() {}

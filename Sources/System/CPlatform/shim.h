@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <time.h>
@@ -26,6 +28,9 @@ static inline int cp_memory_file(void) { return (int)syscall(SYS_memfd_create, "
 /// A pipe whose ends are closed on exec; pipe2(2) is declared for programs of GNU alone.
 static inline int cp_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 
+/// A pair of connected sockets for streams of bytes, closed on exec; SOCK_CLOEXEC is an enumerator in Swift.
+static inline int cp_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
+
 /// ioctl(2) is variadic: columns of the terminal behind a descriptor, 0 where there is none.
 static inline int cp_columns(int fd) {
     struct winsize size;
@@ -37,6 +42,9 @@ static inline int cp_rows(int fd) {
     struct winsize size;
     return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
+
+/// prctl(2) is variadic: no core file of this process, and no look into it by other processes of its user.
+static inline void cp_close_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 /// Whether a signal is ignored; SIG_IGN is a cast macro.
 static inline int cp_is_ignored(int number) {
@@ -86,6 +94,14 @@ static inline int64_t cp_wall_ms(void) {
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/// Minutes since midnight on the local clock.
+static inline int cp_local_minute(int64_t now) {
+    time_t seconds = (time_t)now;
+    struct tm shown;
+    localtime_r(&seconds, &shown);
+    return shown.tm_hour * 60 + shown.tm_min;
+}
+
 /// The next second after `now` at which the local clock shows hour:minute; a minute that a change to summer time leaves out is
 /// taken as mktime(3) takes it.
 static inline int64_t cp_next_local(int hour, int minute, int64_t now) {
@@ -93,14 +109,20 @@ static inline int64_t cp_next_local(int hour, int minute, int64_t now) {
     struct tm today;
     localtime_r(&seconds, &today);
     for (int days = 0; days < 2; days++) {
-        struct tm moment = today;
-        moment.tm_mday += days;
-        moment.tm_hour = hour;
-        moment.tm_min = minute;
-        moment.tm_sec = 0;
-        moment.tm_isdst = -1;
-        int64_t found = (int64_t)mktime(&moment);
-        if (found > now) return found;
+        // A minute that the clock shows twice is found by summer time and then by winter time; one that it leaves out, by neither.
+        int is_shown = 0;
+        for (int summer = 1; summer >= -1; summer--) {
+            struct tm moment = today;
+            moment.tm_mday += days;
+            moment.tm_hour = hour;
+            moment.tm_min = minute;
+            moment.tm_sec = 0;
+            moment.tm_isdst = summer;
+            int64_t found = (int64_t)mktime(&moment);
+            int is_exact = cp_local_minute(found) == hour * 60 + minute;
+            is_shown |= is_exact;
+            if (found > now && (is_exact || (summer < 0 && !is_shown))) return found;
+        }
     }
     return now + 86400;
 }

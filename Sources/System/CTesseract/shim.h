@@ -10,7 +10,6 @@
 typedef struct ct_engine_t *ct_engine;
 typedef struct ct_page_t *ct_page;
 typedef struct ct_result_t *ct_result;
-typedef struct ct_monitor_t *ct_monitor;
 
 /// TessPageIteratorLevel.
 enum { CT_BLOCK = 0, CT_PARAGRAPH = 1, CT_LINE = 2, CT_WORD = 3, CT_SYMBOL = 4 };
@@ -27,14 +26,11 @@ enum { CT_BLOCK = 0, CT_PARAGRAPH = 1, CT_LINE = 2, CT_WORD = 3, CT_SYMBOL = 4 }
     F(void, set_segmentation, TessBaseAPISetPageSegMode, (ct_engine _Nonnull, int)) \
     F(void, set_image, TessBaseAPISetImage, (ct_engine _Nonnull, const unsigned char *_Nonnull, int, int, int, int)) \
     F(void, set_resolution, TessBaseAPISetSourceResolution, (ct_engine _Nonnull, int)) \
-    F(int, recognize, TessBaseAPIRecognize, (ct_engine _Nonnull, ct_monitor _Nullable)) \
+    F(int, recognize, TessBaseAPIRecognize, (ct_engine _Nonnull, void *_Nullable)) \
     F(char *_Nullable, table, TessBaseAPIGetTsvText, (ct_engine _Nonnull, int)) \
     F(ct_result _Nullable, results, TessBaseAPIGetIterator, (ct_engine _Nonnull)) \
     F(void, clear, TessBaseAPIClear, (ct_engine _Nonnull)) \
     F(void, forget, TessBaseAPIClearAdaptiveClassifier, (ct_engine _Nonnull)) \
-    F(ct_monitor _Nullable, create_monitor, TessMonitorCreate, (void)) \
-    F(void, destroy_monitor, TessMonitorDelete, (ct_monitor _Nonnull)) \
-    F(void, set_deadline, TessMonitorSetDeadlineMSecs, (ct_monitor _Nonnull, int)) \
     F(ct_page _Nullable, page, TessResultIteratorGetPageIterator, (ct_result _Nonnull)) \
     F(void, destroy_results, TessResultIteratorDelete, (ct_result _Nonnull)) \
     F(int, next, TessResultIteratorNext, (ct_result _Nonnull, int)) \

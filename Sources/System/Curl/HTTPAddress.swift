@@ -1,16 +1,16 @@
 internal import CCurl
 
 /// An address as libcurl reads it, so that what is checked here is what is asked there.
-struct HTTPAddress {
+package struct HTTPAddress {
     /// The address with spaces and other foreign bytes escaped.
     let url: String
     /// The host in lower case, an IPv6 address in its brackets.
-    let host: String
+    package let host: String
     /// Whether everything but the host's name is encrypted.
-    let isEncrypted: Bool
+    package let isEncrypted: Bool
 
     /// Reads an address; whatever is not `http` or `https`, or names a user, is refused.
-    init(_ text: String) throws(HTTPError) {
+    package init(_ text: String) throws(HTTPError) {
         let curl = try CurlLibrary.installed().functions
         guard let parts = curl.url() else {
             throw HTTPError(.other, mayHaveBeenSent: false, host: "", message: "no memory")
@@ -35,7 +35,7 @@ struct HTTPAddress {
     /// Whether the host is this machine, whatever a name server says.
     ///
     /// libcurl resolves `localhost` by itself and writes every form of an IPv4 address with four decimal numbers.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil)

@@ -43,7 +43,7 @@ package import Platform
     /// Asks once, and hands the body of a success (200, 206) over piece by piece, byte for byte as the server has it.
     ///
     /// It comes over https, or from this machine, and redirects lead to https only. Where no byte comes for
-    /// `mostIdleSeconds`, the request ends.
+    /// `mostIdleSeconds`, or fewer than `minBytesPerSecond`, the request ends.
     ///
     /// - Returns: the response; a success without its body, any other with it (1 MiB at most).
     package func download(
@@ -56,6 +56,7 @@ package import Platform
         let address = try HTTPAddress(request.url)
         let handle = if let kept { kept } else { try CurlHandle() }
         kept = handle
+        if request.isSecret { OwnLimits.closeMemory() }
         let isPrivate = request.isSecret || receiver != nil
         guard !isPrivate || address.isEncrypted || address.isLoopback else {
             throw HTTPError(
@@ -114,7 +115,7 @@ package import Platform
         options.set(CURLOPT_TCP_NODELAY, 1)
         options.set(CURLOPT_TCP_KEEPALIVE, 1)
         options.set(CURLOPT_FOLLOWLOCATION, follows ? 1 : 0)
-        options.set(CURLOPT_MAXREDIRS, 5)
+        options.set(CURLOPT_MAXREDIRS, mostRedirects)
 
         // What is asked.
         options.set(CURLOPT_USERAGENT, agent)
@@ -122,11 +123,11 @@ package import Platform
         if exchange.isReceived {
             // A part of a compressed body cannot be continued, and its digest is not the file's.
             options.redirectToHTTPSOnly()
-            options.set(CURLOPT_LOW_SPEED_LIMIT, 1)
-            options.set(CURLOPT_LOW_SPEED_TIME, max(1, request.mostIdleSeconds))
         } else {
             options.set(CURLOPT_ACCEPT_ENCODING, "")
         }
+        options.set(CURLOPT_LOW_SPEED_LIMIT, max(exchange.isReceived ? 1 : 0, request.minBytesPerSecond))
+        options.set(CURLOPT_LOW_SPEED_TIME, max(1, request.mostIdleSeconds))
         unsafe options.set(CURLOPT_SOCKOPTDATA, memory: exchange.context)
         unsafe options.set(opener: openSocket)
         if request.isCancelled != nil || !request.body.isEmpty {
@@ -178,7 +179,16 @@ package import Platform
         case .early: return "a response came before the request had left"
         case .cancelled: return "it was interrupted"
         case .tooLarge: return "the response is larger than allowed"
+        case .headersTooLarge: return "the server sent more than \(mostHeaderBytes) bytes of headers"
         case nil: break
+        }
+        switch code {
+        case CURLE_OUT_OF_MEMORY where exchange.isInHead: return "the server sent a header of more than 102400 bytes"
+        case CURLE_TOO_MANY_REDIRECTS: return "it redirects more than \(mostRedirects) times"
+        case CURLE_UNSUPPORTED_PROTOCOL where exchange.isRedirected:
+            return "it redirects to \(exchange.redirectScheme ?? "another protocol"), "
+                + (exchange.isReceived ? "and only https is followed" : "which is not followed")
+        default: break
         }
         let words = unsafe trouble.baseAddress.map { unsafe String(cString: $0) } ?? ""
         // libcurl's words name hosts and ports only; were it ever to quote an address, its query stays out.
@@ -191,6 +201,9 @@ extension HTTPRequest {
     /// Whether anything in it must not be read by others.
     fileprivate var isSecret: Bool { isConfidential || !credentials.isEmpty }
 }
+
+/// Redirects of one request that are followed.
+private let mostRedirects = 5
 
 /// POLLRDHUP, which <poll.h> shows only to those who ask for GNU's extensions.
 private let peerHasClosed: Int16 = 0x2000

@@ -13,6 +13,9 @@ extension HTTPError.Kind {
         case .tooLarge:
             self = .tooLarge
             return
+        case .headersTooLarge:
+            self = .headersTooLarge
+            return
         case nil: break
         }
         switch code {
@@ -20,13 +23,17 @@ extension HTTPError.Kind {
         case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: self = .connect
         case CURLE_OPERATION_TIMEDOUT: self = .timeout
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge
+        // libcurl's own limit, of one field: 100 KiB.
+        case CURLE_OUT_OF_MEMORY where exchange.isInHead: self = .headersTooLarge
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_USE_SSL_FAILED:
             self = .tls
         // Also what libcurl says to HTTP/0.9, which is anything that begins with no status line.
         case CURLE_UNSUPPORTED_PROTOCOL where exchange.mayHaveBeenSent && !exchange.isAnswered: self = .cut
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_TOO_MANY_REDIRECTS: self = .badAddress
+        case CURLE_TOO_MANY_REDIRECTS: self = .redirect
+        case CURLE_UNSUPPORTED_PROTOCOL where exchange.isRedirected: self = .redirect
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: self = .badAddress
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
             // Before there is a connection to the server, only a proxy can be talking.
             self = exchange.mayHaveBeenSent ? .cut : .connect

@@ -4,6 +4,8 @@ package struct HTTPError: Error, Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         /// The address is none that can be asked.
         case badAddress
+        /// The server leads elsewhere too often, or where it is not followed.
+        case redirect
         /// A secret would have gone over plain http to another machine.
         case insecure
         /// The host's name is not known.
@@ -18,6 +20,8 @@ package struct HTTPError: Error, Equatable, Sendable {
         case cut
         /// The response is larger than allowed.
         case tooLarge
+        /// The header fields of the response are larger than any honest server sends.
+        case headersTooLarge
         /// libcurl is not on this machine.
         case missing
         /// Something else in libcurl: no memory, a bug.

@@ -46,7 +46,10 @@ package struct HTTPRequest: Sendable {
     package var isCancelled: (@Sendable () -> Bool)?
     /// The most bytes of a response's body that are taken, as they are after decompression.
     package var mostResponseBytes = 64 << 20
-    /// The longest time without a byte of a response that is received piece by piece, in seconds.
+    /// The least bytes a second of the transfer, over `mostIdleSeconds`; 0: it may be silent, unless its response is
+    /// received piece by piece.
+    package var minBytesPerSecond = 0
+    /// The longest time in seconds for which the transfer may be slower.
     package var mostIdleSeconds = 60
 
     /// A request without a body.

@@ -12,6 +12,8 @@ internal import Glibc
         case cancelled
         /// The response grew beyond what is allowed.
         case tooLarge
+        /// Its header fields did.
+        case headersTooLarge
     }
 
     /// The sockets that libcurl has opened for this request.
@@ -71,6 +73,18 @@ internal import Glibc
     /// Whether the last connection has begun an answer that is HTTP, and not only announced one (1xx).
     var isAnswered: Bool { status >= 200 }
 
+    /// Whether the last response leads elsewhere.
+    var isRedirected: Bool { (300..<400).contains(status) }
+
+    /// The protocol to which the last response leads; nil where it names none.
+    var redirectScheme: String? {
+        let place = headers.first { $0.name.lowercased() == "location" }?.value
+        guard let scheme = place?.prefix(while: { $0 != ":" }), scheme.count < place?.count ?? 0,
+            scheme.allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return nil }
+        return scheme.lowercased()
+    }
+
     /// Takes note that the request goes out now; false when that would be a second time, or when there is a response.
     ///
     /// libcurl sends a request again by itself when a kept connection dies before the first byte of the response,
@@ -78,8 +92,7 @@ internal import Glibc
     ///
     /// - Parameter localPort: this machine's end of the connection.
     func start(onPort localPort: Int32) -> Bool {
-        let isRedirect = followsRedirects && (300..<400).contains(status)
-        guard starts == 0 || isRedirect else {
+        guard starts == 0 || followsRedirects && isRedirected else {
             refusal = .repetition
             return false
         }
@@ -127,7 +140,7 @@ internal import Glibc
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= mostHeaderBytes else {
-            refusal = .tooLarge
+            refusal = .headersTooLarge
             return false
         }
         let text = unsafe String(decoding: line, as: UTF8.self)
@@ -187,7 +200,7 @@ internal import Glibc
 }
 
 /// No honest server sends more in all responses to one request; libcurl 7 has no limit of its own.
-private let mostHeaderBytes = 256 << 10
+let mostHeaderBytes = 256 << 10
 
 /// More than any service says where it serves no file.
 private let mostRefusalBytes = 1 << 20

@@ -47,21 +47,25 @@ extension JSONNode {
         var path = ""
         var node = JSONNode(tape: tape, index: 0)
         while node.index < index {
-            if node.isArray {
-                guard let (place, child) = node.elements.enumerated().first(where: { $0.element.holds(index) }) else {
-                    return path
-                }
-                path += "[\(place)]"
-                node = child
-            } else {
-                guard let (name, child) = node.members.first(where: { $0.value.holds(index) }) else { return path }
-                path += path.isEmpty ? name : ".\(name)"
-                node = child
-            }
+            guard let (number, name, child) = node.child(holding: index) else { return path }
+            if let name { path += path.isEmpty ? name : ".\(name)" } else { path += "[\(number)]" }
+            node = child
         }
         return path
     }
 
-    /// Whether an entry is this value's, or of a value that lies in it.
-    private func holds(_ wanted: Int) -> Bool { wanted >= index && wanted < Int(tape.entries[index].next) }
+    /// The element or member that is an entry, or in which that entry lies: its number, and a member's name.
+    private func child(holding wanted: Int) -> (number: Int, name: String?, JSONNode)? {
+        var (at, number) = (index + 1, 0)
+        while at <= wanted {
+            let value = JSONNode(tape: tape, index: isObject ? at + 1 : at)
+            let next = Int(tape.entries[value.index].next)
+            if wanted < next {
+                let name = isObject ? JSONNode(tape: tape, index: at).string ?? "" : nil
+                return wanted < value.index ? nil : (number, name, value)
+            }
+            (at, number) = (next, number + 1)
+        }
+        return nil
+    }
 }

@@ -21,16 +21,21 @@ extension Graph {
         return (Int(try operation.scalar(0, default: UInt32(0), in: bytes)), first)
     }
 
-    /// How many classes the detection op tells apart, the background not counted; nil where it does not say.
-    func classCount(_ codes: OperatorCodes, in bytes: Span<UInt8>) throws(LiteRTError) -> Int? {
-        guard let wanted = codes.postProcess else { return nil }
+    /// How many classes the detection op tells apart, the background not counted, and how many boxes it gives; nil
+    /// where it does not say.
+    func detectionCounts(
+        _ codes: OperatorCodes, in bytes: Span<UInt8>
+    ) throws(LiteRTError) -> (classes: Int?, boxes: Int?) {
+        guard let wanted = codes.postProcess else { return (nil, nil) }
         for index in 0..<operators.count {
             let operation = try operators.table(index, in: bytes)
             guard try operation.scalar(0, default: UInt32(0), in: bytes) == wanted else { continue }
             let options = try operation.vector(5, of: 1, in: bytes)
-            guard let map = FlexMap(bytes.extracting(options.range)) else { return nil }
-            return map.integer("num_classes").flatMap { $0 > 0 ? $0 : nil }
+            guard let map = FlexMap(bytes.extracting(options.range)) else { return (nil, nil) }
+            func count(_ name: String) -> Int? { map.integer(name).flatMap { (1...1 << 20).contains($0) ? $0 : nil } }
+            let (most, each) = (count("max_detections"), count("max_classes_per_detection"))
+            return (count("num_classes"), most.flatMap { most in each.map { most * $0 } })
         }
-        return nil
+        return (nil, nil)
     }
 }

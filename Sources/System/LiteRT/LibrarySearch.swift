@@ -17,14 +17,12 @@ package enum LibrarySearch {
         if let explicit { return [explicit] }
         if let named = environment["CAIRN_LITERT"], !named.isEmpty { return [FilePath(named)] }
         var places: [FilePath] = []
-        if var folder = executable?.directory, folder.isAbsolute {
+        if let folder = executable?.directory, folder.isAbsolute {
             places.append(folder.appending(libraryName))
             places.append(folder.appending("../lib/\(libraryName)").normalized)
             // A build inside the checkout finds what Scripts/setup put there.
-            while true {
-                places.append(folder.appending(".deps/litert/\(libraryName)"))
-                if folder.directory == folder { break }
-                folder = folder.directory
+            if let checkout = checkout(of: folder) {
+                places.append(checkout.appending(".deps/litert/\(libraryName)"))
             }
         }
         if let cache = cacheFolder(environment) {
@@ -32,6 +30,18 @@ package enum LibrarySearch {
         }
         places.append(FilePath(libraryName))
         return places
+    }
+
+    /// The folder whose `.build` holds a folder; nil where none does.
+    ///
+    /// No other folder above the program is looked into: any user may put files into some of them.
+    private static func checkout(of folder: FilePath) -> FilePath? {
+        var inside = folder
+        while inside.directory != inside {
+            if inside.name == FilePath(".build") { return inside.directory }
+            inside = inside.directory
+        }
+        return nil
     }
 }
 

@@ -6,6 +6,8 @@ package enum LiteRTError: Error, Equatable, Sendable {
     case notFound([FilePath])
     /// The file at the library's place is none that can be opened here.
     case notALibrary(FilePath, why: String)
+    /// Another user owns the library or its folder, or may write it: which of both.
+    case writableByOthers(FilePath, FilePath)
     /// A folder was named in the library's place, and the library is not in it.
     case folder(FilePath)
     /// The library lacks a function that LiteRT has since 2.2.
@@ -51,6 +53,9 @@ extension LiteRTError: CustomStringConvertible {
         case .notFound(let places):
             "libLiteRt.so is at none of: " + places.map(\.description).joined(separator: ", ")
         case .notALibrary(let path, let why): "\(path) cannot be opened as a library: \(why)"
+        case .writableByOthers(let library, let path):
+            "\(library) is not loaded, for other users may write \(path); `chmod go-w \(path)` where it is "
+                + "yours"
         case .folder(let path):
             "CAIRN_LITERT=\(path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it "
                 + "lies in"

@@ -11,10 +11,12 @@ package import Platform
 
     /// Opens the first library that is there.
     ///
-    /// A file that is there and is not a library is an error, not a reason to look further.
+    /// A file that is there and is not a library is an error, not a reason to look further, and so is one that other
+    /// users may replace: its code runs as this user. The only place is the user's own word.
     package convenience init(places: [FilePath]) throws(LiteRTError) {
         for place in places {
             do {
+                if places.count > 1 { try LiteRTLibrary.refuseForeign(place) }
                 try self.init(at: place)
                 return
             } catch .notFound {
@@ -55,6 +57,19 @@ package import Platform
         let file = place.appending(libraryName)
         guard (try? FileStatus(of: file)) != nil else { throw LiteRTError.folder(place) }
         return file
+    }
+
+    /// Refuses a library where another user than this one and root owns the file or its folder, or may write it.
+    private static func refuseForeign(_ place: FilePath) throws(LiteRTError) {
+        // A name without a slash is the system's to find.
+        guard place.isAbsolute, (try? FileStatus(of: place)) != nil else { return }
+        let file = (try? place.resolved()) ?? place
+        for path in [file, file.directory, place.directory] {
+            guard let status = try? FileStatus(of: path) else { continue }
+            if ![0, userNumber()].contains(status.owner) || status.mode & 0o022 != 0 {
+                throw .writableByOthers(file, path)
+            }
+        }
     }
 
     /// Why the file cannot be opened; an absent one is an error.

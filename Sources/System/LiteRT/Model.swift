@@ -29,7 +29,7 @@ internal import CLiteRT
         let status = unsafe functions.pointee.create_model(environment, bytes.address, bytes.count, &handle)
         guard status == 0, let handle = unsafe handle else {
             unsafe functions.pointee.destroy_environment(environment)
-            throw LiteRTError.modelRefused(why: Model.refusal(of: file, status: Int(status)))
+            throw LiteRTError.modelRefused(why: Model.refusal(status: Int(status)))
         }
         self.library = library
         unsafe self.environment = environment
@@ -45,13 +45,10 @@ internal import CLiteRT
     }
 
     /// Why the library does not take a model in.
-    private static func refusal(of file: ModelFile, status: Int) -> String {
+    private static func refusal(status: Int) -> String {
         let name = LiteRTError.name(ofStatus: status)
         switch name {
         case "INVALID_FLATBUFFER": return "LiteRT finds it damaged (\(name))"
-        case "UNSUPPORTED" where file.keepsState:
-            return "it keeps a state in variable tensors, as recurrent layers do, and LiteRT cannot load these "
-                + "(\(name)); convert it with its recurrent layers unrolled"
         default: return "LiteRT cannot load it (\(name))"
         }
     }

@@ -13,10 +13,14 @@ package struct ModelFile: Equatable, Sendable {
     package let detection: [Int]?
     /// How many classes that op tells apart, where it says so.
     package let detectedClasses: Int?
+    /// How many boxes that op gives, where it says so.
+    package let detectedBoxes: Int?
     /// What the operation that makes an output does, one for each output.
     package let finalOperations: [FinalOperation]
     /// Whether a run leaves something behind that the next one sees, as recurrent networks do.
     package let keepsState: Bool
+    /// Whether it does so in variable tensors, which LiteRT does not load.
+    package let hasVariables: Bool
     /// What TensorFlow Lite Metadata adds; nil where the file has none.
     package let metadata: ModelMetadata?
 
@@ -46,11 +50,19 @@ package struct ModelFile: Equatable, Sendable {
         let codes = try OperatorCodes(model, in: bytes)
         customOperations = codes.customNames
         detection = try graph.postProcess(codes, in: bytes)
-        detectedClasses = try graph.classCount(codes, in: bytes)
+        (detectedClasses, detectedBoxes) = try graph.detectionCounts(codes, in: bytes)
         finalOperations = try FinalOperation.all(of: graph, model, in: bytes)
-        let hasVariables = try graph.hasVariables(in: bytes)
+        hasVariables = try graph.hasVariables(in: bytes)
         keepsState = hasVariables || codes.assignsVariables
         metadata = try ModelMetadata(of: model, in: bytes)
+    }
+
+    /// The dimensions of an output: as the file declares them, or where a detection op declares none, those that the op
+    /// makes; -1 where one is open.
+    package func outputDimensions(_ index: Int) -> [Int] {
+        guard outputs[index].dimensions.isEmpty, let boxes = detectedBoxes, let place = detection?.firstIndex(of: index)
+        else { return outputs[index].dimensions }
+        return [[1, boxes, 4], [1, boxes], [1, boxes], [1]][place]
     }
 
     /// Operations of this model that neither LiteRT nor XNNPACK brings.

@@ -24,6 +24,9 @@ package struct ModelMetadata: Equatable, Sendable {
         package let normalisation: Normalisation?
         /// Files of labels, those for every language first.
         package let labels: [String]
+        /// Files of names to show in place of these labels, English ones first; none where every file of labels has a
+        /// language.
+        package let displayNames: [String]
         /// Whether it holds a picture in grey.
         package let isGrey: Bool
         /// How its scores are to be calibrated.
@@ -78,11 +81,12 @@ package struct ModelMetadata: Equatable, Sendable {
             let table = try vector.table(index, in: bytes)
             let content = try table.table(3, in: bytes)
             let scores = try Scores(table, in: bytes)
+            let files = try labelFiles(try table.vector(6, of: 4, in: bytes), in: bytes)
             tensors.append(
                 Tensor(
                     name: try table.text(0, in: bytes),
                     normalisation: try normalisation(try table.vector(4, of: 4, in: bytes), in: bytes),
-                    labels: try labels(try table.vector(6, of: 4, in: bytes), in: bytes),
+                    labels: files.map(\.name), displayNames: displayNames(among: files),
                     isGrey: try content.map { content throws(LiteRTError) in try isGrey(content, in: bytes) } ?? false,
                     calibration: scores.calibration, threshold: scores.threshold, range: scores.range,
                     content: try kind(content, units: try table.vector(4, of: 4, in: bytes), in: bytes)))
@@ -125,20 +129,38 @@ package struct ModelMetadata: Equatable, Sendable {
         return nil
     }
 
-    /// Label files of a tensor: type 2 labels an axis, 3 the values.
-    private static func labels(_ files: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> [String] {
-        var found: [(name: String, place: Int)] = []
+    /// A file of labels.
+    private struct LabelFile {
+        let name: String
+        /// 2: it labels an axis; 3: the values.
+        let type: UInt8
+        /// A language such as `en`; empty: the file serves every language.
+        let locale: String
+
+        /// Axes before values, and each without a language first, then English.
+        var order: Int {
+            let language = locale.isEmpty ? 0 : locale == "en" || locale.hasPrefix("en-") ? 1 : 2
+            return language + (type == 2 ? 0 : 3)
+        }
+    }
+
+    /// Label files of a tensor, the preferred one first.
+    private static func labelFiles(_ files: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> [LabelFile] {
+        var found: [LabelFile] = []
         for index in 0..<min(files.count, 256) {
             let file = try files.table(index, in: bytes)
             let type = try file.scalar(2, default: UInt8(0), in: bytes)
             guard type == 2 || type == 3, let name = try file.text(0, in: bytes) else { continue }
-            let locale = try file.text(3, in: bytes) ?? ""
-            let place = locale.isEmpty ? 0 : locale == "en" || locale.hasPrefix("en-") ? 1 : 2
-            found.append((name, place + (type == 2 ? 0 : 3)))
+            found.append(LabelFile(name: name, type: type, locale: try file.text(3, in: bytes) ?? ""))
         }
         // The index keeps the file's own order among equals.
-        return found.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
-            .map(\.element.name)
+        return found.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+            .map(\.element)
+    }
+
+    private static func displayNames(among files: [LabelFile]) -> [String] {
+        guard let first = files.first, first.locale.isEmpty else { return [] }
+        return files.filter { $0.type == first.type && !$0.locale.isEmpty }.map(\.name)
     }
 
     /// Content of type 2 is ImageProperties, whose colour space 2 is GRAYSCALE.

@@ -6,7 +6,7 @@ internal import Glibc
 /// Each piece goes out by one write(2) with O_APPEND, under a lock (flock(2)) that is only ever tried, so that no
 /// writer waits for another. The file that has the name is written: when the name is another file's or gone, it is
 /// opened again. Where a full disk cuts a piece short, its last line is taken back, so that every line in the file is
-/// whole.
+/// whole. A symbolic link is refused (`ELOOP`), but the system's own to what is open, such as `/dev/stderr`.
 package final class AppendedFile {
     /// What became of a piece.
     package struct Appended: Equatable, Sendable {
@@ -75,10 +75,10 @@ package final class AppendedFile {
         lastLook = now
         // A file is read, too: its last byte. Opening a pipe must not wait for a reader.
         let isFile = (try? FileStatus(of: path)).map { $0.kind == .file } ?? true
-        let flags = O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY
+        let flags = O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | (path.isOfDescriptor ? 0 : O_NOFOLLOW)
         number = open(flags | (isFile ? O_RDWR : O_WRONLY))
         if number < 0, isFile, lastError == EACCES { number = open(flags | O_WRONLY) }
-        guard number >= 0 else { return SystemError("open", path) }
+        guard number >= 0 else { return SystemError("append to", path) }
         status = openStatus()
         return nil
     }

@@ -59,7 +59,8 @@ package struct ChildProcess {
         return watch(process, output, errors)
     }
 
-    private func spawn(input: Int32, output: Int32, errors: Int32) throws(SystemError) -> pid_t {
+    /// Starts the program with these descriptors as its standard input, output and error.
+    func spawn(input: Int32, output: Int32, errors: Int32) throws(SystemError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         _ = unsafe posix_spawn_file_actions_init(&actions)
         defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -104,14 +105,21 @@ package struct ChildProcess {
             }
             Pipe.wait(for: [output, errors], milliseconds: 5)
         }
-        let signal = status & 0x7F
-        let ending: Ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
-        return Result(ending: stopped ?? ending, output: output.bytes, errors: errors.bytes)
+        return Result(ending: stopped ?? Ending(status: status), output: output.bytes, errors: errors.bytes)
     }
 
-    private func reason(toStop process: pid_t, _ end: Int64) -> Ending? {
+    /// Why a process that runs until a monotonic time is ended now; nil where it is not.
+    func reason(toStop process: pid_t, _ end: Int64) -> Ending? {
         if isInterrupted() { return .interrupted }
         if monotonicMilliseconds() >= end { return .tooLong }
         return ProcessIdentity.residentBytes(of: process) > memory ? .tooLarge : nil
+    }
+}
+
+extension ChildProcess.Ending {
+    /// What waitpid(2) says.
+    init(status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
     }
 }

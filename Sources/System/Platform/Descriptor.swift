@@ -13,17 +13,15 @@ package struct Descriptor: Sendable {
     /// A copy of 2, made when it is first asked for, so that `StandardError.silenced` never swallows our own words.
     package static let error = Descriptor(number: copyOfStandardError())
 
-    /// A new or emptied file, to be written; nil where it cannot be made.
+    /// A new file, to be written; nil where it cannot be made, and where something has its name, be it a link.
     ///
     /// The caller that makes it closes it.
     ///
-    /// - Parameter isPrivate: whether only its owner may read it (mode 0600); it must not be there yet.
+    /// - Parameter isPrivate: whether only its owner may read it (mode 0600).
     package static func create(_ path: FilePath, isPrivate: Bool = false) -> Descriptor? {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
         let number = unsafe withCPath(path) { path in
-            uninterrupted {
-                unsafe cp_open(
-                    path, O_WRONLY | O_CREAT | (isPrivate ? O_EXCL | O_NOFOLLOW : O_TRUNC), isPrivate ? 0o600 : 0o644)
-            }
+            uninterrupted { unsafe cp_open(path, flags, isPrivate ? 0o600 : 0o644) }
         }
         return number >= 0 ? Descriptor(number: number) : nil
     }

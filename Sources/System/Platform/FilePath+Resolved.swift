@@ -50,6 +50,10 @@ extension FilePath {
         return count < 0 ? nil : FilePath(bytes: text.prefix(count).map { UInt8(bitPattern: $0) })
     }
 
+    /// Whether it is a name in one of the folders where the system itself links to what is open: `/dev/stderr`,
+    /// `/dev/fd/3`.
+    package var isOfDescriptor: Bool { ["/dev", "/dev/fd", "/proc/self/fd"].contains(directory.description) }
+
     /// Whether this process may write what is named: by its rights, and as far as the disk takes changes at all.
     package var isWritable: Bool { unsafe withCPath(self) { unsafe access($0, W_OK) } == 0 }
 

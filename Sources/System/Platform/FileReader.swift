@@ -49,9 +49,11 @@ package final class FileLock: Sendable {
     deinit { _ = close(number) }
 
     /// Takes the lock; nil while another holder has it.
+    ///
+    /// A symbolic link is refused (`ELOOP`).
     package static func take(_ path: FilePath) throws(SystemError) -> FileLock? {
         let number = unsafe withCPath(path) { path in
-            uninterrupted { unsafe cp_open(path, O_RDWR | O_CREAT | O_NONBLOCK, 0o600) }
+            uninterrupted { unsafe cp_open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         }
         guard number >= 0 else { throw SystemError("lock", path) }
         if flock(number, LOCK_EX | LOCK_NB) == 0 { return FileLock(number) }

@@ -18,11 +18,28 @@ package func environmentVariables() -> [String: String] {
     return variables
 }
 
+/// The words that the process was started with, the program's name first.
+///
+/// Swift's runtime finds them beside the environment while it is loaded, and has none where a preloaded library has
+/// moved the environment before (setenv(3)). The kernel always has them: /proc/PID/cmdline, proc(5).
+package func commandLine() -> [String] {
+    let known = CommandLine.arguments
+    guard known.isEmpty, let file = Descriptor.reading(FilePath("/proc/self/cmdline")) else { return known }
+    defer { file.close() }
+    var bytes: [UInt8] = []
+    while let piece = try? file.read(), !piece.isEmpty { bytes += piece }
+    // A zero byte ends each word.
+    return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+}
+
 /// Whether the process ignores a signal: `nohup` has it ignore SIGHUP, a shell that starts it behind itself SIGINT.
 package func isIgnored(signal number: Int32) -> Bool { cp_is_ignored(number) != 0 }
 
 /// Signals that end a process at limits of its own.
 package enum SignalNumber {
+    /// SIGKILL: the system has ended the process.
+    package static let kill = SIGKILL
     /// SIGALRM: the time of `OwnLimits` is over.
     package static let alarm = SIGALRM
     /// SIGXCPU: the processor's time is over.
@@ -86,6 +103,11 @@ package func pauseThread(milliseconds: Int64) {
         _ = unsafe nanosleep(&wait, nil)
     }
 }
+
+/// What the local clock (TZ, or the system's zone) shows, in minutes since midnight.
+///
+/// - Parameter wall: wall-clock milliseconds.
+package func localMinute(at wall: Int64) -> Int { Int(cp_local_minute(wall / 1000)) }
 
 /// The next moment at which the local clock (TZ, or the system's zone) shows an hour and a minute, in wall-clock
 /// milliseconds.

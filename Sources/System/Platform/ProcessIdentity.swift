@@ -62,6 +62,9 @@ package struct ProcessIdentity: Hashable, Sendable {
         fields[0].first == UInt8(ascii: "Z") || fields[0].first == UInt8(ascii: "X")
     }
 
+    /// How much of this process's memory is resident, in bytes.
+    package static var ownResidentBytes: Int64 { residentBytes(of: getpid()) }
+
     /// How much of a process's memory is resident; 0 for one that is gone.
     static func residentBytes(of pid: Int32) -> Int64 {
         // Field 24 is in pages.

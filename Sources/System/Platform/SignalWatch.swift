@@ -33,7 +33,7 @@ package final class SignalWatch {
     private let sources: [any DispatchSourceSignal]
     private let numbers: [Int32]
 
-    /// Starts to watch.
+    /// Starts to watch; when it returns, no signal is lost.
     package init(_ shutdown: ShutdownRequest, _ replies: Replies) {
         let queue = DispatchQueue(label: "cairn.signals")
         // A terminal that takes no words now must not hold up the next signal.
@@ -42,9 +42,8 @@ package final class SignalWatch {
         numbers = [SIGINT, SIGTERM, SIGHUP].filter {
             $0 != SIGHUP || replies.onHangUp != nil || !isIgnored(signal: $0)
         }
+        let registrations = DispatchGroup()
         sources = numbers.map { number in
-            // Without this the signal's default would end the process before the source sees it.
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { @Sendable in
                 if number == SIGHUP, let onHangUp = replies.onHangUp { return onHangUp() }
@@ -60,9 +59,14 @@ package final class SignalWatch {
                 default: break
                 }
             }
+            // Registration happens on a thread of libdispatch, which sets a handler of its own. Until then the
+            // signal's default ends the process, and no signal is lost.
+            registrations.enter()
+            source.setRegistrationHandler { @Sendable in registrations.leave() }
             source.activate()
             return source
         }
+        registrations.wait()
     }
 
     deinit {
@@ -79,6 +83,7 @@ private let lastWords = DispatchTimeInterval.milliseconds(200)
 /// What a user has asked of a running program by Ctrl-C: nothing, to finish what has begun, or to stop.
 package final class ShutdownRequest: Sendable {
     private let asked = Atomic<Int>(0)
+    private let isRequired = Atomic<Bool>(false)
     /// Wakes the threads that wait.
     private let isAsked = Monitor(false)
 
@@ -90,6 +95,12 @@ package final class ShutdownRequest: Sendable {
 
     /// Whether unfinished work returns to the queue.
     package var isStopping: Bool { asked.load(ordering: .relaxed) >= 2 }
+
+    /// Whether the process has to end, because one of its threads cannot be stopped: nothing further is begun in it.
+    package var mustEnd: Bool { isRequired.load(ordering: .relaxed) }
+
+    /// Says that the process has to end.
+    package func requireEnd() { isRequired.store(true, ordering: .relaxed) }
 
     /// Asks for more: the first time to finish what has begun, the second time to stop.
     ///

@@ -24,17 +24,25 @@ extension Connection {
         }
     }
 
-    /// Stops any statement that runs past `deadline`, asked every few hundred steps; the error is `interrupted`.
+    /// Stops any statement that runs past `deadline`; the error is `interrupted`.
     ///
-    /// A step may be a function over megabytes, so there are few between two looks at the clock.
-    package func stop(when deadline: @escaping () -> Bool) {
+    /// - Parameter steps: how many there are between two looks at the clock; a step may be a function over megabytes.
+    package func stop(every steps: Int32 = 200, when deadline: @escaping () -> Bool) {
         let check = Deadline(hasPassed: deadline)
         self.deadline = check
         unsafe withHandle { handle in
             unsafe sqlite3_progress_handler(
-                handle, 200, passed,
+                handle, steps, passed,
                 Unmanaged.passUnretained(check).toOpaque())
         }
+    }
+}
+
+extension Connection {
+    /// Takes the deadline of `stop` back.
+    package func neverStop() {
+        unsafe withHandle { handle in unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+        deadline = nil
     }
 }
 

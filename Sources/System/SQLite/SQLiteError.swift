@@ -71,8 +71,12 @@ package struct SQLiteError: Error, Equatable, Sendable {
 
 extension SQLiteError: CustomStringConvertible {
     /// For logs and doctors: `SQLite error 2067: UNIQUE constraint failed: ... in INSERT ...`.
+    ///
+    /// Of the statement the beginning, which says what was done to which table.
     package var description: String {
-        "SQLite error \(code): \(message)" + (sql.map { " in \($0)" } ?? "")
+        guard let sql else { return "SQLite error \(code): \(message)" }
+        let line = sql.prefix(1000).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return "SQLite error \(code): \(message) in \(line.count > 60 ? "\(line.prefix(57))..." : line)"
     }
 }
 

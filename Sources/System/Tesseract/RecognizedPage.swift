@@ -51,7 +51,7 @@ package struct TextElement: Equatable, Sendable {
     }
 
     /// What a block holds.
-    package enum BlockKind: Sendable {
+    package enum BlockKind: Int, Sendable {
         case text, table, picture, ruler, unknown
 
         /// That of a PolyBlockType.

@@ -12,6 +12,8 @@ internal import Glibc
     /// What has begun since the last word with letters: pictures and rulers have none.
     private var begun: Set<TextElement.Level> = []
     private var turns = 0
+    /// The word before the next one on the line.
+    private var before = ""
     /// What is left of the line's letters, whose spaces say where words are parted.
     private var line: Substring.UnicodeScalarView = "".unicodeScalars[...]
 
@@ -61,7 +63,10 @@ internal import Glibc
     private mutating func note(word: String) {
         var element = element(.word)
         element.text = word
-        element.hasSpaceBefore = step(over: word) && !begun.contains(.line)
+        let hasSpace = step(over: word) && !begun.contains(.line)
+        // Beside languages with spaces the engine puts them between Chinese words, too.
+        element.hasSpaceBefore = hasSpace && !UnspacedScript.joins(before, word)
+        before = word
         element.language = unsafe functions.pointee.language(results).map { unsafe String(cString: $0) }
         elements.append(element)
         begun = []

@@ -16,8 +16,6 @@ package enum TesseractError: Error, Equatable, Sendable {
     case damaged(FilePath, why: String)
     /// The engine refuses its languages, each of whose files looks whole.
     case notLoaded([String], folder: FilePath)
-    /// The page was not read within its time.
-    case timedOut(milliseconds: Int)
     /// The engine did not do a step.
     case failed(step: String)
 }
@@ -44,17 +42,12 @@ extension TesseractError: CustomStringConvertible {
                     + "tesseract-ocr` lists those it has; for others point TESSDATA_PREFIX at the folder that has it"
             }
         case .unreadable(let error): "cannot \(error.operation) \(error.subject): \(error.reason)"
-        case .damaged(let path, let why): "\(path) cannot be used: \(why); install its package again"
+        case .damaged(let path, let why):
+            "\(path) cannot be used: \(why); install \(TrainedData.packageWords(ofFile: path)) again"
         case .notLoaded(let names, let folder):
             "libtesseract cannot load \(names.joined(separator: ", ")) from \(folder); install the packages of these "
                 + "languages again"
-        case .timedOut(let milliseconds):
-            "the page was not read within \(span(milliseconds)); raise backend.timeout, or make the picture smaller"
         case .failed(let step): "libtesseract cannot \(step)"
         }
-    }
-
-    private func span(_ milliseconds: Int) -> String {
-        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 }

@@ -10,8 +10,6 @@ package import Platform
     package let path: FilePath
     /// Its version: `5.3.0`.
     package let version: String
-    /// Held while an engine is made: a few of the library's settings are global variables.
-    let opening = Monitor(())
 
     /// The places of the library, from nothing but the process's environment.
     ///

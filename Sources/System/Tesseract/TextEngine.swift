@@ -22,11 +22,12 @@ package struct EngineSettings: Equatable, Sendable {
     }
 }
 
-/// An engine with its languages loaded: one for each worker, used by that one alone.
+/// An engine with its languages loaded, for one thread.
+///
+/// A damaged file of a language can crash or hang it, and a page can take minutes: it runs in a process of its own.
 @safe package final class TextEngine {
     let library: TesseractLibrary
     private let handle: ct_engine
-    private let monitor: ct_monitor
     private var functions: ct_functions { unsafe library.functions.pointee }
 
     /// Loads the languages.
@@ -36,19 +37,12 @@ package struct EngineSettings: Equatable, Sendable {
         }
         let table = unsafe library.functions.pointee
         guard let handle = unsafe table.create() else { throw .failed(step: "make an engine") }
-        guard let monitor = unsafe table.create_monitor() else {
-            unsafe table.destroy(handle)
-            throw .failed(step: "make a monitor")
-        }
         self.library = library
         unsafe self.handle = handle
-        unsafe self.monitor = monitor
-        let isLoaded = library.opening.with { _ in
-            // A global variable: what the library prints ("Empty page!!") is not for the terminal.
-            _ = unsafe table.set_variable(handle, "debug_file", "/dev/null")
-            let names = settings.languages.joined(separator: "+")
-            return StandardError.silenced { unsafe table.open(handle, "\(settings.data.folder)", names) == 0 }
-        }
+        // A global variable: what the library prints ("Empty page!!") is of no use to people.
+        _ = unsafe table.set_variable(handle, "debug_file", "/dev/null")
+        let names = settings.languages.joined(separator: "+")
+        let isLoaded = unsafe table.open(handle, "\(settings.data.folder)", names) == 0
         // One that cannot be loaded is left out in silence where another can.
         guard isLoaded, Set(settings.languages).isSubset(of: loadedLanguages) else {
             throw .notLoaded(settings.languages, folder: settings.data.folder)
@@ -62,7 +56,6 @@ package struct EngineSettings: Equatable, Sendable {
     }
 
     deinit {
-        unsafe functions.destroy_monitor(monitor)
         unsafe functions.destroy(handle)
     }
 
@@ -83,27 +76,21 @@ package struct EngineSettings: Equatable, Sendable {
     /// - Parameters:
     ///   - pixels: one byte a pixel, rows from the top without gaps.
     ///   - resolution: pixels an inch; nil: the engine estimates it from the letters' height.
-    ///   - milliseconds: the longest that words are read; looking for lines is not bounded.
     ///   - symbols: whether each letter is told, too.
     package func read(
-        _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, milliseconds: Int, symbols: Bool
+        _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, symbols: Bool
     ) throws(TesseractError) -> RecognizedPage {
         precondition(width > 0 && height > 0 && pixels.count == width * height, "pixels of another page")
-        let end = monotonicMilliseconds() + Int64(milliseconds)
-        let found = try readOnce(
-            pixels, width: width, height: height, resolution: resolution, until: end, milliseconds, symbols: symbols)
+        let found = try readOnce(pixels, width: width, height: height, resolution: resolution, symbols: symbols)
         guard symbols else { return found }
         return try located(found, pixels, width: width, height: height) {
             upright, width, height throws(TesseractError) in
-            try readOnce(
-                upright.span, width: width, height: height, resolution: resolution, until: end, milliseconds,
-                symbols: true)
+            try readOnce(upright.span, width: width, height: height, resolution: resolution, symbols: true)
         }
     }
 
     private func readOnce(
-        _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, until end: Int64, _ milliseconds: Int,
-        symbols: Bool
+        _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, symbols: Bool
     ) throws(TesseractError) -> RecognizedPage {
         // The engine takes smaller pictures for an error, and no letter fits.
         guard min(width, height) >= leastEdge else { return RecognizedPage() }
@@ -115,13 +102,7 @@ package struct EngineSettings: Equatable, Sendable {
         if let resolution { unsafe functions.set_resolution(handle, Int32(resolution)) }
         // What it learnt from earlier pages would make an answer depend on them.
         unsafe functions.forget(handle)
-        let left = end - monotonicMilliseconds()
-        guard left > 0 else { throw .timedOut(milliseconds: milliseconds) }
-        unsafe functions.set_deadline(monitor, Int32(clamping: left))
-        let status = unsafe functions.recognize(handle, monitor)
-        // A page that is over time is a failure even where the engine has come to its end a moment later.
-        guard monotonicMilliseconds() < end else { throw .timedOut(milliseconds: milliseconds) }
-        guard status == 0 else { throw .failed(step: "read this page") }
+        guard unsafe functions.recognize(handle, nil) == 0 else { throw .failed(step: "read this page") }
         var found = RecognizedPage()
         if let results = unsafe functions.results(handle) {
             defer { unsafe functions.destroy_results(results) }

@@ -1,3 +1,5 @@
+internal import Platform
+
 extension TrainedData {
     /// Tesseract's own names of languages: those of which Debian 12 has a package.
     package static let languageNames: [String] = """
@@ -8,6 +10,12 @@ extension TrainedData {
         slk slv snd spa spa_old sqi srp srp_latn sun swa swe syr tam tat tel tgk tha tir ton tur uig ukr urd uzb
         uzb_cyrl vie yid yor
         """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+    /// What to install for the file of a language.
+    static func packageWords(ofFile path: FilePath) -> String {
+        let language = path.name.description.prefix { $0 != "." }
+        return packageWords(of: String(language)) ?? "its package"
+    }
 
     /// What to install for a language: Debian's package; nil where Debian has none for a name of this kind.
     package static func packageWords(of language: String) -> String? {

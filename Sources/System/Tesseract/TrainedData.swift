@@ -5,6 +5,9 @@ package struct TrainedData: Equatable, Sendable {
     /// The folder.
     package let folder: FilePath
 
+    /// The files of a folder.
+    package init(folder: FilePath) { self.folder = folder }
+
     /// The folder that the environment names, or else the first of the usual ones that is there.
     package init(_ environment: [String: String]) {
         if let named = environment["TESSDATA_PREFIX"], !named.isEmpty {

@@ -26,14 +26,16 @@ import Domain
     }
 
     private func open(
-        _ desk: Desk, _ proof: AppCheck.Proof = .debugToken(.environment("DEBUG")), signsIn: Bool = true
+        _ desk: Desk, _ proof: AppCheck.Proof = .debugToken(.environment("DEBUG")), signsIn: Bool = true,
+        isLimitedUse: Bool = false
     ) throws(BackendError) -> any Credentials {
         let web = Secret.environment("WEB")
         let auth: FirebaseAuth =
             signsIn ? .signIn(.anonymous, webKey: web, emulator: desk.server.authority) : .idToken(.environment("ID"))
         var settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: auth)
-        settings.appCheck = .exchange(
-            AppCheck.Exchange(appID: "1:2:web:a", proof: proof, webKey: web, endpoint: desk.server.url))
+        var exchange = AppCheck.Exchange(appID: "1:2:web:a", proof: proof, webKey: web, endpoint: desk.server.url)
+        exchange.isLimitedUse = isLimitedUse
+        settings.appCheck = .exchange(exchange)
         let environment = ["WEB": "AIza-web", "DEBUG": "debug-\"1", "CUSTOM": "c.u.s\n", "ID": "e30.e30.c2ln"]
         return try credentials(for: settings, in: desk.environment(environment))
     }
@@ -77,6 +79,20 @@ import Domain
         desk.time.advance(.seconds(1))
         #expect(together(16) { _ in try? attestation(credentials) } == Array(repeating: "ac-2", count: 16))
         #expect(bearer(try credentials.headers()) == "Bearer id-1" && desk.server.requests.count == 3)
+    }
+
+    @Test func `of limited use is another one for each request, and the user is kept`() throws {
+        let desk = try Desk(token("ac-1", "300s"), session("id-1"), token("ac-2", "300s"), token("ac-3", "300s"))
+        let credentials = try open(desk, isLimitedUse: true)
+        let first = try credentials.headers()
+        #expect(bearer(first) == "Bearer id-1" && first.last == HTTPHeader("X-Firebase-AppCheck", "ac-2"))
+        #expect(try attestation(credentials) == "ac-3")
+        let asked = desk.server.requests.filter { $0.target.contains(":exchangeDebugToken") }
+        #expect(asked.count == 3 && desk.server.requests.count == 4)
+        #expect(asked.allSatisfy { $0.text == #"{"debugToken":"debug-\"1","limitedUse":true}"# }, "\(asked[0].text)")
+        desk.answers(session("id-2"), token("ac-4"))
+        #expect(try credentials.renew(after: first))
+        #expect(bearer(try credentials.headers()) == "Bearer id-2")
     }
 
     @Test func `a user is refreshed alone while the token still holds`() throws {

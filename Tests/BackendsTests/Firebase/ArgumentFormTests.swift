@@ -74,9 +74,7 @@ import Domain
     @Test func `the manifest's word is not questioned, and a function that disagrees stops the run`() throws {
         let object = try Caller(.object, function: Self.older(Self.newerNode))
         let string = try Caller(.string, function: Self.newer)
-        let complaints = [object, string].map { caller in
-            problem { () throws(BackendError) in try caller.reply() }?.description
-        }
+        let complaints = try [object, string].map { try $0.stop()?.description }
         #expect(
             complaints == [
                 #"backend.argument: the function p-1/annotateImage says ""[object Object]" is not valid JSON" to its "#
@@ -95,7 +93,7 @@ import Domain
                 500, "INTERNAL", request.text.hasPrefix(#"{"data":{"#) ? Self.newerNode : "No image present.")
         }
         for _ in 0..<2 {
-            let complaint = problem { () throws(BackendError) in try caller.reply() }?.description ?? ""
+            let complaint = try caller.stop()?.description ?? ""
             #expect(complaint.hasPrefix("backend.argument: ") && complaint.contains("as text and as an object"))
         }
     }

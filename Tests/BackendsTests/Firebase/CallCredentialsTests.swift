@@ -47,9 +47,12 @@ import Domain
 
     @Test func `a function that takes no token stops the run after one repetition`() throws {
         let (server, replies) = try slots(1) { _ in false }
-        #expect(replies.map { $0 == nil } == [true])
+        guard case .stop(_, let failure?) = try #require(replies[0]).outcome else { throw Unexpected() }
+        #expect(failure.code == "UNAUTHENTICATED" && replies[0]?.metrics?.httpStatus == 401)
         #expect(server.requests.filter { $0.target.hasPrefix("/annotateImage") }.count == 2)
     }
+
+    private struct Unexpected: Error {}
 
     @Test func `the reason names what to look at, and no secret`() throws {
         for (answer, words) in [
@@ -62,7 +65,7 @@ import Domain
             (failing(401, "UNAUTHENTICATED", "the token \(Caller.idToken) is bad"), "the token *** is bad"),
         ] {
             let caller = try Caller(.object) { _ in answer }
-            let complaint = problem { () throws(BackendError) in try caller.reply() }?.description ?? ""
+            let complaint = try caller.stop()?.description ?? ""
             #expect(complaint.contains(words) && !complaint.contains(Caller.idToken), "\(complaint)")
             // A token from outside that has not changed is not shown twice.
             #expect(caller.server.requests.count == 1)

@@ -28,18 +28,13 @@ import Domain
 
     private func end(after row: Row) throws -> End {
         let caller = try Caller(.object) { _ in row.answer }
-        let reply: Reply
-        do throws(BackendError) {
-            reply = try caller.reply()
-            if case .stop(let error) = reply.outcome {
-                #expect(reply.charge == .uncertain, "what is billed nothing is thrown")
-                throw error
-            }
-        } catch {
+        let reply = try caller.reply()
+        if case .stop(let error, let failure) = reply.outcome {
             guard case .stop(let words) = row.end else { return .stop([error.description]) }
             let missing = words.filter { !error.description.contains($0) }
             #expect(missing.isEmpty, "\(error.description)")
             #expect(!error.description.contains(Caller.idToken))
+            #expect(failure?.code != nil && reply.metrics?.httpStatus == row.answer.status, "\(reply)")
             return row.end
         }
         #expect(reply.metrics?.httpStatus == row.answer.status && reply.answers.isEmpty)
@@ -191,6 +186,19 @@ import Domain
     @Test(arguments: before) func `of what stands before the function`(row: Row) throws {
         #expect(try end(after: row) == row.end)
     }
+
+    @Test func `a precondition stops the run before any answer, and fails its picture alone afterwards`() throws {
+        let dark = failing(400, "FAILED_PRECONDITION", "too dark", #","details":{"lux":2}"#)
+        let turns = Turns([dark, .init(200, #"{"result":[{}]}"#), dark])
+        let caller = try Caller(.object) { _ in turns.next() }
+        guard case .stop(_, let before?) = try caller.reply().outcome else { throw Unexpected() }
+        #expect(before.code == "FAILED_PRECONDITION" && before.details == #"{"lux":2}"#)
+        #expect(try caller.reply().charge == .billed)
+        let reply = try caller.reply()
+        #expect(reply.failure == before && reply.charge == .none && !before.isTransient)
+    }
+
+    private struct Unexpected: Error {}
 
     @Test func `a cut connection leaves open what was billed`() throws {
         for cut in [0, 30, 50] {

@@ -120,7 +120,7 @@ import Domain
                 "UNREADABLE_RESPONSE", "UNREADABLE_RESPONSE", "UNREADABLE_RESPONSE", nil, nil,
             ])
         for reply in replies[3...] {
-            guard case .stop(.setting("backend.url", let why)) = reply.outcome else {
+            guard case .stop(.setting("backend.url", let why), _) = reply.outcome else {
                 Issue.record("\(reply.outcome)")
                 continue
             }

@@ -52,6 +52,11 @@ struct Caller {
 
     /// What becomes of one picture, in a slot of its own.
     func reply() throws(BackendError) -> Reply { try backend.makeSlot().send(batch())[0] }
+
+    /// Why one picture stops the run; nil where it does not.
+    func stop() throws(BackendError) -> BackendError? {
+        if case .stop(let error, _) = try reply().outcome { error } else { nil }
+    }
 }
 
 /// An error as functions answer it.

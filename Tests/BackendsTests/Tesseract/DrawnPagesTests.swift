@@ -36,14 +36,16 @@ import Testing
         let request: PageRequest
     }
 
-    private func reader(_ language: String, symbols: Bool = false) throws -> Reader {
+    private func reader(_ languages: String..., symbols: Bool = false) throws -> Reader {
         var settings = TesseractSettings()
-        (settings.languages, settings.symbols) = ([language], symbols)
+        (settings.languages, settings.symbols) = (languages, symbols)
         let plan = try BackendPlan(.tesseract(settings), features: [], prepare: Prepare())
-        let environment = BackendEnvironment(variables: [:], libraryPlaces: [], clock: TestClock().clock)
+        var environment = BackendEnvironment(variables: [:], libraryPlaces: [], clock: TestClock().clock)
+        environment.trial = Trial(
+            program: builtProgram("cairn"), variables: ["XDG_CACHE_HOME": scratch.file("cache").description])
         guard case .local(let backend) = try plan.open(in: environment, timeout: .seconds(60)),
             case .page(let request) = backend.input
-        else { throw SystemError("open", language) }
+        else { throw SystemError("open", "\(languages)") }
         return Reader(slot: try backend.makeSlot(), request: request)
     }
 
@@ -114,6 +116,22 @@ import Testing
             let wanted = drawn.split(separator: "\n").map(String.init)
             let right = wanted.count { lines.contains($0) }
             #expect(2 * right > wanted.count, "\(name): \(lines)")
+        }
+    }
+
+    @Test func `Chinese words have no spaces between them, beside languages that have some`() throws {
+        try draw("matrix", "--step", "240")
+        let names = Files.names(in: scratch.path).filter { $0.hasPrefix("chi_sim-") && $0.hasSuffix("-1.jpg") }
+        let name = try #require(names.sorted().first)
+        let drawn = String(decoding: try Files.read(scratch.file("chi_sim.txt")), as: UTF8.self)
+        for reader in [try reader("chi_sim"), try reader("eng", "heb", "chi_sim")] {
+            let found = try annotations(of: prepare(name, reader), reader)
+            let lines = found.filter { $0.level == .line }.map(\.description)
+            // A line may be taken for English.
+            let drawnLines = drawn.split(separator: "\n").map(String.init)
+            #expect(drawnLines.count { lines.contains($0) } >= 2, "\(lines) of \(drawn)")
+            #expect(lines.allSatisfy { !$0.contains(/\p{Han} +\p{Han}/) }, "\(lines)")
+            #expect(found.count { $0.level == .word } > lines.count)
         }
     }
 

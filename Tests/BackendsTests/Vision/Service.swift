@@ -104,7 +104,7 @@ func failure(_ reply: Reply?) -> Failure? {
 func verdict(_ service: Service, _ contents: String...) -> String {
     do throws(BackendError) {
         let replies = try service.slotSend(contents)
-        if case .stop(let error) = replies.first?.outcome { return "\(error)" }
+        if case .stop(let error, _) = replies.first?.outcome { return "\(error)" }
         return replies.map(summary).joined(separator: ", ")
     } catch {
         return "\(error)"

@@ -64,6 +64,7 @@ complete -c cairn -n '__fish_seen_subcommand_from work' -l run -x -d 'work on th
 complete -c cairn -n '__fish_seen_subcommand_from work' -l for -x -d 'start no new image after this long: 30m, 4h'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l until -x -d 'start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l max-failures -x -d 'stop once more than N images, or N% of them, have failed'
+complete -c cairn -n '__fish_seen_subcommand_from work' -l trust -d 'obey this store\'s manifests, whatever hosts, secrets and models they name'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l cacert -r -F -d 'trust the certificate authorities in this PEM file in place of the system\'s'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l log -r -F -d 'append each event to FILE as a line of JSON; SIGHUP opens it again'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l store -r -F -d 'the store\'s file; default cairn.db here'
@@ -176,6 +177,7 @@ complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcom
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from list' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from list' -F
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l all -d 'the models of all jobs in the store'
+complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l trust -d 'obey this store\'s manifests, whatever hosts, secrets and models they name'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l to -r -F -d 'copy each model into this folder as well'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l cacert -r -F -d 'trust the certificate authorities in this PEM file in place of the system\'s'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l log -r -F -d 'append each event to FILE as a line of JSON; SIGHUP opens it again'

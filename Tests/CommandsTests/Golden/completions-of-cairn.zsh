@@ -99,6 +99,7 @@ _cairn() {
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
+            '--trust[obey this store'\''s manifests, whatever hosts, secrets and models they name]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -275,6 +276,7 @@ _cairn() {
     'models pull')
         _arguments -s \
             '--all[the models of all jobs in the store]' \
+            '--trust[obey this store'\''s manifests, whatever hosts, secrets and models they name]' \
             '--to=[copy each model into this folder as well]:DIR:_files' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \

@@ -56,10 +56,11 @@ struct FunctionSite {
     func writeJob(
         in site: VisionSite, images: [String] = ["folder: pictures"], features: [String] = ["LABEL_DETECTION"],
         user: String = "email: env:EMAIL, password: env:PASSWORD", retry: String = "attempts: 3",
-        argument: String = "auto", more: [String] = ["pace: {inFlight: 1}"]
+        argument: String = "auto", more: [String] = ["pace: {inFlight: 1}"], limitedUse: Bool = false
     ) throws -> String {
         let attestation = appCheck.map {
-            "{appId: 1:123456789012:web:0a1b2c, debugToken: env:DEBUG_TOKEN, endpoint: '\($0.url)'}"
+            "{appId: 1:123456789012:web:0a1b2c, debugToken: env:DEBUG_TOKEN, endpoint: '\($0.url)'"
+                + (limitedUse ? ", limitedUse: true}" : "}")
         }
         var lines = ["job: job", "images:"] + images.map { "  - \($0)" }
         lines += ["backend:", "  kind: firebase", "  project: demo-project", "  argument: \(argument)"]

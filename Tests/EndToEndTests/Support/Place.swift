@@ -1,4 +1,3 @@
-import Glibc
 import Platform
 import TestSupport
 
@@ -9,20 +8,7 @@ enum Place {
     /// Python with the packages of Scripts/requirements/test.txt.
     static let python = packageRoot.appending(".deps/python/bin/python")
     /// The program.
-    static let cairn = program("cairn")
+    static let cairn = builtProgram("cairn")
     /// What reads mutated inputs.
-    static let fuzz = program("fuzz")
-
-    /// A program: what was built together with the tests lies beside their bundle.
-    private static func program(_ name: String) -> FilePath {
-        for start in [ownBundle, ownExecutable].compactMap({ $0 }) {
-            let beside = start.directory.appending(name)
-            if access(beside.description, X_OK) == 0 { return beside }
-        }
-        return packageRoot.appending(".build/debug/\(name)")
-    }
-
-    /// The bundle that `swift test` names on the command line of the runner.
-    private static let ownBundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { FilePath($0) }
-    private static let ownExecutable = try? FilePath("/proc/self/exe").resolved()
+    static let fuzz = builtProgram("fuzz")
 }

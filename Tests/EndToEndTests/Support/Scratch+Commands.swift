@@ -18,7 +18,7 @@ extension Scratch {
         let usual = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path.description,
             "LANG": "C.UTF-8",
-        ]
+        ].merging(programClock) { $1 }
         return try Running(
             command, in: path, environment: usual.merging(environment) { $1 }, input: input, logs: logs, limit: limit)
     }

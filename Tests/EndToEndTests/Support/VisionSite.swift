@@ -15,12 +15,16 @@ final class VisionSite: Sendable {
 
     /// A place with pictures of the marks.
     ///
-    /// - Parameter marks: their numbers.
+    /// - Parameters:
+    ///   - marks: their numbers.
+    ///   - clock: what commands go by; nil: the machine's clock, whose day may end at any step of a test.
     init(
-        _ peer: Peer, marks: Range<Int> = 1..<1, environment: [String: String] = ["VISION_KEY": VisionSite.key]
+        _ peer: Peer, marks: Range<Int> = 1..<1, clock: SetClock? = nil,
+        environment: [String: String] = ["VISION_KEY": VisionSite.key]
     ) throws {
         scratch = try Scratch()
         self.peer = peer
+        let environment = environment.merging(clock?.environment ?? [:]) { $1 }
         // Without a terminal a billed backend makes no store that is not named.
         self.environment = environment.merging(["CAIRN_STORE": "cairn.db"]) { $1 }
         before = try (peer.rows().count, peer.units().count)

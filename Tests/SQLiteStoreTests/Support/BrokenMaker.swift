@@ -24,7 +24,8 @@ final class BrokenMaker: StoreMaker {
     var missed: [String] { hits.withLock { hits in cuts.map(\.piece).filter { hits[$0] == nil } } }
 
     func make() throws -> any StoreUnderTest {
-        let place = try SQLiteUnderTest(rewriting: cuts.isEmpty ? nil : { self.cut($0) })
+        let place = try SQLiteUnderTest(
+            checksSchema: script.isEmpty, rewriting: cuts.isEmpty ? nil : { self.cut($0) })
         _ = try place.open(for: .work, clock: TestClock().clock)
         try place.sqlite.damage(script)
         return place

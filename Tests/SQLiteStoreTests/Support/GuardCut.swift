@@ -26,10 +26,11 @@ enum GuardCut {
 extension Database {
     /// A store as tests open it: whole, or without the guard that is cut.
     static func underTest(
-        at path: FilePath, for purpose: StorePurpose = .work, clock: Clock, rewriting: ((String) -> String)? = nil
+        at path: FilePath, for purpose: StorePurpose = .work, clock: Clock, checksSchema: Bool = true,
+        rewriting: ((String) -> String)? = nil
     ) throws(StoreError) -> Database {
         try Database(
-            at: path, for: purpose, clock: clock, migrations: GuardCut.migrations,
+            at: path, for: purpose, clock: clock, migrations: GuardCut.migrations, checksSchema: checksSchema,
             rewriting: rewriting ?? GuardCut.rewriting)
     }
 }

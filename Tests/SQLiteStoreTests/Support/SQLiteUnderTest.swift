@@ -9,11 +9,16 @@ import Domain
 /// A store in a SQLite file of its own, as the suite tests it.
 final class SQLiteUnderTest: StoreUnderTest {
     private let scratch: Scratch
+    private let checksSchema: Bool
     private let rewriting: ((String) -> String)?
     let sqlite: SQLiteProbe
 
-    init(rewriting: ((String) -> String)? = nil) throws {
+    /// A store.
+    ///
+    /// - Parameter checksSchema: whether it is refused with a fault in its schema.
+    init(checksSchema: Bool = true, rewriting: ((String) -> String)? = nil) throws {
         scratch = try Scratch()
+        self.checksSchema = checksSchema
         self.rewriting = rewriting
         sqlite = SQLiteProbe(scratch.file("cairn.db"))
     }
@@ -22,7 +27,9 @@ final class SQLiteUnderTest: StoreUnderTest {
 
     func open(for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store {
         SQLiteStore(
-            try .underTest(at: scratch.file("cairn.db"), for: purpose, clock: clock, rewriting: rewriting))
+            try .underTest(
+                at: scratch.file("cairn.db"), for: purpose, clock: clock, checksSchema: checksSchema,
+                rewriting: rewriting))
     }
 
     var copyLocation: StoreLocation { StoreLocation(scratch.file("copy.db")) }

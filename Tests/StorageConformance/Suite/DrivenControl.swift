@@ -11,8 +11,8 @@ final class DrivenControl: RunControl {
         self.driver = driver
     }
 
-    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
-        try driver.order { () throws(StoreError) in try control.retry(run, kind: kind, code: code) }
+    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
+        try driver.order { () throws(StoreError) in try control.retry(run, only: filter) }
     }
 
     func cancel(_ run: RunID) throws(StoreError) -> Int {

@@ -104,7 +104,7 @@ package final class RandomLife {
         switch number(0...5) {
         case 0: _ = try control.cancel(run)
         case 1: _ = try control.pause(run)
-        case 2: _ = try control.retry(run, kind: nil, code: nil)
+        case 2: _ = try control.retry(run, only: RetryFilter())
         case 3: try control.prioritize(run, at: number(-100...100))
         default: _ = try control.resume(run)
         }

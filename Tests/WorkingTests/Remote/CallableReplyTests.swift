@@ -30,7 +30,7 @@ import Domain
         row(403, "PERMISSION_DENIED", "no", .stops("service")), row(401, "UNAUTHENTICATED", "no", .stops("service")),
         row(429, "RESOURCE_EXHAUSTED", "no", .pause()), row(400, "FAILED_PRECONDITION", "no", .stops("service")),
         row(409, "ABORTED", "no", .serviceFails()), row(400, "OUT_OF_RANGE", "no", .imageFails),
-        row(501, "UNIMPLEMENTED", "no", .stopsUncertain), row(500, "INTERNAL", "no", .serviceFails()),
+        row(501, "UNIMPLEMENTED", "no", .stops("service")), row(500, "INTERNAL", "no", .serviceFails()),
         row(503, "UNAVAILABLE", "no", .serviceFails()), row(500, "DATA_LOSS", "no", .serviceFails()),
         row(200, "OK", "no", .serviceFails()), row(400, "invalid-argument", "no", .imageFails),
         row(400, "INVALID_ARGUMENT", "Bad Request", .stops("service")),

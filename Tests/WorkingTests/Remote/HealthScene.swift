@@ -12,9 +12,11 @@ struct HealthScene {
     private(set) var now: Int64 = 1_000_000
     private var lastTask: Int64 = 0
 
-    /// A healthy service, or one that has failed three requests in a row, so that the next one is a probe.
-    init(_ policy: RetryPolicy = RetryPolicy(), isFailing: Bool = false) {
+    /// A service that has answered, or one that has failed three requests in a row since, so that the next one is a
+    /// probe; or one of which nothing is known.
+    init(_ policy: RetryPolicy = RetryPolicy(), isFailing: Bool = false, isUnknown: Bool = false) {
         health = ServiceHealth(policy, account: "tower-1")
+        if !isUnknown { _ = end([Reply(.answered, charge: .billed)], under: begin()) }
         guard isFailing else { return }
         for _ in 0..<3 { _ = end([Self.serviceFails], under: begin()) }
     }
@@ -31,7 +33,7 @@ struct HealthScene {
             switch health.admit(at: now) {
             case .send(let permit): return permit
             case .wait(let wait?): now += wait
-            case .wait(nil): preconditionFailure("a probe has not ended")
+            case .wait(nil): preconditionFailure("a request that is alone has not ended")
             }
         }
     }
@@ -66,18 +68,20 @@ struct HealthScene {
     /// Takes back a permit.
     mutating func giveBack(_ permit: ServiceHealth.Permit) { health.giveBack(permit) }
 
-    /// What may begin now: `send`, `probe`, or `wait 1000, send`.
+    /// What may begin now: `send`, `alone`, `probe` (alone, with one image), or `wait 1000, send`.
     var next: String {
         var scene = self
-        let isProbe: Bool
         switch scene.health.admit(at: now) {
-        case .send(let permit): return permit.isProbe ? "probe" : "send"
-        case .wait(nil): return "wait for the probe"
-        case .wait(let wait?):
-            isProbe = scene.begin().isProbe
-            return "wait \(wait), \(isProbe ? "probe" : "send")"
+        case .send(let permit): return permit.summary
+        case .wait(nil): return "wait for the request in flight"
+        case .wait(let wait?): return "wait \(wait), \(scene.begin().summary)"
         }
     }
+}
+
+extension ServiceHealth.Permit {
+    /// In short: `send`, `alone` or `probe`.
+    var summary: String { isAlone ? maxImages == 1 ? "probe" : "alone" : "send" }
 }
 
 extension ServiceHealth.ReplyDecision {
@@ -90,6 +94,7 @@ extension ServiceHealth.ReplyDecision {
             case .retry(_, let wait): "retry \(wait.milliseconds)"
             case .interrupted(_, nil): "requeued"
             case .interrupted(_, let wait?): "held \(wait.milliseconds)"
+            case .crashed(let reason): "crashed: \(reason)"
             }
         let content = sendsContent ? " with content" : ""
         return ending + content + (accountHold.map { ", account \($0.milliseconds)" } ?? "")

@@ -62,6 +62,26 @@ import Domain
         #expect(sent.take() == [5])
     }
 
+    @Test func `sends an image that has failed twice alone`() throws {
+        let batcher = batcher()
+        batcher.put([HealthScene.claim(1), HealthScene.claim(2, tries: 2), HealthScene.claim(3, tries: 1)])
+        for number in Int64(0)..<3 { try prepare(batcher, picture(Size(width: 4, height: 3)), at: number) }
+        #expect(batcher.nextRequest()?.items.map(\.claim.task.value) == [2])
+        #expect(batcher.nextRequest()?.items.map(\.claim.task.value) == [1, 3])
+    }
+
+    @Test func `cuts a request to fewer images, and what is cut off is the next one`() throws {
+        let batcher = batcher()
+        batcher.put((1...4).map { HealthScene.claim($0) })
+        for number in Int64(0)..<4 { try prepare(batcher, picture(Size(width: 4, height: 3)), at: number) }
+        let full = try #require(batcher.nextRequest())
+        #expect(batcher.cut(full, to: .max).items.count == 4)
+        let first = batcher.cut(full, to: 1)
+        #expect(first.batch.count == 1 && first.items.map(\.claim.task.value) == [1])
+        let rest = try #require(batcher.nextRequest())
+        #expect(rest.batch.count == 3 && rest.items.map(\.claim.task.value) == [2, 3, 4])
+    }
+
     @Test func `gives back what was not sent, in order, and nothing of it twice`() throws {
         let batcher = batcher(mostImages: 2)
         batcher.put((1...5).map { HealthScene.claim($0) })

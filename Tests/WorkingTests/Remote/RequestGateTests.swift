@@ -35,21 +35,30 @@ import Domain
 
     @Test func `lets one request probe a failing service, and the others wait until it has ended`() throws {
         let gate = gate(base: 1)
+        let answer = Reply(.answered, charge: .billed)
+        _ = gate.decide(on: [answer], to: [HealthScene.claim(1)], under: try #require(gate.enter()))
         for number in Int64(1)...3 {
             let permit = try #require(gate.enter())
-            #expect(!permit.isProbe)
+            #expect(!permit.isAlone)
             _ = gate.decide(on: [HealthScene.serviceFails], to: [HealthScene.claim(number)], under: permit)
             time.advance(TimeSpan(milliseconds: 1))
         }
         let probe = try #require(gate.enter())
-        #expect(probe.isProbe)
+        #expect(probe.isAlone)
         let entered = Handover<Bool>(capacity: 2)
         for number in 0..<2 {
             WorkerThreads.start(1, named: "waiting \(number)") { entered.put(gate.enter() != nil) }
         }
         #expect(entered.take(within: 50) == nil)
-        _ = gate.decide(on: [Reply(.answered, charge: .billed)], to: [HealthScene.claim(9)], under: probe)
+        _ = gate.decide(on: [answer], to: [HealthScene.claim(9)], under: probe)
         #expect(entered.take() == true && entered.take() == true)
+    }
+
+    @Test func `lets nothing out once a reply ends the run`() throws {
+        let gate = gate()
+        let end = Reply(.stop(.failing("away"), nil), charge: .none)
+        _ = gate.decide(on: [end], to: [HealthScene.claim(1)], under: try #require(gate.enter()))
+        #expect(gate.isStopped && gate.enter() == nil)
     }
 
     @Test func `opens when its clock says so`() throws {

@@ -134,6 +134,7 @@ private let perMinute =
         WireRow(.timeout, isSent: true, .serviceFails()), WireRow(.cut, isSent: true, .serviceFails()),
         WireRow(.other, isSent: true, .serviceFails()), WireRow(.tooLarge, isSent: true, .imageFails),
         WireRow(.badAddress, isSent: false, .stops("setting")), WireRow(.insecure, isSent: false, .stops("setting")),
+        WireRow(.redirect, isSent: false, .stops("setting")),
         WireRow(.missing, isSent: false, .stops("systemLibraryMissing")),
     ]
 

@@ -41,7 +41,7 @@ struct WireRow: Sendable, CustomTestStringConvertible {
             case .contentWanted: "retry 0 with content | \(next)"
             case .pause(let wait): "held \(wait), account \(wait) | wait \(wait), \(next)"
             case .unreachable: "held 1000 | wait 1000, \(next)"
-            case .stops(let error): "thrown \(error) | \(next)"
+            case .stops(let error): "stops by \(error) | \(next)"
             case .stopsUncertain: "requeued, stop | \(next)"
             }
         }
@@ -82,16 +82,22 @@ struct WireRow: Sendable, CustomTestStringConvertible {
         }
     }
 
+    private func reason(_ error: BackendError, _ scene: HealthScene) -> String {
+        "stops by \(Mirror(reflecting: error).children.first?.label ?? "") | \(scene.next)"
+    }
+
     /// What follows, by the slot's reading and the service's health.
     func summary<Slot: RemoteSlot>(_ slot: Slot, _ batch: Slot.Batch, ofProbe isProbe: Bool) -> String {
         var scene = HealthScene(isFailing: isProbe)
         let permit = scene.begin()
         do throws(BackendError) {
-            let decision = scene.end(try slot.send(batch) { _ in true }, under: permit)
+            let replies = try slot.send(batch) { _ in true }
+            let decision = scene.end(replies, under: permit)
+            if let stop = decision.stop, replies.allSatisfy({ $0.charge == .none }) { return reason(stop, scene) }
             return "\(decision.summary) | \(scene.next)"
         } catch {
             scene.giveBack(permit)
-            return "thrown \(Mirror(reflecting: error).children.first?.label ?? "") | \(scene.next)"
+            return reason(error, scene)
         }
     }
 }

@@ -8,6 +8,7 @@ internal import Domain
 /// Threads of a local backend, each of which works on as many tasks at a time as the backend takes.
 final class LocalPipeline: TaskPipeline {
     private let claims: Handover<Claim>
+    private let calls = ModelCalls()
     /// Holds pictures from the web for a backend that takes files.
     private let files: TemporaryFolder
     /// Tasks that keep every thread busy: two calls of the backend for each.
@@ -15,7 +16,10 @@ final class LocalPipeline: TaskPipeline {
     /// The most tasks in flight, `leastTasks` or 64: what may have to be done again after a crash.
     private let mostTasks: Int
 
-    /// Starts the threads: one for each processor, or as many as the manifest allows.
+    /// How many threads a job's pictures have: one for each processor, or as many as the manifest allows.
+    static func threads(of job: Job) -> Int { min(job.pace.inFlight ?? .max, usableProcessors()) }
+
+    /// Starts the threads.
     ///
     /// - Parameters:
     ///   - temporary: where a folder of temporary files is made when one is needed.
@@ -25,13 +29,13 @@ final class LocalPipeline: TaskPipeline {
         temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
         files = TemporaryFolder(in: temporary)
-        let count = min(job.pace.inFlight ?? .max, usableProcessors())
+        let count = LocalPipeline.threads(of: job)
         leastTasks = count * 2 * backend.batch
         mostTasks = max(64, leastTasks)
         claims = Handover(capacity: mostTasks)
         let ready = Handover<BackendError?>(capacity: count)
         let (claims, input, batch, limits, policy) = (claims, backend.input, backend.batch, job.limits, job.retry)
-        let (memory, files) = (MemoryBudget(bytes: Int(limits.memory)), files)
+        let (memory, files, calls) = (MemoryBudget(bytes: Int(limits.memory)), files, calls)
         WorkerThreads.start(count, named: "slot") {
             let slot: any LocalSlot
             do throws(BackendError) {
@@ -43,7 +47,7 @@ final class LocalPipeline: TaskPipeline {
             }
             var executor = LocalTaskExecutor(
                 slot: slot, input: input, limits: limits, memory: memory, policy: policy, downloads: downloads,
-                files: files, events: events, clock: clock, chance: chance)
+                files: files, events: events, calls: calls, clock: clock, chance: chance)
             while let first = claims.take() {
                 var together = [first]
                 while together.count < batch, let next = claims.poll() { together.append(next) }
@@ -58,7 +62,9 @@ final class LocalPipeline: TaskPipeline {
     }
 
     /// Local models have no failure that concerns the whole run once their threads have started.
-    var problem: BackendError? { nil }
+    var problem: PipelineProblem? { nil }
+
+    var modelCalls: ModelCalls? { calls }
 
     func enough(of tasks: Int) -> Int { tasks / 2 }
 

@@ -14,6 +14,7 @@ struct LocalTaskExecutor {
     private let input: LocalInput
     private let limits: Limits
     private let policy: RetryPolicy
+    private let calls: ModelCalls
     private let clock: MonotonicClock
     private let chance: @Sendable () -> Double
     private let loader: TaskLoader
@@ -27,13 +28,14 @@ struct LocalTaskExecutor {
 
     init(
         slot: any LocalSlot, input: LocalInput, limits: Limits, memory: MemoryBudget, policy: RetryPolicy,
-        downloads: DownloadSettings, files: TemporaryFolder, events: Handover<PipelineEvent>, clock: MonotonicClock,
-        chance: @escaping @Sendable () -> Double
+        downloads: DownloadSettings, files: TemporaryFolder, events: Handover<PipelineEvent>, calls: ModelCalls,
+        clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) {
         self.slot = slot
         self.input = input
         self.limits = limits
         self.policy = policy
+        self.calls = calls
         self.clock = clock
         self.chance = chance
         loader = TaskLoader(downloads, events)
@@ -60,7 +62,8 @@ struct LocalTaskExecutor {
         }
         guard !ready.isEmpty else { return results }
         images.removeLast(images.count - ready.count)
-        for (task, result) in zip(ready, slot.annotate(images)) {
+        let call = ModelCall(claims: ready.map(\.claim), startedAt: clock.now())
+        for (task, result) in zip(ready, calls.run(call) { slot.annotate(images) }) {
             switch result {
             case .success(let answer): results.append(answered(task.claim, answer, since: task.since))
             case .failure(let failure): results.append(failed(task.claim, failure, since: task.since))

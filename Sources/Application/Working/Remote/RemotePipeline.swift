@@ -67,7 +67,7 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
 
     private var backend: Backend { executor.backend }
 
-    var problem: BackendError? { executor.problem.with { $0 } }
+    var problem: PipelineProblem? { executor.problem.with { $0 } }
 
     // A request that is ready waits for the commit and nothing else; while one is made, others gather for the next.
     func enough(of tasks: Int) -> Int { 1 }

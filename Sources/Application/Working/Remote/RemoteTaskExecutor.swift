@@ -18,7 +18,7 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
     /// Evenly distributed in 0..<1.
     let chance: @Sendable () -> Double
     /// Why nothing can be annotated any more.
-    let problem = Monitor<BackendError?>(nil)
+    let problem = Monitor<PipelineProblem?>(nil)
 
     /// The first half, on a preparer thread: from a claim to an item of a request.
     func prepareTasks(with preparer: Preparer) {
@@ -50,11 +50,12 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
 
     /// Sends a request and tells how each of its tasks ended.
     private func send(
-        _ request: RequestBatcher<Backend.Slot.Batch>.Outgoing, over slot: Backend.Slot
+        _ full: RequestBatcher<Backend.Slot.Batch>.Outgoing, over slot: Backend.Slot
     ) -> [AttemptResult] {
+        guard let permit = gate.enter() else { return requeue(full.items.map(\.claim)) }
+        let request = batcher.cut(full, to: permit.maxImages)
         let claims = request.items.map(\.claim)
         let attempts = claims.map(\.attempt)
-        guard let permit = gate.enter() else { return requeue(claims) }
         guard requestSend(SendRequest(attempts: attempts)) else {
             gate.giveBack(permit)
             return requeue(claims)
@@ -71,7 +72,7 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
         }
         precondition(replies.count == claims.count, "a slot answers for every entry")
         let decision = gate.decide(on: replies, to: claims, under: permit)
-        if let error = decision.stop { stop(error) }
+        if let error = decision.stop { stop(error, wronglyFailed: decision.wronglyFailed) }
         return replies.indices.map { index in
             result(of: request.items[index], replies[index], decision.images[index])
         }
@@ -116,8 +117,8 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
     private func requeue(_ claims: [Claim]) -> [AttemptResult] { claims.map { AttemptResult(returning: $0) } }
 
     /// Sends nothing more, as it would fail every image; the first reason stands.
-    private func stop(_ error: BackendError) {
-        problem.with { $0 = $0 ?? error }
+    private func stop(_ error: BackendError, wronglyFailed: [TaskID] = []) {
+        problem.with { $0 = $0 ?? PipelineProblem(error: error, wronglyFailed: wronglyFailed) }
         gate.stop()
     }
 }

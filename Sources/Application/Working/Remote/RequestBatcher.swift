@@ -76,17 +76,29 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
     }
 
     /// Adds the prepared image of a task.
+    ///
+    /// An image that has failed twice has a request of its own: its neighbours may be why, or it may be why they fail.
     func add(_ image: RequestImage, of claim: Claim, startedAt: Int64) {
         let (makeBatch, mostImages) = (makeBatch, mostImages)
+        let item = RequestItem(claim: claim, startedAt: startedAt, original: image.original)
+        func add(to request: inout Outgoing) -> Bool {
+            guard request.batch.append(image.content, asking: image.recipes) else { return false }
+            request.items.append(item)
+            return true
+        }
         monitor.with { state in
             state.preparing -= 1
-            if !state.current.batch.append(image.content, asking: image.recipes) {
+            if claim.attemptCount >= maxTriesInCompany {
+                var alone = Outgoing(batch: makeBatch())
+                precondition(add(to: &alone), "an empty request takes any image")
+                state.ready.append(alone)
+                return
+            }
+            if !add(to: &state.current) {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())
-                let hasRoom = state.current.batch.append(image.content, asking: image.recipes)
-                precondition(hasRoom, "an empty request takes any image")
+                precondition(add(to: &state.current), "an empty request takes any image")
             }
-            state.current.items.append(RequestItem(claim: claim, startedAt: startedAt, original: image.original))
             if state.current.batch.isFull || state.current.items.count >= mostImages {
                 state.ready.append(state.current)
                 state.current = Outgoing(batch: makeBatch())
@@ -111,6 +123,16 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
         }
     }
 
+    /// Cuts a request to a number of images; what is cut off is the next request.
+    func cut(_ request: Outgoing, to maxImages: Int) -> Outgoing {
+        let count = request.items.count
+        guard count > maxImages else { return request }
+        let rest = Outgoing(
+            batch: request.batch.slice(maxImages..<count), items: Array(request.items[maxImages...]))
+        monitor.with { $0.ready.insert(rest, at: 0) }
+        return Outgoing(batch: request.batch.slice(0..<maxImages), items: Array(request.items[..<maxImages]))
+    }
+
     /// Takes back every task that is not being prepared or sent.
     func takeBack() -> [Claim] {
         let makeBatch = makeBatch
@@ -129,3 +151,6 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
         monitor.with { $0.isClosed = true }
     }
 }
+
+/// The failed tries after which an image is sent alone.
+private let maxTriesInCompany = 2

@@ -48,12 +48,17 @@ final class RequestGate: Sendable {
         monitor.with { $0.health.giveBack(permit) }
     }
 
-    /// Decides what the replies to a request mean.
+    /// Decides what the replies to a request mean; where the run stops, nothing more goes out from then on.
     func decide(
         on replies: [Reply], to claims: [Claim], under permit: ServiceHealth.Permit
     ) -> ServiceHealth.Decision {
         let chances = ServiceHealth.Chances(retry: chance(), pause: chance())
-        return monitor.with { $0.health.decide(on: replies, to: claims, under: permit, at: clock.now(), chances) }
+        return monitor.with { state in
+            let decision = state.health.decide(on: replies, to: claims, under: permit, at: clock.now(), chances)
+            // At once, or a request that waits for this one to end would go out.
+            if decision.stop != nil { state.isStopped = true }
+            return decision
+        }
     }
 
     /// Whether nothing more may go out.

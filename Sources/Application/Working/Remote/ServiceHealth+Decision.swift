@@ -9,6 +9,8 @@ extension ServiceHealth {
         var images: [ReplyDecision] = []
         /// Why the run stops, where it does.
         private(set) var stop: BackendError?
+        /// Tasks that failed before the reason turned out not to be theirs: they return to the queue.
+        var wronglyFailed: [TaskID] = []
 
         /// Stops the run; the first reason stands.
         mutating func stop(_ error: BackendError) { stop = stop ?? error }

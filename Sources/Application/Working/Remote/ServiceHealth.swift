@@ -11,8 +11,10 @@ internal import Domain
 struct ServiceHealth: Sendable {
     /// What a request began under; it comes back with how the request ended.
     struct Permit: Equatable, Sendable {
-        /// Whether the request probes if a failing service works again.
-        let isProbe: Bool
+        /// Whether no other request may be in flight beside it.
+        let isAlone: Bool
+        /// The most images that the request may hold: one while the service seems to fail every request.
+        let maxImages: Int
         /// Troubles before the request began.
         fileprivate let troubles: Int
     }
@@ -21,7 +23,7 @@ struct ServiceHealth: Sendable {
     enum Admission: Equatable, Sendable {
         /// It may begin now.
         case send(Permit)
-        /// It waits this number of milliseconds; nil: until the probe has ended.
+        /// It waits this number of milliseconds; nil: until the request in flight has ended.
         case wait(Int64?)
     }
 
@@ -57,14 +59,14 @@ struct ServiceHealth: Sendable {
 
     /// Decides whether a request may begin at a moment; a permit comes back by one of the two calls below.
     mutating func admit(at now: Int64) -> Admission {
-        if circuit.isProbing { return .wait(nil) }
+        if circuit.isBusy { return .wait(nil) }
         guard opensAt <= now else { return .wait(opensAt - now) }
-        return .send(Permit(isProbe: circuit.begin(), troubles: troubles))
+        return .send(Permit(isAlone: circuit.begin(), maxImages: circuit.isOpen ? 1 : .max, troubles: troubles))
     }
 
     /// Takes back the permit of a request that was not sent, or whose end says nothing of the service.
     mutating func giveBack(_ permit: Permit) {
-        circuit.end(isProbe: permit.isProbe)
+        circuit.end(isAlone: permit.isAlone)
     }
 
     /// Decides what the replies to a request mean.
@@ -75,7 +77,7 @@ struct ServiceHealth: Sendable {
     mutating func decide(
         on replies: [Reply], to claims: [Claim], under permit: Permit, at now: Int64, _ chances: Chances
     ) -> Decision {
-        circuit.end(isProbe: permit.isProbe)
+        circuit.end(isAlone: permit.isAlone)
         let request = Request(permit: permit, now: now, chances: chances)
         var decision = Decision()
         let cause = cause(of: replies, to: claims, request, &decision)
@@ -124,17 +126,16 @@ extension ServiceHealth {
         let failures = replies.compactMap(\.failure)
         guard let first = failures.first, failures.count == replies.count else { return .image }
         if failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
-            guard let pause = fail(claims, wanted: replies.compactMap(\.retryAfter).max(), request) else {
-                return .image
-            }
-            if circuit.consecutiveFailures >= mostFailures { decision.stop(.failing(first.message)) }
+            let pause = fail(claims, wanted: replies.compactMap(\.retryAfter).max(), request)
+            if circuit.mustStop { decision.stop(.failing(first.message)) }
+            guard let pause else { return .image }
             return .service(pause: pause)
         }
-        if failures.allSatisfy({ $0.kind == .refused && $0.message == first.message }),
-            replies.allSatisfy({ $0.metrics?.httpStatus == 400 })
-        {
-            guard rejections.reject(replies.count, saying: first.message) >= mostRejections else { return .image }
+        if failures.allSatisfy({ $0.canBeUniform && $0.message == first.message }) {
+            rejections.reject(claims.map(\.task), saying: first.message)
+            guard rejections.tasks.count >= minRejections else { return .image }
             decision.stop(.refused(account: account, code: first.code, words: first.message))
+            decision.wronglyFailed = rejections.tasks
             return .settings
         }
         return .image
@@ -168,9 +169,9 @@ extension ServiceHealth {
             if hold(for: nil, &pause, request) { failedConnections += 1 }
             if failedConnections >= policy.attempts { decision.stop(.unreachable(failure.message)) }
             return .interrupted(failure, after: pause)
-        case .stop(let error):
+        case .stop(let error, let failure):
             decision.stop(error)
-            return .interrupted(nil, after: nil)
+            return .interrupted(failure, after: nil)
         case .returned: return .interrupted(nil, after: nil)
         }
     }
@@ -198,11 +199,11 @@ extension ServiceHealth {
     /// Notes that a request failed for a reason that is not any image's.
     ///
     /// - Parameter wanted: as long as the service wants to be left alone, where it says so.
-    /// - Returns: how long everything waits while the service seems to fail every request; nil while it may be chance.
+    /// - Returns: how long everything waits where no image is to blame; nil where the failure is a try of its images.
     private mutating func fail(_ claims: [Claim], wanted: TimeSpan?, _ request: Request) -> TimeSpan? {
         if let wanted { opensAt = max(opensAt, request.now + wanted.milliseconds) }
         let isNew = request.permit.troubles == troubles
-        guard circuit.fail(claims.map(\.task), isNew: isNew) else { return nil }
+        let isTry = circuit.fail(claims.map(\.task), isNew: isNew)
         if isNew {
             troubles += 1
             if circuit.isOpen {
@@ -210,7 +211,7 @@ extension ServiceHealth {
                 opensAt = max(opensAt, request.now + pause)
             }
         }
-        return circuit.isOpen ? rest(at: request.now) : nil
+        return isTry ? nil : rest(at: request.now)
     }
 
     private func rest(at now: Int64) -> TimeSpan { TimeSpan(milliseconds: max(0, opensAt - now)) }
@@ -222,9 +223,14 @@ extension Reply {
     fileprivate var failure: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }
 }
 
-/// Requests in a row that fail until the run stops: some minutes of one request at a time.
-private let mostFailures = 10
+extension Failure {
+    /// Whether the same refusal of every image would be the fault of the job's settings.
+    ///
+    /// A picture that the service cannot read, or does not find, says nothing of the settings.
+    fileprivate var canBeUniform: Bool { kind == .refused && !isTransient && code != "NOT_FOUND" }
+}
+
 /// Pauses in a row that a service asks for without an answer between them, until the run stops.
 private let mostPauses = 12
 /// Images that are refused in the same words before any is accepted, until the run stops.
-private let mostRejections = 8
+private let minRejections = 8

@@ -1,24 +1,25 @@
-/// Counts images that a service refuses in the same words before it has accepted any.
+internal import Domain
+
+/// Collects images that a service refuses in the same words before it has accepted any.
 ///
 /// The job's settings may be the cause, and not the images.
 struct UniformRejectionCounter: Sendable {
-    private var words: String?
-    private var count = 0
+    private var message: String?
     private var hasAccepted = false
+    /// The tasks of the images that were refused in these words, one after the other; none once an image was accepted.
+    private(set) var tasks: [TaskID] = []
 
     /// Notes that the service accepted an image.
     mutating func accept() {
         hasAccepted = true
+        tasks = []
     }
 
     /// Notes that images were refused.
-    ///
-    /// - Returns: how many were refused in these words, one after the other; 0 once an image was accepted.
-    mutating func reject(_ images: Int, saying words: String) -> Int {
-        guard !hasAccepted else { return 0 }
-        if words != self.words { count = 0 }
-        self.words = words
-        count += images
-        return count
+    mutating func reject(_ rejected: [TaskID], saying message: String) {
+        guard !hasAccepted else { return }
+        if message != self.message { tasks = [] }
+        self.message = message
+        tasks += rejected
     }
 }

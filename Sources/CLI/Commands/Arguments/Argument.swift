@@ -115,9 +115,8 @@ struct TimeOfDay: Argument, Equatable, CustomStringConvertible {
 
     /// What the local clock shows at a moment of the wall clock, in its milliseconds.
     static func local(at wall: Int64) -> TimeOfDay {
-        let times = (0..<24 * 60).lazy.map { TimeOfDay(hour: $0 / 60, minute: $0 % 60) }
-        return times.first { nextLocal(hour: $0.hour, minute: $0.minute, after: wall - 60_000) <= wall }
-            ?? TimeOfDay(hour: 0, minute: 0)
+        let minute = localMinute(at: wall)
+        return TimeOfDay(hour: minute / 60, minute: minute % 60)
     }
 
     static func read(_ word: String) -> TimeOfDay? {

@@ -115,6 +115,11 @@ extension Option {
         .flag("new-store", path, "the store may be new to a billed job, also without a terminal")
     }
 
+    /// `--trust`, for commands that obey the manifests of a store.
+    static func trust(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
+        .flag("trust", path, "obey this store's manifests, whatever hosts, secrets and models they name")
+    }
+
     /// `--accept-missing`: pictures that are gone are marked as missing, however many they are.
     static func acceptMissing(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
         .flag("accept-missing", path, "any number of pictures may be gone")

@@ -3,7 +3,8 @@ package import Platform
 /// Where a command writes: data to one side, words for people to the other.
 ///
 /// Words may quote what came from files, stores, services and arguments: nothing in them reaches a terminal that moves
-/// its cursor or changes it. Only the bytes of `output` and `error` go out as they are.
+/// its cursor or changes it. Only the bytes of `output` and `error` go out as they are, but for the signatures of
+/// addresses: readers of a screen, a mail or an export do not get them.
 package struct Console: Sendable {
     /// Takes bytes for standard output.
     package let output: @Sendable ([UInt8]) -> Void
@@ -20,7 +21,7 @@ package struct Console: Sendable {
     package let isErrorPainted: Bool
     /// Whether a person can be asked: standard input is a terminal.
     package let isAttended: Bool
-    /// The program that answers `ModelTrial.word`, to try models in child processes; nil in a test's own process.
+    /// The program that answers `ModelTrial.word` and `PageReader.word` in children; nil in a test's own process.
     package let trialProgram: FilePath?
     /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
     package let outputSize: @Sendable () -> (columns: Int, rows: Int)?
@@ -33,8 +34,8 @@ package struct Console: Sendable {
         isAttended: Bool = false, trialProgram: FilePath? = nil,
         outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
     ) {
-        self.output = output
-        self.error = error
+        self.output = { output(SignedAddress.masked($0)) }
+        self.error = { error(SignedAddress.masked($0)) }
         self.outputColumns = outputColumns
         self.errorColumns = errorColumns
         self.isOutputPainted = isOutputPainted

@@ -54,6 +54,7 @@ extension LabelsDescription {
         var object = JSONObject()
         object.add("count", Cell(count))
         object.add("first", list: first.map { .text($0) })
+        object.add("class_names", list: classNames?.map { .text($0) })
         object.add("source", .text(source))
         return object
     }

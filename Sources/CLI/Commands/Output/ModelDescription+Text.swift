@@ -48,7 +48,10 @@ extension TensorDescription {
 extension LabelsDescription {
     /// The number, the file and the first of them.
     fileprivate var text: String {
-        let words = first.map { $0.isEmpty ? "\"\"" : readable(Array($0.utf8.prefix(80))) }.joined(separator: ", ")
+        let words = zip(first, classNames ?? first).map { name, className in
+            let whole = name == className ? name : "\(name) (\(className))"
+            return whole.isEmpty ? "\"\"" : readable(Array(whole.utf8.prefix(80)))
+        }.joined(separator: ", ")
         return "\(HumanFormat.grouped(Int64(count))) in \(source): \(words)\(count > first.count ? ", ..." : "")"
     }
 }

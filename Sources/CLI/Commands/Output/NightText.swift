@@ -24,6 +24,7 @@ package struct NightText {
         }
         page.headline("cairn nightly \(shown(report.job)): ", headline, end: "exit \(verdict.exit.rawValue)")
         page.add("model", report.model.map(shown) ?? "")
+        page.add("late", report.lateness.map(shown) ?? "")
         addWork(to: &page)
         addFailures(to: &page)
         addPictures(to: &page)

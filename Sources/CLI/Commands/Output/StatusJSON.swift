@@ -1,10 +1,13 @@
+internal import Backends
 internal import Reporting
 internal import Storage
 internal import Domain
 
 extension StatusReport {
     /// The report as one JSON object.
-    var json: JSONObject {
+    ///
+    /// - Parameter trust: what the manifests of the jobs want that needs the user's own word.
+    func json(trust: [TrustDecision]) -> JSONObject {
         var object = JSONObject()
         object.add("at", .text(at.iso8601))
         object.add("workers", copy == nil ? Cell(workers) : .null)
@@ -18,6 +21,16 @@ extension StatusReport {
                 object.add("account", .text(account.name))
                 object.add("held_until", Cell(account.heldUntil?.iso8601))
                 object.add("caps", account.caps.map(\.json))
+                return object
+            })
+        object.add(
+            "trust",
+            trust.map { decision in
+                var object = JSONObject()
+                object.add("job", .text(decision.job))
+                object.add("wants", .text(decision.requirements.joined(separator: ", ")))
+                object.add("obeyed", Cell(decision.isObeyed ? 1 : 0))
+                object.add("problem", Cell(decision.problem))
                 return object
             })
         return object

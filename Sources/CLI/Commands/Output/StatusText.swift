@@ -80,7 +80,10 @@ struct StatusText {
         guard report.copy == nil else { return "unknown: this store is a copy, its original goes on" }
         let workers =
             report.workers == 0 ? "no worker running" : HumanFormat.count(Int64(report.workers), "worker")
-        guard run.imagesPerSecond > 0 else { return "idle: no image finished in the last minute, \(workers)" }
+        guard run.imagesPerSecond > 0 else {
+            let time = run.silence < .seconds(60) ? HumanFormat.duration(run.silence) : "minute"
+            return "idle: no image finished in the last \(time), \(workers)"
+        }
         return "\(HumanFormat.rate(run.imagesPerSecond, of: "images")) over the last minute; \(workers)"
     }
 

@@ -5,6 +5,9 @@ internal import Domain
 
 /// Why the work on a run stopped, in words.
 enum StopText {
+    /// That a limit of time is reached, as a clause.
+    static let timeIsUp = "the time given by --for or --until is over"
+
     /// One clause, as the store keeps it.
     static func reason(_ cause: StopCause, _ totals: RunTotals) -> String {
         switch cause {
@@ -22,7 +25,7 @@ enum StopText {
     /// Why a run stopped, how much of it is left, and the next step.
     static func sentence(about stop: StopReason, in run: RunTotals) -> String {
         let stopped = "run \(run.run.value) stopped: \(reason(stop, run))"
-        let left = "\(HumanFormat.count(Int64(run.waiting), "image")) left"
+        let left = left(of: run)
         return switch stop {
         case .cap(let reached):
             "run \(run.run.value) stopped at \(CapText.name(of: reached.scope)): \(sums(of: reached)) used, \(left); "
@@ -41,6 +44,16 @@ enum StopText {
         }
     }
 
+    /// What is left of a run that this process has left: `3 images left, 96 are being processed by other workers`.
+    private static func left(of run: RunTotals) -> String {
+        let queued = "\(HumanFormat.count(Int64(run.waiting), "image")) left"
+        guard run.running > 0 else { return queued }
+        let verb = run.running == 1 ? "is" : "are"
+        let others = "\(verb) being processed by other workers"
+        guard run.waiting > 0 else { return "\(HumanFormat.count(Int64(run.running), "image")) \(others)" }
+        return "\(queued), \(HumanFormat.grouped(Int64(run.running))) \(others)"
+    }
+
     /// How the sentence is marked: a cap, failures, or neither.
     static func mark(of stop: StopReason) -> Mark? {
         switch stop {
@@ -56,7 +69,7 @@ enum StopText {
             "the cap for \(CapText.owner(of: reached.scope)) is reached (\(sums(of: reached)))"
         case .paused: "paused"
         case .cancelled: "cancelled"
-        case .timeIsUp: "the time given by --for or --until is over"
+        case .timeIsUp: timeIsUp
         case .tooManyFailures(let limit):
             "\(HumanFormat.count(Int64(totals.failed), "image")) failed, and --max-failures is \(limit)"
         case .outranked: "a run of a higher priority has work"

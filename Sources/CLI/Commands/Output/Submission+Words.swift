@@ -19,6 +19,9 @@ extension Submission {
         return emptySourceWords.map { "\(sentence). \($0)" } ?? sentence
     }
 
+    /// What the command ends with where the submission did not see all sources.
+    var exitOfInterruption: ExitCode { lateness == nil ? .interrupted : .capReached }
+
     /// `1 source matched nothing: scans/*.jpg`; nil where every source gave a file.
     var emptySourceWords: String? {
         guard !emptySources.isEmpty else { return nil }

@@ -33,17 +33,18 @@ extension CommandContext {
     fileprivate func apply(
         _ pinned: PlanFile, from name: FilePath, to job: JobFile, _ options: RunOptions
     ) throws(CommandError) -> ExitCode {
+        let limits = try limits(options.work)
         try checkOutputs([OutputFile(options.log, .log)], of: [job])
         let (now, drift) = try withJobs(
-            on: try open(for: .preview), certificates: options.cacert, sends: false
+            on: try open(for: .preview), certificates: options.cacert, until: limits.time, sends: false
         ) { jobs throws(CommandError) in
             try stopping(UserMessage.init) { () throws(SubmitError) in
                 try jobs.submitter.drift(since: pinned, of: job.job, manifest: job.file)
             }
         }
         if now.found.isInterrupted {
-            narrator.warn("interrupted: nothing was queued")
-            return .interrupted
+            narrator.warn("\(now.found.lateness ?? "interrupted"): nothing was queued")
+            return now.found.exitOfInterruption
         }
         if !options.acceptsMissing, let lost = now.lostMount {
             throw CommandError(lostDisk(lost.words(missing: now.missing), of: now.job))
@@ -56,7 +57,7 @@ extension CommandContext {
             narrator.warn("make a new plan: \(hints.command(command))")
             return .badInput
         }
-        return try run([job], options, pinned: pinned)
+        return try run([job], options, within: limits, pinned: pinned)
     }
 
     /// A plan from its file.
@@ -87,7 +88,7 @@ extension CommandContext {
         // A name that could not be read the last time either is not a failure of this command.
         let isWhole = try problems == receipt(ofJob: job, jobs, since: mark).problemsBefore
         try tell(submission, of: job, in: store, isFailure: !isWhole)
-        guard !submission.isInterrupted else { return .interrupted }
+        guard !submission.isInterrupted else { return submission.exitOfInterruption }
         guard let run = submission.run else {
             try tellNothingNew(submission, of: job, in: store)
             return isWhole ? try conclude([], store, by: nil, into: &rows) : .someFailed

@@ -21,6 +21,8 @@ enum DoctorCommand {
                     + "models with its size, and units that may have been billed.",
                 "JOB: also looks whether the credentials that this manifest names are there; they are never shown or "
                     + "sent.",
+                "Names the hosts, secrets and models that only the store's own manifests ask for, and whether `cairn "
+                    + "work` obeys them: exit 3 where it would not.",
             ],
             items: [
                 .flag("adopt", \.adopts, "make a copy of a store (`cairn query --out`) a store of its own to work on"),
@@ -37,12 +39,15 @@ enum DoctorCommand {
                 let libraries = doctor.lookAtLibraries(survey)
                 let secrets = jobs.map(\.job).flatMap(doctor.lookAtSecrets)
                 let store = look(at: survey, doctor, place)
-                let findings = libraries + secrets + store + [place.modelCache()]
+                let trust = survey.isThere && !store.contains { $0.severity == .broken } ? place.trustFindings() : []
+                let findings = libraries + secrets + store + trust + [place.modelCache()]
                 place.write(
                     ["severity", "subject", "detail"],
                     findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] }, heads: 2)
                 let code: ExitCode =
-                    if store.contains(where: { $0.severity == .broken }) {
+                    if store.contains(where: { $0.severity == .broken })
+                        || trust.contains(where: { $0.severity == .missing })
+                    {
                         .store
                     } else {
                         (libraries + secrets).contains { $0.severity == .missing } ? .backend : .done
@@ -89,6 +94,18 @@ enum DoctorCommand {
 }
 
 extension CommandContext {
+    /// What the store's manifests want that needs the user's own word, and whether they are obeyed.
+    fileprivate func trustFindings() -> [Doctor.Finding] {
+        guard let store = try? open(for: .read), let jobs = try? storedJobs(in: store, trust()) else { return [] }
+        return jobs.filter { !$0.trust.requirements.isEmpty }.map { stored in
+            guard !stored.trust.isObeyed else { return Doctor.Finding(.ok, "trust", stored.trust.sentence) }
+            // What has nothing queued asks nothing.
+            return Doctor.Finding(
+                stored.hasWork ? .missing : .note, "trust",
+                hints.completed(stored.trust.refusal(before: "work --trust")))
+        }
+    }
+
     /// The cache of hosted models, and how much lies in it.
     fileprivate func modelCache() -> Doctor.Finding {
         do throws(CommandError) {

@@ -10,6 +10,7 @@ enum ModelsPullCommand {
     struct Options: Sendable {
         var jobs: [FilePath] = []
         var isAll = false
+        var obeysStore = false
         var folder: FilePath?
         var cacert: FilePath?
         var log: FilePath?
@@ -25,7 +26,7 @@ enum ModelsPullCommand {
                     + "ends.",
             ],
             items: [
-                .flag("all", \.isAll, "the models of all jobs in the store"),
+                .flag("all", \.isAll, "the models of all jobs in the store"), .trust(\.obeysStore),
                 .option("to", \.folder, "DIR", "copy each model into this folder as well"),
                 .certificates(\.cacert), .log(\.log),
                 .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input"),
@@ -52,11 +53,22 @@ enum ModelsPullCommand {
 extension CommandContext {
     fileprivate func pull(_ files: [JobFile], _ options: ModelsPullCommand.Options) throws(CommandError) -> ExitCode {
         var jobs = files.map(\.job)
+        var refusals: [UserMessage] = []
         if options.isAll {
-            for job in try storedJobs() where !jobs.contains(where: { $0.name == job.name }) { jobs.append(job) }
+            let trust = trust(obeysStore: options.obeysStore)
+            for stored in try storedJobs(in: open(for: .read), trust)
+            where !jobs.contains(where: { $0.name == stored.job.name }) {
+                if stored.job.backend.hosted == nil || stored.trust.isObeyed {
+                    jobs.append(stored.job)
+                } else {
+                    refusals.append(UserMessage(stored.trust.refusal(before: "models pull --all --trust"), .store))
+                }
+            }
         }
+        if jobs.isEmpty, refusals.count == 1 { throw CommandError(refusals[0]) }
+        for refusal in refusals { narrator.complain(refusal) }
         var rows: [[Cell]] = []
-        var codes: [ExitCode] = []
+        var codes = refusals.map(\.code)
         try withModels(certificates: options.cacert, log: options.log) { models, shutdown throws(CommandError) in
             for job in jobs where !shutdown.isDraining {
                 guard let hosted = job.backend.hosted else {
@@ -109,41 +121,53 @@ extension CommandContext {
         ]
     }
 
-    /// Copies a model into a folder; beside another file of its name it gets its version into the name.
+    /// Copies a model into a folder, over nothing that is there: beside another file of its name it gets its version
+    /// into the name.
     private func copy(
         _ model: CachedModel, named name: String, to folder: FilePath
     ) throws(CommandError) -> FilePath {
-        let buffer = FileBuffer()
-        return try stopping(UserMessage.init) { () throws(SystemError) in
+        // The address may say any name: none is hidden, and none is taken for an option.
+        let name = name.hasPrefix(".") || name.hasPrefix("-") ? "_\(name)" : name
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let end = parts.count > 1 ? ".\(parts[parts.count - 1])" : ""
+        let versioned = "\(name.dropLast(end.count))-\(model.digest.short)\(end)"
+        let targets = [name, versioned].map { folder.appending(FilePath($0)) }
+        let copied = try stopping(UserMessage.init) { () throws(SystemError) -> FilePath? in
             try makeFolder(folder)
-            var target = folder.appending(FilePath(name))
-            if (try? buffer.read(target, limit: largestModel)) != nil {
-                if Digest(of: buffer.copy.span) == model.digest { return target }
-                let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-                let end = parts.count > 1 ? ".\(parts[parts.count - 1])" : ""
-                target = folder.appending(FilePath("\(name.dropLast(end.count))-\(model.digest.short)\(end)"))
+            for target in targets {
+                if !isThere(target) {
+                    let buffer = FileBuffer()
+                    try buffer.read(model.file, limit: model.bytes)
+                    do throws(SystemError) {
+                        try FileDraft(of: target).publish(buffer.copy)
+                        return target
+                    } catch {
+                        // Another process may have been faster.
+                        guard isThere(target) else { throw error }
+                    }
+                }
+                if holds(target, model) { return target }
             }
-            try buffer.read(model.file, limit: largestModel)
-            try replaceFile(target, with: buffer.copy)
-            return target
+            return nil
         }
+        guard let copied else {
+            throw CommandError(
+                UserMessage(
+                    "--to: \(targets[0]) and \(targets[1]) are there already and are not this model; name another "
+                        + "folder", .badInput))
+        }
+        return copied
     }
 
-    /// The jobs of the store, by their newest manifests; those that this program does not understand are left out.
-    private func storedJobs() throws(CommandError) -> [Job] {
-        let store = try open(for: .read)
-        return try reading(store) { reports throws(StoreError) in
-            var jobs: [Job] = []
-            for name in try reports.jobNames() {
-                guard let run = try reports.newestRun(ofJob: name), let manifest = try reports.manifest(of: run),
-                    let job = CommandContext.job(pinned: manifest)
-                else { continue }
-                jobs.append(job)
-            }
-            return jobs
-        }
+    /// Whether anything has a name, be it a link that leads nowhere.
+    private func isThere(_ path: FilePath) -> Bool { FileStatus.isLink(path) || (try? FileStatus(of: path)) != nil }
+
+    /// Whether a file is a model, byte for byte; what is not a plain file of its length is not opened.
+    private func holds(_ path: FilePath, _ model: CachedModel) -> Bool {
+        let buffer = FileBuffer()
+        guard let status = try? FileStatus(of: path), status.kind == .file, status.bytes == model.bytes,
+            (try? buffer.read(path, limit: model.bytes)) != nil
+        else { return false }
+        return Digest(of: buffer.copy.span) == model.digest
     }
 }
-
-/// The bytes of the largest model that can be run.
-private let largestModel: Int64 = 2 << 30

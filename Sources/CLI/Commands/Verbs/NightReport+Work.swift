@@ -27,6 +27,7 @@ extension NightReport {
                 parts.append(part)
             }
         }
+        lateness = work.submission.lateness
         known = work.submission.answered
         brokenSources = work.submission.brokenSources
         emptySources = work.submission.emptySourceWords
@@ -88,6 +89,7 @@ extension NightReport {
         case .runCancelled: return .stopped(.cancelled)
         case nil: break
         }
+        if work.submission.lateness != nil, !work.isInterrupted { return .stopped(.timeIsUp) }
         if work.isInterrupted, isLeft || work.submission.isInterrupted { return .interrupted }
         if let reason = work.worked.lazy.compactMap(\.stopReason).first { return .stopped(reason) }
         if let run = work.run, run.isPaused, run.hasImagesLeft { return .stopped(.paused) }

@@ -51,9 +51,15 @@ struct NightShift {
             // Mail brings it once: from the first submission on the store knows the account.
             try place.tellNewAccounts(of: jobs.map(\.job), in: store, isWarning: true)
             try place.withJobs(
-                on: store, certificates: options.cacert, sends: true, log: options.log, observer: hear
+                on: store, certificates: options.cacert, until: limits.time, sends: true,
+                trusting: place.trust(in: jobs), log: options.log, observer: hear
             ) { services throws(CommandError) in
-                for job in jobs where !services.shutdown.isDraining {
+                for (index, job) in jobs.enumerated() where !services.shutdown.isDraining {
+                    if services.shutdown.mustEnd {
+                        let left = jobs[index...].map(\.job.name).joined(separator: ", ")
+                        place.narrator.complain(UserMessage("\(left) not begun; the next night continues", .backend))
+                        break
+                    }
                     let night = try self.night(of: job.job, job.file, job.name, services, on: store, within: limits)
                     nights.append(night)
                     exits.append(NightVerdict(night.report).exit)

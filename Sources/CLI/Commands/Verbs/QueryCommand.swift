@@ -118,7 +118,9 @@ enum QueryCommand {
             }
         }
         let bytes = try place.stopping(words) { () throws(StoreError) in try store.copy(to: target) }
-        place.narrator.say("copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes)))")
+        place.narrator.say(
+            "copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes))): a backup that you alone may read (mode "
+                + "0600), and that keeps the signatures of addresses, which rows hide")
         return .done
     }
 

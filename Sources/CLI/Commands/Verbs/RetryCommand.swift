@@ -28,12 +28,13 @@ enum RetryCommand {
             CommandContext(call.common, console, stores).order(
                 about: call.options.run, isDry: call.options.isDry, column: "retried"
             ) { store, run throws(StoreError) in
-                let (kind, code, isDry) = (call.options.kind, call.options.code, call.options.isDry)
+                let filter = RetryFilter(kind: call.options.kind, code: call.options.code)
+                let isDry = call.options.isDry
                 let count =
                     isDry
                     ? try store.snapshot { reports throws(StoreError) in
-                        try reports.retryable(run, kind: kind, code: code)
-                    } : try store.control.retry(run, kind: kind, code: code)
+                        try reports.retryable(run, only: filter)
+                    } : try store.control.retry(run, only: filter)
                 let (totals, asksAsItsJob) = try store.snapshot { reports throws(StoreError) in
                     (try reports.totals(of: run), try reports.asksAsItsJob(run))
                 }

@@ -21,7 +21,7 @@ enum RunCommand {
                 return call.options.isDry
                     ? try named.plan(
                         jobs, certificates: call.options.cacert, acceptsMissing: call.options.acceptsMissing)
-                    : try named.run(jobs, call.options)
+                    : try named.run(jobs, call.options, within: place.limits(call.options.work))
             }
         }
     }

@@ -31,9 +31,12 @@ extension CommandContext {
     /// Submits jobs, works on them and sums up, one after the other; one that fails keeps none of the others from being
     /// done.
     ///
-    /// - Parameter pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
-    func run(_ jobs: [JobFile], _ options: RunOptions, pinned: PlanFile? = nil) throws(CommandError) -> ExitCode {
-        let limits = try limits(options.work)
+    /// - Parameters:
+    ///   - limits: those of the options, from when the command began.
+    ///   - pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
+    func run(
+        _ jobs: [JobFile], _ options: RunOptions, within limits: WorkLimits, pinned: PlanFile? = nil
+    ) throws(CommandError) -> ExitCode {
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         // With --json the reason is in the row of the run, which is read from the store.
         if !common.json { try checkBackends(of: jobs) }
@@ -41,8 +44,10 @@ extension CommandContext {
         try tellNewAccounts(of: jobs.map(\.job), in: store)
         var rows: [[Cell]] = []
         defer { if common.json { write(StatusCommand.columns, rows) } }
-        return try withJobs(on: store, certificates: options.cacert, sends: true, log: options.log) {
-            services throws(CommandError) in
+        return try withJobs(
+            on: store, certificates: options.cacert, until: limits.time, sends: true, trusting: trust(in: jobs),
+            log: options.log
+        ) { services throws(CommandError) in
             try inTurn(jobs, services.shutdown) { job throws(CommandError) in
                 let mark = try stopping(UserMessage.init) { () throws(WorkError) in try services.worker.mark() }
                 let submission: Submission
@@ -69,8 +74,13 @@ extension CommandContext {
     ) throws(CommandError) -> ExitCode {
         var codes: [ExitCode] = []
         for job in jobs {
+            let left = jobs[codes.count...].map(\.job.name).joined(separator: ", ")
+            if shutdown.mustEnd {
+                narrator.warn("\(left) not begun; run the same command again")
+                break
+            }
             if shutdown.isDraining, !codes.isEmpty {
-                narrator.warn("interrupted: \(jobs[codes.count...].map(\.job.name).joined(separator: ", ")) not begun")
+                narrator.warn("interrupted: \(left) not begun")
                 codes.append(.interrupted)
                 break
             }

@@ -1,3 +1,4 @@
+internal import Backends
 internal import Manifest
 internal import Platform
 internal import Reporting
@@ -14,6 +15,8 @@ struct StatusWatch {
     private let only: RunID?
     /// Why the job that is asked about has no run; nil where it has one, or none is asked about.
     private let noRun: String?
+    /// What the manifests of the jobs want that needs the user's own word, and whether they are obeyed.
+    private let trust: [TrustDecision]
     private var screen: Screen
 
     init(_ place: CommandContext, _ options: StatusCommand.Options) throws(CommandError) {
@@ -28,6 +31,7 @@ struct StatusWatch {
         case .jobWithoutRun(let words): (only, noRun) = (RunID(0), words)
         case nil: (only, noRun) = (nil, nil)
         }
+        trust = try place.storedJobs(in: store, place.trust()).map(\.trust).filter { !$0.requirements.isEmpty }
         host = (try? ProcessIdentity.current())?.host
         screen = Screen(place.console, isRepeated: options.watch)
     }
@@ -41,10 +45,22 @@ struct StatusWatch {
     /// Shows it until nothing is left to do, or Ctrl-C.
     mutating func untilOver(every interval: TimeSpan) throws(CommandError) -> ExitCode {
         let shutdown = ShutdownRequest()
-        let watch = SignalWatch(shutdown, SignalWatch.Replies(status: ExitCode.interrupted.rawValue))
+        let isReading = Monitor(false)
+        let console = place.console
+        // A report that takes long is not waited for.
+        let end = { @Sendable in
+            guard isReading.wait(within: 500, { $0 ? nil : true }) == nil else { return }
+            console.say("interrupted")
+            endProcess(ExitCode.interrupted.rawValue)
+        }
+        let watch = SignalWatch(
+            shutdown, SignalWatch.Replies(onFirst: end, status: ExitCode.interrupted.rawValue))
         defer { withExtendedLifetime(watch) {} }
         while true {
-            if try show() { return .done }
+            isReading.with { $0 = true }
+            let isOver = try show()
+            isReading.with { $0 = false }
+            if isOver { return .done }
             if shutdown.wait(milliseconds: interval.milliseconds) {
                 place.narrator.warn("interrupted")
                 return .interrupted
@@ -67,17 +83,24 @@ struct StatusWatch {
         if let file = options.prometheus {
             try place.writeMetrics(report.metrics, to: file)
         } else if place.common.json {
-            place.console.output(report.json.text + [0x0A])
+            place.console.output(report.json(trust: trust).text + [0x0A])
         } else if let noRun {
             show(head(of: report) + [MarkedLine(noRun)])
         } else if only != nil, let run = report.runs.first {
-            show(head(of: report) + StatusText(report: report, run: run).lines)
+            show(
+                head(of: report) + StatusText(report: report, run: run).lines + refusals(of: [run.totals.job]))
         } else if report.runs.isEmpty {
             place.narrator.say("no run yet; `cairn run JOB` makes one")
         } else {
-            show(head(of: report) + table(of: report))
+            show(head(of: report) + table(of: report) + refusals(of: report.runs.map(\.totals.job)))
         }
         return report.isOver
+    }
+
+    /// What some jobs want of this machine that no command does without the user's own word.
+    private func refusals(of jobs: [String]) -> [MarkedLine] {
+        trust.filter { !$0.isObeyed && jobs.contains($0.job) }
+            .map { MarkedLine($0.refusal(before: "work --trust"), .failure) }
     }
 
     /// That the store is a copy, which says nothing of what goes on.

@@ -160,7 +160,9 @@ extension CommandContext {
             if !runs.isEmpty { narrator.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
             narrator.say("\(hints.command("cairn query \"\(sql)\"")) names them")
         }
-        if submission.isInterrupted { narrator.warn("interrupted: submit again to find the rest") }
+        if submission.isInterrupted {
+            narrator.warn("\(submission.lateness ?? "interrupted"): submit again to find the rest")
+        }
     }
 }
 

@@ -7,6 +7,7 @@ internal import Domain
 enum WorkCommand {
     struct Options: Sendable {
         var run: RunReference?
+        var obeysStore = false
         var cacert: FilePath?
         var log: FilePath?
         var work = WorkOptions()
@@ -22,7 +23,7 @@ enum WorkCommand {
             ],
             items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")]
                 + WorkOptions.items.map { $0.inside(\.work) }
-                + [.certificates(\.cacert), .log(\.log)], defaults: Options()
+                + [.trust(\.obeysStore), .certificates(\.cacert), .log(\.log)], defaults: Options()
         ) { call, console in
             let place = CommandContext(call.common, console, stores)
             return place.attempt { () throws(CommandError) in
@@ -33,7 +34,8 @@ enum WorkCommand {
                 var rows: [[Cell]] = []
                 defer { if call.common.json { place.write(StatusCommand.columns, rows) } }
                 return try place.withJobs(
-                    on: store, certificates: call.options.cacert, sends: true, log: call.options.log
+                    on: store, certificates: call.options.cacert, until: limits.time, sends: true,
+                    trusting: place.trust(obeysStore: call.options.obeysStore), log: call.options.log
                 ) { jobs throws(CommandError) in
                     let worked: [WorkedRun]
                     do throws(WorkError) {

@@ -91,7 +91,9 @@ extension AutoMLExport {
                 }
             }
             guard isDetector else { return labels }
-            return try Labels(Array(labels.words.dropFirst().joined(separator: "\n").utf8), source: labels.source)
+            return try Labels(
+                Array(labels.words.dropFirst().joined(separator: "\n").utf8), source: labels.source,
+                displayNames: Array(labels.displayNames.dropFirst()))
         }
     }
 }

@@ -37,6 +37,10 @@ private func renewed<User: TokenProvider>(
         return RenewedCredentials(user, project: settings.project, clock: environment.clock)
     }
     let tokens = AppCheckTokens(source: appCheck, project: settings.project, reader: reader, service: service)
+    if case .exchange(let exchange) = appCheck, exchange.isLimitedUse {
+        let signedIn = RenewedCredentials(user, project: settings.project, clock: environment.clock)
+        return LimitedUseCredentials(user: signedIn, tokens: tokens, clock: environment.clock)
+    }
     return RenewedCredentials(
         AttestedUser(user, attestation: tokens), project: settings.project, clock: environment.clock)
 }

@@ -12,12 +12,13 @@ package func credentials(
     case .plain(nil), .firebase(nil, nil): return nil
     case .plain(let auth?): return try credentials(for: auth, account: nil, in: environment)
     case .firebase(let auth?, let appCheck):
-        guard let project = project ?? projectIfUnused(auth, appCheck) else { throw projectMissing }
+        // Where none is needed, nothing reads the name.
+        guard let project = project ?? (access.needsProject ? nil : "") else { throw projectMissing }
         var settings = FirebaseSettings(project: project, function: .url(""), auth: auth)
         settings.appCheck = appCheck
         return StorageCredentials(try credentials(for: settings, in: environment))
     case .firebase(nil, let appCheck?):
-        guard let project = project ?? projectIfUnused(nil, appCheck) else { throw projectMissing }
+        guard let project = project ?? (access.needsProject ? nil : "") else { throw projectMissing }
         let tokens = AppCheckTokens(
             source: appCheck, project: project, reader: SecretReader(environment: environment.variables),
             service: TokenService(environment))
@@ -27,15 +28,8 @@ package func credentials(
     }
 }
 
-/// A name that nothing reads, for what needs no project; nil where one is needed: by a user's file, and by App Check.
-private func projectIfUnused(_ auth: FirebaseAuth?, _ appCheck: AppCheck?) -> String? {
-    if case .signIn(.anonymousUser, _, _) = auth { return nil }
-    if case .exchange = appCheck { return nil }
-    return ""
-}
-
 private let projectMissing = BackendError.setting(
-    key: "backend.hosted.project", why: "it is missing; this sign-in asks for tokens of a project")
+    key: "backend.hosted.project", why: "it is missing, and backend.hosted.plist has no PROJECT_ID")
 
 /// A Firebase user's credentials as Cloud Storage for Firebase wants them: `Authorization: Firebase TOKEN`.
 private struct StorageCredentials: Credentials {

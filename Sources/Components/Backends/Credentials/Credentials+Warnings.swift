@@ -38,12 +38,11 @@ package func secretFindings(for settings: BackendSettings, in environment: Backe
     return secrets.map { keyPath, secret in
         var problem: String?
         do throws(BackendError) {
-            switch keyPath {
+            switch keyPath.split(separator: ".").suffix(2).joined(separator: ".") {
             // The first sign-in makes it.
-            case "backend.auth.\(userFile)": break
-            case "backend.auth.apiKey", "backend.auth.accessToken", "backend.auth.webKey", "backend.auth.idToken":
-                _ = try reader.token(secret)
-            case "backend.auth.serviceAccount", "backend.auth.adc":
+            case "auth.\(userFile)": break
+            case "auth.apiKey", "auth.accessToken", "auth.webKey", "auth.idToken": _ = try reader.token(secret)
+            case "auth.serviceAccount", "auth.adc":
                 _ = try GoogleKeyFile(reader.text(secret), place: secret.place)
             default: _ = try reader.text(secret)
             }
@@ -85,7 +84,7 @@ package func signInNotices(for settings: BackendSettings) -> [String] {
 
 extension BackendSettings {
     /// Every secret that the backend's work would read, with the manifest's key.
-    fileprivate func secrets(in environment: BackendEnvironment) -> [(keyPath: String, secret: Secret)] {
+    func secrets(in environment: BackendEnvironment) -> [(keyPath: String, secret: Secret)] {
         let auth = "backend.auth"
         switch self {
         case .vision(let settings):

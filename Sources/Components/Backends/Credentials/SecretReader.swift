@@ -12,8 +12,9 @@ package struct SecretReader: Sendable {
 
     /// A secret, without the line ends behind it.
     ///
-    /// Missing or empty, it is an error that names the place.
+    /// Missing or empty, it is an error that names the place. From the first one on, this process leaves no core file.
     package func text(_ secret: Secret) throws(BackendError) -> String {
+        OwnLimits.closeMemory()
         let text: String
         switch secret {
         case .environment(let name):

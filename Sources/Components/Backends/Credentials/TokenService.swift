@@ -53,7 +53,7 @@ struct TokenService: Sendable {
 
     private func failure(_ error: HTTPError, host: String) -> BackendError {
         switch error.kind {
-        case .resolve, .connect, .timeout, .cut, .other, .tooLarge:
+        case .resolve, .connect, .timeout, .cut, .other, .tooLarge, .headersTooLarge:
             .tokenService(host: host, why: error.message)
         case .missing: .systemLibraryMissing(error.message)
         case .insecure:
@@ -64,7 +64,7 @@ struct TokenService: Sendable {
             .credentials(
                 subject: host, why: "no secure connection: \(error.message)",
                 advice: "where a proxy or an authority of your own stands between, name its certificates with --cacert")
-        case .badAddress:
+        case .badAddress, .redirect:
             .credentials(subject: host, why: "no address to ask for a token", advice: "correct the address")
         }
     }

@@ -10,7 +10,8 @@ struct CallableAdvice: Sendable {
     /// Why the run stops.
     func stop(_ error: CallableError) -> BackendError {
         let said = error.said
-        let words = said.message.isEmpty ? "status \(said.httpStatus)" : "\"\(said.message)\""
+        let message = said.message.isEmpty ? "status \(said.httpStatus)" : "\"\(said.message)\""
+        let words = message + (said.details.map { ", details \(shown($0))" } ?? "")
         return .service(account: account, code: said.code, words: words, advice: sentence(error))
     }
 

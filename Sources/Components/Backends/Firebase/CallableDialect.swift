@@ -76,6 +76,9 @@ final class CallableDialect: Sendable {
         }
     }
 
+    /// Whether a result could be read.
+    var hasAnswered: Bool { state.with { $0.hasAnswered } }
+
     /// Notes that a result could be read.
     func sawAnswer() { state.with { $0.hasAnswered = true } }
 

@@ -10,6 +10,8 @@ struct CallableReply: AuthorizedReply {
     private(set) var complaint: String?
     /// Whether there is a result that is none of the Vision API's.
     private(set) var isUnreadable = false
+    /// Whether what stops a run may be about this image alone: the function's own code says so of what it is given.
+    private(set) var mayConcernImage = false
 
     /// Whether the credentials were refused and nothing else has happened.
     var mayBeAskedWithOthers: Bool { service.mayBeAskedWithOthers }
@@ -36,6 +38,9 @@ struct CallableReply: AuthorizedReply {
         var wait: TimeSpan?
         if let error = CallableError(response, root) {
             if error.speaker == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
+            mayConcernImage =
+                error.speaker == .function && error.said.code == RPCCode.failedPrecondition.name
+                && !error.isOfFunctionItself
             ending = .not(RequestRejection(error, advice).detailed(error.said.details))
             charge = ChargeTable.charge(for: error, to: form)
             wait = requestedWait(response, retryDelay: error.said.retryDelay, now: call.endedAt)

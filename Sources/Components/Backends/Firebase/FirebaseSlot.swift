@@ -28,12 +28,13 @@ package final class FirebaseSlot: RemoteSlot {
         }
         guard let call else { return returned(1) }
         if let words = call.complaint, let form = forms.last {
-            throw advice.refusal(of: form, words: words, isOther: forms.count > 1)
+            let stop = advice.refusal(of: form, words: words, isOther: forms.count > 1)
+            return [call.service.reply(.stop(stop, call.service.failure), charge: call.service.charge)]
         }
-        return [try reply(to: entry, call)]
+        return [reply(to: entry, call)]
     }
 
-    private func reply(to entry: RequestBatch.Entry, _ call: CallableReply) throws(BackendError) -> Reply {
+    private func reply(to entry: RequestBatch.Entry, _ call: CallableReply) -> Reply {
         let service = call.service
         switch service.ending {
         case .answered(let node):
@@ -42,7 +43,12 @@ package final class FirebaseSlot: RemoteSlot {
             understanding.sawAnswer()
             return reply
         case .not(let rejection):
-            let reply = service.reply(try service.outcome(of: rejection), charge: service.charge)
+            var outcome = service.outcome(of: rejection)
+            // A function that answers others speaks of this picture.
+            if call.mayConcernImage, understanding.hasAnswered, case .stop(_, let failure?) = outcome {
+                outcome = .failed(failure)
+            }
+            let reply = service.reply(outcome, charge: service.charge)
             return call.isUnreadable ? unreadable(reply) : reply
         }
     }
@@ -51,7 +57,9 @@ package final class FirebaseSlot: RemoteSlot {
     private func unreadable(_ reply: Reply) -> Reply {
         guard understanding.sawUnreadable() else { return reply }
         var reply = reply
-        reply.outcome = .stop(advice.unreadable)
+        var failure: Failure?
+        if case .failed(let found) = reply.outcome { failure = found }
+        reply.outcome = .stop(advice.unreadable, failure)
         return reply
     }
 

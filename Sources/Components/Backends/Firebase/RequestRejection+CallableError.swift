@@ -9,9 +9,10 @@ extension RequestRejection {
             return
         }
         switch RequestRejection(said, advice.vision) {
-        case .unauthenticated(let stop) where error.speaker != .vision:
-            self = .unauthenticated(advice.instead(of: stop, error))
-        case .unauthenticated(let stop), .stop(let stop): self = .stop(advice.instead(of: stop, error))
+        case .unauthenticated(let stop, let failure) where error.speaker != .vision:
+            self = .unauthenticated(advice.instead(of: stop, error), failure)
+        case .unauthenticated(let stop, let failure): self = .stop(advice.instead(of: stop, error), failure)
+        case .stop(let stop, let failure): self = .stop(advice.instead(of: stop, error), failure)
         case let verdict: self = verdict
         }
     }
@@ -38,7 +39,7 @@ extension RequestRejection {
                         + "at once)",
                     isTransient: false))
         } else if error.isOfFunctionItself {
-            self = .stop(advice.stop(error))
+            self = .stop(advice.stop(error), .stopping(said))
         } else {
             return nil
         }

@@ -35,8 +35,8 @@ package enum BackendBlock: Equatable, Sendable {
                 first = first ?? others.first
                 continue
             }
-            self = .block(
-                BackendBlock.head(.tflite, path) + BackendBlock.lines(file, meaning, lacksLabels: !problems.isEmpty))
+            let lines = BackendBlock.lines(file, model, meaning, lacksLabels: !problems.isEmpty)
+            self = .block(BackendBlock.head(.tflite, path) + lines)
             return
         }
         self = .refused(first?.sentence ?? "")
@@ -59,14 +59,13 @@ package enum BackendBlock: Equatable, Sendable {
     }
 
     private static func lines(
-        _ file: ModelFile, _ meaning: TFLiteSettings.Meaning?, lacksLabels: Bool
+        _ file: ModelFile, _ model: FilePath, _ guess: TFLiteSettings.Meaning?, lacksLabels: Bool
     ) -> [String] {
-        let isDetector = file.detection != nil
+        let meaning = guess ?? (file.detection != nil ? .detection : .classification)
         var lines: [String] = []
         if lacksLabels {
-            let count =
-                isDetector ? file.detectedClasses : file.outputs.first?.dimensions.last.flatMap { $0 > 0 ? $0 : nil }
-            lines.append("  labels: labels.txt  # yours: one label a line\(count.map { ", \($0) lines" } ?? "")")
+            let count = count(ofLabels: file, model, meaning)
+            lines.append("  labels: labels.txt  # yours: one label a line\(count.map { ", \($0)" } ?? "")")
         }
         if file.inputs.count == 1 {
             let input = file.inputs[0]
@@ -77,8 +76,26 @@ package enum BackendBlock: Equatable, Sendable {
             }
             lines.append("  inputs: [\(feeds.joined(separator: ", "))]")
         }
-        lines.append("  output: {meaning: \((meaning ?? (isDetector ? .detection : .classification)).rawValue)}")
+        lines.append("  output: {meaning: \(meaning.rawValue)}")
         return lines
+    }
+
+    /// How many labels an output of this meaning has; nil where nothing is known of it.
+    private static func count(
+        ofLabels file: ModelFile, _ model: FilePath, _ meaning: TFLiteSettings.Meaning
+    ) -> String? {
+        guard let output = file.outputs.first else { return nil }
+        switch meaning {
+        case .detection: return file.detectedClasses.map { "\($0) lines" }
+        case .segmentation:
+            switch try? SegmentReading.form(of: output, batch: 1, classCount: nil, model).form {
+            case .classes: return "as many as there are classes"
+            case .single: return "1 or 2 lines"
+            case .scores(let count, _): return "\(count) lines"
+            case nil: return nil
+            }
+        case .classification, .embedding, .raw: return output.dimensions.last.flatMap { $0 > 0 ? "\($0) lines" : nil }
+        }
     }
 
     /// Dimensions, with one picture where the batch is open.

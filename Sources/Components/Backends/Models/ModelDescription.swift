@@ -55,11 +55,13 @@ package struct ModelDescription: Sendable {
         self.labels = labels.map { LabelsDescription($0) }
         let described = parsed.metadata
         inputs = parsed.inputs.enumerated().map { place, tensor in
-            TensorDescription(tensor, at: place, described?.inputs.dropFirst(place).first, nil)
+            TensorDescription(
+                tensor, dimensions: tensor.dimensions, at: place, described?.inputs.dropFirst(place).first, nil)
         }
         outputs = parsed.outputs.enumerated().map { place, tensor in
             TensorDescription(
-                tensor, at: place, described?.outputs.dropFirst(place).first, card?.outputs.dropFirst(place).first)
+                tensor, dimensions: parsed.outputDimensions(place), at: place,
+                described?.outputs.dropFirst(place).first, card?.outputs.dropFirst(place).first)
         }
         self.card = ModelDescription.lines(card)
         customOperations = parsed.customOperations

@@ -27,11 +27,14 @@ package struct TensorDescription: Sendable {
     /// Whether the author calibrates its scores.
     package let hasCalibration: Bool
 
-    init(_ tensor: TensorInfo, at index: Int, _ metadata: ModelMetadata.Tensor?, _ card: ModelCard.Output?) {
+    init(
+        _ tensor: TensorInfo, dimensions: [Int], at index: Int, _ metadata: ModelMetadata.Tensor?,
+        _ card: ModelCard.Output?
+    ) {
         self.index = index
         name = tensor.name
         type = "\(tensor.type)"
-        dimensions = tensor.dimensions
+        self.dimensions = dimensions
         scale = tensor.quantisation?.scale
         zeroPoint = tensor.quantisation?.zeroPoint
         title = metadata?.name
@@ -47,14 +50,17 @@ package struct TensorDescription: Sendable {
 package struct LabelsDescription: Sendable {
     /// How many there are.
     package let count: Int
-    /// The first of them.
+    /// The first of them: display names where the model has any.
     package let first: [String]
+    /// The class names of these; nil where there are no display names.
+    package let classNames: [String]?
     /// Where they are.
     package let source: String
 
     init(_ labels: Labels) {
         count = labels.words.count
-        first = Array(labels.words.prefix(5))
+        first = labels.words.indices.prefix(5).map(labels.word)
+        classNames = labels.displayNames.isEmpty ? nil : Array(labels.words.prefix(5))
         source = labels.source
     }
 }

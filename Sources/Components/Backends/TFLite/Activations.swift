@@ -8,11 +8,11 @@ func sigmoid(_ number: Float) -> Float {
     return Float(power / (1 + power))
 }
 
-/// Makes shares of numbers, which sum up to 1; what is not a number has none.
+/// Makes shares of finite numbers, which sum up to 1.
 func softmax(_ numbers: inout [Float]) {
     // The greatest becomes 0, so that no power is infinite.
-    guard let greatest = numbers.lazy.filter({ !$0.isNaN }).max(), greatest.isFinite else { return }
+    guard let greatest = numbers.max() else { return }
     let powers = numbers.map { exp(Double($0) - Double(greatest)) }
-    let sum = powers.lazy.filter { !$0.isNaN }.reduce(0, +)
+    let sum = powers.reduce(0, +)
     for place in numbers.indices { numbers[place] = Float(powers[place] / sum) }
 }

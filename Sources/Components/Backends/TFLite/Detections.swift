@@ -21,16 +21,13 @@ struct Detections {
     /// The objects, in pixels of the upright original.
     ///
     /// A box may reach over the edge and is cut there; one that shows nothing of the picture (all of it in the
-    /// border of a padded one), or holds what is not a number, is left out.
+    /// border of a padded one) is left out.
     func objects(in size: Size, _ placement: Placement) -> [Object] {
         let most = min(boxes.count / 4, classes.count, scores.count)
-        let told = count.first ?? 0
-        let number = told > 0 ? Int(min(told, Float(most))) : 0
-        return (0..<min(number, most)).compactMap { index in
+        return (0..<min(Detections.rows(count), most)).compactMap { index in
             let class0 = classes[index]
             guard class0 >= 0, class0 < 1_000_000 else { return nil }
             let sides = boxes[(4 * index)..<(4 * index + 4)].map(Double.init)
-            guard sides.allSatisfy(\.isFinite) else { return nil }
             let start = placement.original(
                 of: Point(x: sides[1] * Double(size.width), y: sides[0] * Double(size.height)))
             let end = placement.original(
@@ -48,6 +45,9 @@ struct Detections {
                 ])
         }
     }
+
+    /// How many rows a detector's count stands for, which may be more than there are.
+    static func rows(_ count: [Float]) -> Int { Int(min(max(count.first ?? 0, 0), 1_000_000)) }
 
     private func within(_ value: Double, _ length: Int) -> Double { min(max(value, 0), Double(length)) }
 }

@@ -6,9 +6,8 @@ struct Embedding {
     /// The root of the sum of squares.
     private let norm: Double
 
-    /// An embedding; nil where one of the numbers is not one.
-    init?(_ numbers: [Float]) {
-        guard !numbers.isEmpty, numbers.allSatisfy(\.isFinite) else { return nil }
+    /// An embedding of finite numbers, one at least.
+    init(_ numbers: [Float]) {
         self.numbers = numbers
         norm = numbers.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
     }

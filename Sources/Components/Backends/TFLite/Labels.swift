@@ -1,4 +1,5 @@
 internal import Crypto
+internal import JSON
 internal import LiteRT
 internal import Platform
 
@@ -6,6 +7,8 @@ internal import Platform
 struct Labels: Equatable, Sendable {
     /// Label number n names class n; a first line `???` is a label like any other.
     let words: [String]
+    /// Names to show in place of the words, by class number; where one is empty or lacking, the word is shown.
+    let displayNames: [String]
     /// Where they were read, for people.
     let source: String
 
@@ -13,7 +16,25 @@ struct Labels: Equatable, Sendable {
     static let limit = 1 << 22
 
     /// The lines of a labels file: one label a line, LF or CRLF; empty lines at the end are none.
-    init(_ bytes: [UInt8], source: String) throws(BackendError) {
+    init(_ bytes: [UInt8], source: String, displayNames: [String] = []) throws(BackendError) {
+        let lines = try Labels.lines(bytes, source)
+        guard !lines.isEmpty else { throw BackendError.labelsRefused(source, why: "is empty") }
+        // A class without a name would be a result without one; left out, it would shift all that follow.
+        let empty = lines.indices.filter { Labels.isEmpty(lines[$0]) }
+        if let first = empty.first {
+            let lead = empty.count == 1 ? "has an empty line" : "has \(empty.count) empty lines, of which the first is"
+            throw BackendError.labelsRefused(
+                source,
+                why: "\(lead)\(empty.count == 1 ? "," : "") number \(first + 1), and each line names a class; delete "
+                    + "\(empty.count == 1 ? "it" : "them"), or write a name such as ???")
+        }
+        words = lines
+        self.displayNames = displayNames
+        self.source = source
+    }
+
+    /// The lines of a file, without empty ones at the end.
+    private static func lines(_ bytes: [UInt8], _ source: String) throws(BackendError) -> [String] {
         guard bytes.count <= Labels.limit else {
             throw BackendError.labelsRefused(source, why: "has more than \(Labels.limit) bytes")
         }
@@ -27,21 +48,11 @@ struct Labels: Equatable, Sendable {
         if let first = lines.first, first.unicodeScalars.first == "\u{FEFF}" {
             lines[0] = String(String.UnicodeScalarView(first.unicodeScalars.dropFirst()))
         }
-        let isEmpty = { (line: String) in line.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
         while let last = lines.last, isEmpty(last) { lines.removeLast() }
-        guard !lines.isEmpty else { throw BackendError.labelsRefused(source, why: "is empty") }
-        // A class without a name would be a result without one; left out, it would shift all that follow.
-        let empty = lines.indices.filter { isEmpty(lines[$0]) }
-        if let first = empty.first {
-            let lead = empty.count == 1 ? "has an empty line" : "has \(empty.count) empty lines, of which the first is"
-            throw BackendError.labelsRefused(
-                source,
-                why: "\(lead)\(empty.count == 1 ? "," : "") number \(first + 1), and each line names a class; delete "
-                    + "\(empty.count == 1 ? "it" : "them"), or write a name such as ???")
-        }
-        words = lines
-        self.source = source
+        return lines
     }
+
+    private static func isEmpty(_ line: String) -> Bool { line.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
     /// The labels file that the manifest names.
     init(file: FilePath) throws(BackendError) {
@@ -63,15 +74,28 @@ struct Labels: Equatable, Sendable {
             return
         }
         let described = description.metadata?.outputs ?? []
-        let names = outputs.filter(described.indices.contains).flatMap { described[$0].labels }
-        let found: (name: String, bytes: [UInt8])?
+        let labelled = outputs.filter(described.indices.contains).map { described[$0] }
+        let found, shown: (name: String, bytes: [UInt8])?
         do throws(LiteRTError) {
-            found = try Labels.packed(names, in: contents)
+            found = try Labels.packed(labelled.flatMap(\.labels), in: contents)
+            shown = try Labels.packed(labelled.flatMap(\.displayNames), in: contents)
         } catch {
             throw BackendError(error, model: model)
         }
         guard let found else { throw BackendError.labelsMissing(model) }
-        try self.init(found.bytes, source: "\(found.name) in \(model)")
+        let source = "\(found.name) in \(model)"
+        guard let shown, shown.name != found.name else {
+            try self.init(found.bytes, source: source)
+            return
+        }
+        let displayNames = try Labels.lines(shown.bytes, "\(shown.name) in \(model)")
+        try self.init(found.bytes, source: source, displayNames: displayNames)
+        guard displayNames.count <= words.count else {
+            throw BackendError.labelsRefused(
+                "\(shown.name) in \(model)",
+                why: "has \(counted(displayNames.count, "name")), and \(found.name) beside it "
+                    + "\(counted(words.count, "label")); name a file with one label a line in backend.labels")
+        }
     }
 
     /// The first of these files that is packed behind the model.
@@ -86,11 +110,27 @@ struct Labels: Equatable, Sendable {
         return nil
     }
 
-    /// The word for a class; its number for one that has none.
+    /// What people call a class: its display name, else its word; its number for one that has neither.
     func word(_ number: Int) -> String {
-        words.indices.contains(number) ? words[number] : "class \(number)"
+        guard words.indices.contains(number) else { return "class \(number)" }
+        guard displayNames.indices.contains(number), !Labels.isEmpty(displayNames[number]) else { return words[number] }
+        return displayNames[number]
+    }
+
+    /// A class's id in Google's Knowledge Graph, `/m/02wbm`; nil where its word is none.
+    func mid(_ number: Int) -> String? {
+        guard words.indices.contains(number) else { return nil }
+        return ["/m/", "/g/", "/t/"].contains { words[number].hasPrefix($0) } ? words[number] : nil
+    }
+
+    /// The member `className` of an annotation's attributes; none where the description or the mid says it.
+    func attributes(_ number: Int) -> [(name: String, json: String)] {
+        guard words.indices.contains(number), mid(number) == nil, word(number) != words[number] else { return [] }
+        return [("className", quoted(words[number]))]
     }
 
     /// SHA-256 of the labels, whatever file they came from.
-    var digest: Digest { Digest(of: words.joined(separator: "\n")) }
+    var digest: Digest {
+        Digest(of: (words + (displayNames.isEmpty ? [] : [""] + displayNames)).joined(separator: "\n"))
+    }
 }

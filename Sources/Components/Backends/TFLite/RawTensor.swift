@@ -6,11 +6,11 @@ internal import Domain
 struct RawTensor {
     private let tensor: TensorInfo
     private let bytes: [UInt8]
-    private let batch: Int
+    private let shape: [Int]
 
-    /// An output's bytes for one picture.
-    init(_ tensor: TensorInfo, _ bytes: [UInt8], batch: Int) {
-        (self.tensor, self.bytes, self.batch) = (tensor, bytes, batch)
+    /// An output's bytes for one picture, and the dimensions that they have.
+    init(_ tensor: TensorInfo, _ bytes: [UInt8], shape: [Int]) {
+        (self.tensor, self.bytes, self.shape) = (tensor, bytes, shape)
     }
 
     /// The annotation: name, type and shape in its attributes, and the bytes.
@@ -26,17 +26,5 @@ struct RawTensor {
             kind: .tensor, rank: rank, description: tensor.name, attributes: object(attributes))
         annotation.blob = bytes
         return annotation
-    }
-
-    /// The dimensions; one that the model leaves open is what the bytes make of it.
-    private var shape: [Int] {
-        let declared = tensor.dimensions(inBatchOf: batch)
-        let open = declared.indices.filter { declared[$0] == -1 }
-        guard !open.isEmpty, let width = tensor.type.bytes else { return declared }
-        let known = declared.reduce(1) { $0 * max($1, 1) }
-        var shape = declared.map { max($0, 1) }
-        // Several open ones cannot be told apart.
-        if let last = open.last { shape[last] = bytes.count / width / max(known, 1) }
-        return shape
     }
 }

@@ -91,7 +91,8 @@ struct ReadingMaker {
         _ place: Int, _ choice: OutputSelection.Choice
     ) throws(BackendError) -> (OutputReading, notice: String?) {
         let (tensor, labels) = (file.outputs[place], try wanted())
-        let (form, width, height) = try SegmentReading.form(of: tensor, batch: batch, labels, settings.model)
+        let (form, width, height) = try SegmentReading.form(
+            of: tensor, batch: batch, classCount: labels.words.count, settings.model)
         var origin = ScoreOrigin(file, place)
         var usual = TFLiteSettings.Activation.softmax
         switch form {

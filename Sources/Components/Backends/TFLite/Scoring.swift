@@ -52,7 +52,7 @@ struct Scoring: Equatable, Sendable {
     private static func places(of ignored: [String], _ labels: Labels) throws(BackendError) -> Set<Int> {
         var places: Set<Int> = []
         for (index, word) in ignored.enumerated() {
-            let found = labels.words.indices.filter { labels.words[$0] == word }
+            let found = labels.words.indices.filter { labels.words[$0] == word || labels.word($0) == word }
             guard !found.isEmpty else {
                 throw BackendError.setting(
                     key: "backend.ignore[\(index)]", why: "\(labels.source) has no label \(quoted(word))")
@@ -73,7 +73,7 @@ struct Scoring: Equatable, Sendable {
         return scores
     }
 
-    /// Makes scores of one row of numbers; what is not a number is not a score.
+    /// Makes scores of one row of finite numbers; a class that is left out has none (NaN).
     func scores(_ numbers: [Float]) -> [Float] {
         var scores = activated(numbers)
         if let calibration {
@@ -96,11 +96,11 @@ struct Scoring: Equatable, Sendable {
         return parameters
     }
 
-    /// What says of an annotation that its score is not from 0 to 1; nil where all of the row's are.
-    func attributes(of scores: [Float]) -> String? {
-        if areProbabilities == true { return nil }
+    /// What says of an annotation that its score is not from 0 to 1; nothing where all of the row's are.
+    func attributes(of scores: [Float]) -> [(name: String, json: String)] {
+        if areProbabilities == true { return [] }
         let isOutside = areProbabilities == false || scores.contains { $0 < 0 || $0 > 1 }
-        return isOutside ? #"{"isProbability":false}"# : nil
+        return isOutside ? [("isProbability", "false")] : []
     }
 }
 

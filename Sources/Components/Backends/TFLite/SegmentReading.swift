@@ -21,8 +21,11 @@ struct SegmentReading: Equatable, Sendable {
     let scoring: Scoring
 
     /// Finds out what a tensor's numbers are.
+    ///
+    /// - Parameter classCount: the number of labels; nil: a plane is taken to be square, or larger than the classes are
+    ///   many.
     static func form(
-        of tensor: TensorInfo, batch: Int, _ labels: Labels, _ model: FilePath
+        of tensor: TensorInfo, batch: Int, classCount: Int?, _ model: FilePath
     ) throws(BackendError) -> (form: Form, width: Int, height: Int) {
         var sides = tensor.dimensions(inBatchOf: batch)
         if sides.count == 4 || sides.count == 3 && sides[0] == 1, [1, -1].contains(sides[0]) { sides.removeFirst() }
@@ -34,7 +37,10 @@ struct SegmentReading: Equatable, Sendable {
         }
         let isWhole = tensor.quantisation == nil && tensor.integers([]) != nil
         if sides.count == 2 || sides[2] == 1 { return (isWhole ? .classes : .single, sides[1], sides[0]) }
-        let isPlanar = sides[0] == labels.words.count && sides[2] != labels.words.count
+        let isPlanar =
+            if let classCount { sides[0] == classCount && sides[2] != classCount } else {
+                sides[0] != sides[1] && (sides[1] == sides[2] || sides[0] < sides[2])
+            }
         if isPlanar { return (.scores(count: sides[0], isPlanar: true), sides[2], sides[1]) }
         return (.scores(count: sides[2], isPlanar: false), sides[1], sides[0])
     }
@@ -49,18 +55,18 @@ struct SegmentReading: Equatable, Sendable {
     }
 
     /// The class of every pixel, row by row; -1 where it is of none.
-    func classMap(_ tensor: TensorInfo, _ bytes: [UInt8], labels: Int) -> [Int] {
+    ///
+    /// - Parameter numbers: the output's, all finite.
+    func classMap(_ numbers: [Float], labels: Int) -> [Int] {
         switch form {
-        case .classes: return tensor.integers(bytes) ?? []
+        case .classes: return numbers.map { Int(min(max($0, -1), 1_000_000)) }
         case .single:
-            let numbers = tensor.floats(bytes) ?? []
             let cut = scoring.threshold ?? 0.5
             return numbers.map { number in
                 let score = scoring.activation == .unchanged ? number : sigmoid(number)
                 return score >= cut ? labels - 1 : labels - 2
             }
         case .scores(let count, let isPlanar):
-            let numbers = tensor.floats(bytes) ?? []
             let pixels = width * height
             guard numbers.count == count * pixels else { return [] }
             return (0..<pixels).map { pixel in
@@ -75,7 +81,7 @@ struct SegmentReading: Equatable, Sendable {
         let cut = scoring.threshold
         let scores = cut == nil ? numbers : scoring.activated(numbers)
         var best = -1
-        for place in scores.indices where !scores[place].isNaN && (best < 0 || scores[place] > scores[best]) {
+        for place in scores.indices where best < 0 || scores[place] > scores[best] {
             best = place
         }
         if best >= 0, let cut, scores[best] < cut { return -1 }

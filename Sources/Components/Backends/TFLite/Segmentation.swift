@@ -39,13 +39,15 @@ struct Segmentation {
         }
         return kept.prefix(most).enumerated().map { rank, entry in
             let share = Double(entry.value.count) / Double(seen)
+            let attributes: [(name: String, json: String)] = [
+                ("class", "\(entry.key)"), ("share", "\(share)"), ("width", "\(width)"), ("height", "\(height)"),
+                ("frame", frame),
+            ]
             var annotation = Annotation(
-                kind: .segment, rank: rank, description: labels.word(entry.key), score: Float(share),
+                kind: .segment, rank: rank, description: labels.word(entry.key), mid: labels.mid(entry.key),
+                score: Float(share),
                 polygon: entry.value.box.map(polygon) ?? [],
-                attributes: object([
-                    ("class", "\(entry.key)"), ("share", "\(share)"), ("width", "\(width)"), ("height", "\(height)"),
-                    ("frame", frame),
-                ]))
+                attributes: object(attributes + labels.attributes(entry.key)))
             annotation.blob = entry.value.bytes(pixels: width * height)
             return annotation
         }

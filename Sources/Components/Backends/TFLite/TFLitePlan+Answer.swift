@@ -6,31 +6,28 @@ extension TFLitePlan {
     ///
     /// - Parameters:
     ///   - outputs: the bytes of every output for this picture, in the model's order.
+    ///   - shapes: the dimensions of every output for one picture.
     ///   - size: the size of the prepared picture.
     ///   - placement: where the original's points are in it.
     func answer(
-        _ outputs: [[UInt8]], size: Size, _ placement: Placement
+        _ outputs: [[UInt8]], shapes: [[Int]], size: Size, _ placement: Placement
     ) throws(Failure) -> LocalAnswer {
         var answers: [Answer] = []
         for (recipe, reading) in zip(recipes, output.readings) {
             let annotations =
                 switch reading {
-                case .scores(let place, let scoring): classify(numbers(place, outputs), scoring)
+                case .scores(let place, let scoring): classify(try numbers(place, outputs), scoring)
                 case .objects(let boxes, let classes, let scores, let count, let scoring):
                     try locate(
-                        Detections(
-                            boxes: numbers(boxes, outputs), classes: numbers(classes, outputs),
-                            scores: numbers(scores, outputs), count: numbers(count, outputs)
-                        ).objects(in: size, placement), scoring)
+                        detections(boxes, classes, scores, count, outputs).objects(in: size, placement), scoring)
                 case .embeddings(let places): try embed(places, outputs)
                 case .segments(let reading):
                     try segment(
-                        reading.classMap(
-                            file.outputs[reading.place], outputs[reading.place], labels: labels?.words.count ?? 0),
+                        reading.classMap(try numbers(reading.place, outputs), labels: labels?.words.count ?? 0),
                         reading, size, placement)
                 case .tensors(let places):
                     places.enumerated().map { rank, place in
-                        RawTensor(file.outputs[place], outputs[place], batch: output.batch).annotation(rank: rank)
+                        RawTensor(file.outputs[place], outputs[place], shape: shapes[place]).annotation(rank: rank)
                     }
                 }
             answers.append(Answer(recipe: recipe, annotations: annotations))
@@ -39,18 +36,43 @@ extension TFLitePlan {
         return LocalAnswer(answers: answers, raw: RawResponse(bytes: isKept ? Array(outputs.joined()) : []))
     }
 
-    private func numbers(_ place: Int, _ outputs: [[UInt8]]) -> [Float] {
-        file.outputs[place].floats(outputs[place]) ?? []
+    /// The numbers of an output that is read, before anything is made of them.
+    ///
+    /// Infinity and what is not a number, which broken models give, fail the picture here. A raw tensor keeps its
+    /// bytes, whatever they stand for.
+    ///
+    /// - Parameter count: how many of them count; what stands behind those may be anything.
+    private func numbers(_ place: Int, _ outputs: [[UInt8]], first count: Int = .max) throws(Failure) -> [Float] {
+        var numbers = file.outputs[place].floats(outputs[place]) ?? []
+        if count < numbers.count { numbers.removeLast(numbers.count - count) }
+        guard numbers.allSatisfy(\.isFinite) else {
+            throw Failure(
+                stage: .annotate, kind: .model,
+                message: "the model's output \"\(file.outputs[place].name)\" holds what is not a number")
+        }
+        return numbers
+    }
+
+    /// A detector's rows, as many as it counts.
+    private func detections(
+        _ boxes: Int, _ classes: Int, _ scores: Int, _ count: Int, _ outputs: [[UInt8]]
+    ) throws(Failure) -> Detections {
+        let count = try numbers(count, outputs)
+        let rows = Detections.rows(count)
+        return Detections(
+            boxes: try numbers(boxes, outputs, first: 4 * rows), classes: try numbers(classes, outputs, first: rows),
+            scores: try numbers(scores, outputs, first: rows), count: count)
     }
 
     private func classify(_ numbers: [Float], _ scoring: Scoring) -> [Annotation] {
         let scores = scoring.scores(numbers)
-        let attributes = scoring.attributes(of: scores)
+        let common = scoring.attributes(of: scores)
         return best(scores, threshold: scoring.threshold ?? -.infinity, most: settings.mostResults).enumerated().map {
             rank, place in
-            Annotation(
-                kind: .label, rank: rank, description: labels?.word(place) ?? "", score: scores[place],
-                attributes: attributes)
+            let attributes = (labels?.attributes(place) ?? []) + common
+            return Annotation(
+                kind: .label, rank: rank, description: labels?.word(place) ?? "", mid: labels?.mid(place),
+                score: scores[place], attributes: attributes.isEmpty ? nil : object(attributes))
         }
     }
 
@@ -62,9 +84,12 @@ extension TFLitePlan {
         let kept = best(scores, threshold: scoring.threshold ?? -.infinity, most: settings.mostResults)
         for place in kept { try check(objects[place].label) }
         return kept.enumerated().map { rank, place in
-            Annotation(
-                kind: .object, rank: rank, description: labels?.word(objects[place].label) ?? "", score: scores[place],
-                polygon: objects[place].polygon)
+            let label = objects[place].label
+            let attributes = labels?.attributes(label) ?? []
+            return Annotation(
+                kind: .object, rank: rank, description: labels?.word(label) ?? "", mid: labels?.mid(label),
+                score: scores[place], polygon: objects[place].polygon,
+                attributes: attributes.isEmpty ? nil : object(attributes))
         }
     }
 
@@ -80,12 +105,13 @@ extension TFLitePlan {
     private func embed(_ places: [Int], _ outputs: [[UInt8]]) throws(Failure) -> [Annotation] {
         var annotations: [Annotation] = []
         for (rank, place) in places.enumerated() {
-            guard let embedding = Embedding(numbers(place, outputs)) else {
+            let numbers = try numbers(place, outputs)
+            guard !numbers.isEmpty else {
                 throw Failure(
                     stage: .annotate, kind: .model,
-                    message: "the model's output \"\(file.outputs[place].name)\" holds what is not a number")
+                    message: "the model's output \"\(file.outputs[place].name)\" holds no numbers")
             }
-            annotations.append(embedding.annotation(rank: rank, name: file.outputs[place].name))
+            annotations.append(Embedding(numbers).annotation(rank: rank, name: file.outputs[place].name))
         }
         return annotations
     }

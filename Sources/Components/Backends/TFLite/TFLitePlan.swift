@@ -57,6 +57,12 @@ package struct TFLitePlan: LocalPlan {
             guard file.unsupportedOperations.isEmpty else {
                 throw BackendError.unsupportedOperations(settings.model, file.unsupportedOperations)
             }
+            guard !file.hasVariables else {
+                throw BackendError.modelRefused(
+                    settings.model,
+                    why: "it keeps a state in variable tensors, as recurrent layers do, and LiteRT cannot load these; "
+                        + "convert it with its recurrent layers unrolled")
+            }
             let output = try TFLiteOutput(settings, file, batch: inputs.batch, labels: given, contents: bytes)
             return (file, Digest(of: bytes), inputs, output)
         }
@@ -74,7 +80,7 @@ package struct TFLitePlan: LocalPlan {
     /// Opens the model and LiteRT's library.
     package func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
         let library = try TFLitePlan.library(environment.libraryPlaces, for: settings.model)
-        if let trial = environment.trial, !trial.hasPassed(self, library: library.path) {
+        if let trial = environment.trial.map(ModelTrial.init), !trial.hasPassed(self, library: library.path) {
             try source.read().withBytes { bytes throws(BackendError) in
                 guard Digest(of: bytes) == digest else { throw BackendError.modelChanged(settings.model) }
                 try trial.check(bytes, of: self, library: library.path, isInterrupted: environment.isInterrupted)

@@ -57,6 +57,14 @@ final class TFLiteRunner {
         return answers
     }
 
+    /// The dimensions of every output for one picture, as the compiled model has them: none is open.
+    var shapes: [[Int]] {
+        model.file.outputs.indices.map { place in
+            let dimensions = compiled.outputDimensions(place)
+            return inputs.batch == 1 ? dimensions : [1] + dimensions.dropFirst()
+        }
+    }
+
     private func fill(_ place: Int, _ feed: PictureFeed, _ images: borrowing [PreparedImage]) throws(LiteRTError) {
         let filled = try compiled.withInput(place) { bytes in
             for index in images.indices {

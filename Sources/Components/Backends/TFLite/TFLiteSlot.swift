@@ -21,12 +21,14 @@ final class TFLiteSlot: LocalSlot {
         } catch {
             for place in fitting { failures[place] = error }
         }
+        let shapes = runner.shapes
         var next = 0
         return images.indices.map { place in
             if let failure = failures[place] { return .failure(failure) }
             defer { next += 1 }
             return Result { () throws(Failure) in
-                try plan.answer(outputs[next], size: images[place].size, images[place].placement)
+                try plan.answer(
+                    outputs[next], shapes: shapes, size: images[place].size, images[place].placement)
             }
         }
     }

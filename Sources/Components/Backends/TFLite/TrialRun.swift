@@ -1,7 +1,7 @@
 internal import LiteRT
 internal import Platform
 
-/// The child's part of a trial: it loads a model and runs it once on zeros.
+/// The child's part of a trial: it loads a model and runs it on zeros, black, white and noise.
 ///
 /// Nothing that it does can harm its parent.
 package enum TrialRun {
@@ -12,16 +12,16 @@ package enum TrialRun {
     ///
     /// The model's bytes are standard input. What LiteRT says against the model goes to standard output.
     ///
-    /// - Parameter words: the library, the dimensions of the inputs, the limits: as `ModelTrial` writes them.
+    /// - Parameter words: the library, how the inputs are filled, the limits: as `ModelTrial` writes them.
     package static func run(_ words: [String]) -> Int32 {
         guard words.count == 4, let milliseconds = Int64(words[2]), let memory = Int64(words[3]) else { return 2 }
         // The parent stops what takes too long or too much. Where it is gone, or a single allocation is beyond all
         // measure, these limits end the child.
         OwnLimits.set(seconds: Int(milliseconds / 1000) + 5, memory: memory &* 2)
-        let dimensions = words[1].split(separator: ",").map { $0.split(separator: "x").compactMap { Int($0) } }
+        let inputs = words[1].split(separator: ",").compactMap { TrialInput(word: $0) }
         let answer: [UInt8]
         do throws(LiteRTError) {
-            try run(FilePath(words[0]), dimensions)
+            try run(FilePath(words[0]), inputs)
             answer = passed
         } catch {
             answer = Array(error.description.utf8)
@@ -29,7 +29,7 @@ package enum TrialRun {
         return Descriptor.output.write(answer) == nil ? 0 : 1
     }
 
-    private static func run(_ library: FilePath, _ dimensions: [[Int]]) throws(LiteRTError) {
+    private static func run(_ library: FilePath, _ inputs: [TrialInput]) throws(LiteRTError) {
         let buffer = FileBuffer()
         do throws(SystemError) {
             try buffer.read(FilePath("/proc/self/fd/0"), limit: ModelFile.maximumBytes)
@@ -40,11 +40,13 @@ package enum TrialRun {
             (try ModelFile(bytes), try ModelBytes(copying: bytes))
         }
         let model = try Model(bytes, file: file, library: try LiteRTLibrary(places: [library]))
-        let compiled = try CompiledModel(model, inputDimensions: dimensions)
-        for place in file.inputs.indices {
-            try compiled.withInput(place) { input in for index in input.indices { input[index] = 0 } }
+        let compiled = try CompiledModel(model, inputDimensions: inputs.map(\.dimensions))
+        for content in TrialInput.Content.allCases {
+            for (index, input) in inputs.enumerated() {
+                try compiled.withInput(index) { bytes in input.fill(&bytes, with: content) }
+            }
+            try compiled.run()
+            for index in file.outputs.indices { _ = try compiled.output(index) }
         }
-        try compiled.run()
-        for place in file.outputs.indices { _ = try compiled.output(place) }
     }
 }

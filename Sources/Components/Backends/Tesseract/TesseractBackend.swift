@@ -1,26 +1,21 @@
-internal import Tesseract
 internal import Domain
 
-/// Text recognition on this machine: one library, and an engine for each worker.
+/// Text recognition on this machine: a process with an engine for each worker.
 final class TesseractBackend: LocalBackend {
     private let plan: TesseractPlan
     var recipes: [Recipe] { plan.recipes }
     var input: LocalInput { .page(.text) }
     var batch: Int { 1 }
 
-    init(_ plan: TesseractPlan) { self.plan = plan }
+    private let trial: Trial
 
-    /// An engine with its languages loaded.
-    func makeSlot() throws(BackendError) -> any LocalSlot {
-        let settings = EngineSettings(
-            data: plan.data, languages: plan.settings.languages, segmentation: plan.settings.psm,
-            whitelist: plan.settings.whitelist)
-        do throws(TesseractError) {
-            return TesseractSlot(plan, try TextEngine(plan.library, settings))
-        } catch {
-            throw BackendError(error)
-        }
+    init(_ plan: TesseractPlan, _ trial: Trial) {
+        self.plan = plan
+        self.trial = trial
     }
+
+    /// A reader; its process is started with its first page.
+    func makeSlot() throws(BackendError) -> any LocalSlot { TesseractSlot(plan, try PageReader(plan, trial)) }
 }
 
 extension PageRequest {

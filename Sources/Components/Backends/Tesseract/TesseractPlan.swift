@@ -10,9 +10,11 @@ struct TesseractPlan: LocalPlan {
     let recipes: [Recipe]
     /// The folder of the languages.
     var model: FilePath { data.folder }
-    let settings: TesseractSettings
+    var settings: TesseractSettings
     let library: TesseractLibrary
     let data: TrainedData
+    /// The variable that says where a library without a path is looked for, for child processes.
+    let searchPath: [String: String]
 
     /// Opens the library, which alone knows its version, and reads the files of the languages.
     ///
@@ -27,6 +29,7 @@ struct TesseractPlan: LocalPlan {
         }
         data = TrainedData(variables)
         self.settings = settings
+        searchPath = variables.filter { $0.key == "LD_LIBRARY_PATH" }
         var files: [(name: String, digest: Digest)] = []
         for name in settings.files {
             do throws(TesseractError) {
@@ -59,8 +62,11 @@ struct TesseractPlan: LocalPlan {
         return problems
     }
 
+    /// Tries the files of the languages, which are first loaded by the library here.
     func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
-        TesseractBackend(self)
+        guard let trial = environment.trial else { throw .notBuilt("processes for text recognition") }
+        try TextTrial(trial, isInterrupted: environment.isInterrupted).check(self)
+        return TesseractBackend(self, trial)
     }
 
     private static func recipe(
@@ -94,7 +100,7 @@ extension BackendError {
         case .notFound: self = .systemLibraryMissing(error.description)
         case .notALibrary, .tooOld: self = .unusable(key: "backend.kind", why: error.description)
         case .noLanguage, .unreadable: self = .absent(key: "backend.languages", why: error.advice)
-        case .damaged, .notLoaded, .timedOut, .failed:
+        case .damaged, .notLoaded, .failed:
             self = .unusable(key: "backend.languages", why: error.description)
         }
     }

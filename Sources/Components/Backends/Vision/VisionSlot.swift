@@ -20,7 +20,7 @@ package final class VisionSlot: RemoteSlot {
         case .not(.refused) where batch.count > 1 && reply.charge == .none:
             return try sendInHalves(batch, again: again)
         case .not(let rejection):
-            let outcome = try reply.outcome(of: rejection)
+            let outcome = reply.outcome(of: rejection)
             return batch.entries.map { _ in reply.reply(outcome, charge: reply.charge) }
         }
     }

@@ -2,7 +2,7 @@ internal import Domain
 internal import YAML
 
 enum AppCheckKey: String, SectionKey {
-    case appId, customToken, debugToken, webKey, endpoint
+    case appId, customToken, debugToken, webKey, endpoint, limitedUse
     static let section = "appCheck"
     static let formerNames = ["appID": AppCheckKey.appId, "apiKey": .webKey, "emulator": .endpoint]
     /// One of these shows that the app asks.
@@ -12,13 +12,19 @@ enum AppCheckKey: String, SectionKey {
 extension Node {
     /// Where App Check tokens come from: the place of one, or what they are asked for with.
     ///
-    /// - Parameter auth: how Cairn signs in; nil where that cannot be read. Its Web API key serves here, too.
-    func appCheck(_ auth: FirebaseAuth?) -> AppCheck? {
+    /// - Parameters:
+    ///   - auth: how Cairn signs in; nil where that cannot be read. Its Web API key serves here, too.
+    ///   - isOfFunction: whether a function takes the tokens, and may take each of them once.
+    func appCheck(_ auth: FirebaseAuth?, isOfFunction: Bool = true) -> AppCheck? {
         if case .string = value.content { return secret().map { .token($0) } }
         let expected =
             "env:NAME or file:PATH, the place of a token, or a mapping such as "
             + "{appId: \"1:1234567890:web:0123456789abcdef\", debugToken: env:APP_CHECK_DEBUG_TOKEN}"
-        guard let fields = Fields(quiet, expected, keys: AppCheckKey.self) else { return nil }
+        guard var fields = Fields(quiet, expected, keys: AppCheckKey.self) else { return nil }
+        if !isOfFunction {
+            fields.refuse(.limitedUse, "a function can take a token once, and Cloud Storage does not; leave it out")
+        }
+        let isLimitedUse = fields[.limitedUse]?.flag()
         let appID = fields.required(.appId, "\"1:1234567890:web:0123456789abcdef\"")?.name(.firebaseApp)
         let endpoint = fields[.endpoint]?.serviceAddress()
         let webKey = fields[.webKey].map { $0.secret() } ?? auth?.webKey
@@ -35,10 +41,10 @@ extension Node {
         }
         guard let secret = node.secret(), let appID, let webKey else { return nil }
         let proof: AppCheck.Proof = key == .customToken ? .customToken(secret) : .debugToken(secret)
-        return .exchange(
-            AppCheck.Exchange(
-                appID: appID, proof: proof, webKey: webKey,
-                endpoint: endpoint ?? AppCheck.Exchange.publicEndpoint))
+        var exchange = AppCheck.Exchange(
+            appID: appID, proof: proof, webKey: webKey, endpoint: endpoint ?? AppCheck.Exchange.publicEndpoint)
+        exchange.isLimitedUse = isLimitedUse ?? exchange.isLimitedUse
+        return .exchange(exchange)
     }
 }
 

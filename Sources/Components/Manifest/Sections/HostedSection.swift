@@ -3,7 +3,7 @@ internal import Platform
 internal import YAML
 
 enum HostedKey: String, SectionKey {
-    case storage, url, sha256, firebaseML, plist, auth, appCheck, endpoint, when, offline, between, rate
+    case storage, url, sha256, firebaseML, plist, project, auth, appCheck, endpoint, when, offline, between, rate
     static let section = "hosted"
     /// One of these says where the model is served.
     static let sources: [HostedKey] = [.storage, .url, .firebaseML]
@@ -41,6 +41,10 @@ extension Node {
         if key != .storage {
             fields.refuse(.auth, "`auth` goes with `storage`, not with `\(key.rawValue)`")
             fields.refuse(.appCheck, "`appCheck` goes with `storage`, not with `\(key.rawValue)`")
+            fields.refuse(
+                .project,
+                key == .url
+                    ? "`project` goes with `storage`, not with `url`" : "the project stands under `firebaseML`")
         }
         switch key {
         case .url:
@@ -77,6 +81,12 @@ extension Node {
         guard let address = WebAddress(text) else {
             return (text.contains { "@?#".contains($0) } ? quiet : self).mismatch(
                 expected, suggestion: text.contains(" ") ? "write a space as %20" : nil)
+        }
+        if let parameter = SignedAddress.parameter(in: Array(text.utf8)) {
+            complain(
+                "the address is signed (\(parameter)), and would be kept in every store; give a public address, or "
+                    + "`storage: gs://bucket/object` with `auth`")
+            return nil
         }
         guard address.isSecure || address.isLoopback else {
             complain(

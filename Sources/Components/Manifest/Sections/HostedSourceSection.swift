@@ -40,9 +40,11 @@ extension Node {
         let plist = fields[.plist]?.plist()
         let endpoint = fields[.endpoint]?.serviceAddress()
         let access = access(fields)
+        let project = access.flatMap { self.project(fields, $0) }
         guard let place, let access else { return nil }
         var object = HostedModel.StoredObject(bucket: place.bucket, object: place.object, access: access)
         object.app.plist = plist
+        object.app.project = project
         object.endpoint = endpoint
         return object
     }
@@ -56,6 +58,22 @@ extension Node {
         guard let address = cloudStorageObject() else { return nil }
         let parts = address.dropFirst("gs://".count).split(separator: "/", maxSplits: 1)
         return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
+
+    /// The Firebase project, where what asks needs one; a property list may name it, too.
+    private func project(_ fields: Fields<HostedKey>, _ access: HostedModel.StoredObject.Access) -> String? {
+        guard access.needsProject else {
+            fields[.project]?.complain(
+                "`project` goes with a `userFile`, or with an `appCheck` that asks for tokens; leave it out")
+            return nil
+        }
+        if let node = fields[.project] { return node.name(.project) }
+        if fields[.plist] == nil {
+            fields.complain(
+                "`project` is missing, such as `project: my-project`; a `userFile` and App Check tokens belong to a "
+                    + "project; or give `plist: GoogleService-Info.plist`, which says it")
+        }
+        return nil
     }
 
     /// Which of the two interfaces of Cloud Storage is asked, and who asks.
@@ -82,7 +100,7 @@ extension Node {
         if fields[.auth] == nil, case .mapping = node.value.content, node.value["webKey"] == nil {
             node.complain("`webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; no `auth` here has one")
         }
-        return node.appCheck(user).map { .some($0) }
+        return node.appCheck(user, isOfFunction: false).map { .some($0) }
     }
 
     /// Whether the keys of a section `auth` are those of a Firebase sign-in rather than of Google Cloud's credentials.

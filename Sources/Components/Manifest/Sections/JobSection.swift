@@ -29,7 +29,7 @@ extension Node {
         let pace = fields[.pace]?.pace()
         let retry = fields[.retry]?.retry()
         let refresh = fields[.refresh]?.refresh()
-        let limits = fields[.limits]?.limits()
+        let limits = fields[.limits]?.limits(beside: backend?.kind)
         guard let name, let images, let settings = backend?.settings, let features else { return nil }
         var job = Job(
             name: name, images: images, backend: settings, features: features, directory: directory, source: source,
@@ -64,17 +64,23 @@ extension Node {
 enum LimitsKey: String, SectionKey {
     case megapixels
     case memory
+    case picture
     static let section = "limits"
 }
 
 extension Node {
-    /// What an image may be.
-    func limits() -> Limits? {
-        guard let fields = Fields(self, "a mapping such as {megapixels: 200, memory: 256MB}", keys: LimitsKey.self)
-        else { return nil }
+    /// What an image may be, and what the work on it may take.
+    func limits(beside kind: BackendSettings.Kind?) -> Limits? {
+        let expected = "a mapping such as {megapixels: 200, memory: 256MB}"
+        guard var fields = Fields(self, expected, keys: LimitsKey.self) else { return nil }
+        if kind == .vision || kind == .firebase {
+            fields.refuse(
+                .picture, "no model works on this machine; `retry.timeout` limits what a request to a service takes")
+        }
         var limits = Limits()
         if let megapixels = fields[.megapixels]?.whole(1...10_000) { limits.pixels = Int64(megapixels) * 1_000_000 }
         if let memory = fields[.memory]?.memory() { limits.memory = memory }
+        if let picture = fields[.picture]?.duration() { limits.picture = picture }
         return limits
     }
 }

@@ -80,7 +80,7 @@ extension ModelCache {
         for name in try names(in: "partial") where !busy.contains(key(name)) {
             _ = remove(folder.appending("partial").appending(name))
         }
-        // Drafts of processes that were killed: `.KEY.json.PID.new`.
+        // Drafts of processes that were killed: `.KEY.json.1x2y3z.new`.
         for part in ["partial", "sources"] {
             for name in try names(in: part, areHidden: true) where !busy.contains(String(name.dropFirst().prefix(64))) {
                 _ = remove(folder.appending(part).appending(name))

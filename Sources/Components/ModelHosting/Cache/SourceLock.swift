@@ -13,12 +13,14 @@ struct SourceLock {
     /// Takes the lock as soon as no other process has it.
     ///
     /// - Parameters:
+    ///   - patience: the longest wait for another process.
     ///   - willWait: is called once where another process has it.
     ///   - stop: the clause that says why to wait no longer; nil: wait.
     init(
-        _ file: FilePath, in environment: BackendEnvironment, source: String, willWait: () -> Void,
+        _ file: FilePath, in environment: BackendEnvironment, source: String, patience: TimeSpan, willWait: () -> Void,
         stop: () -> String?
     ) throws(HostingError) {
+        let began = monotonicMilliseconds()
         var hasWaited = false
         while true {
             do throws(SystemError) {
@@ -33,6 +35,11 @@ struct SourceLock {
             if !hasWaited { willWait() }
             hasWaited = true
             if let why = stop() { throw .stopped(source: source, why: why) }
+            guard monotonicMilliseconds() - began < patience.milliseconds else {
+                throw .unreachable(
+                    source: source,
+                    why: "another process has been fetching it for \(patience.milliseconds / 1000) s")
+            }
             environment.pause(TimeSpan(milliseconds: 50))
         }
     }

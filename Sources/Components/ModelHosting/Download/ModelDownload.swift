@@ -75,6 +75,7 @@ final class ModelDownload {
         let left = max(1, ModelFile.maximumBytes - rest)
         request.mostResponseBytes = Int(left)
         request.mostIdleSeconds = limits.idleSeconds
+        request.minBytesPerSecond = Int(limits.slowest)
         request.totalMilliseconds = Int(limits.time.milliseconds)
         let stop = client.stop
         let (hasAnswered, started) = (hasAnswered, started)

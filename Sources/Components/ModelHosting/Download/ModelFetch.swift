@@ -23,6 +23,7 @@ struct ModelFetch {
         let started = environment.clock.now()
         let lock = try SourceLock(
             cache.lockFile(of: key.name), in: environment, source: key.source,
+            patience: limits.hasOther ? limits.lockPatience : limits.time,
             willWait: { report(.waiting(source: key.source)) }, stop: stop)
         defer { withExtendedLifetime(lock) {} }
         let cached = try look()
@@ -45,14 +46,16 @@ struct ModelFetch {
             do throws(ServiceFailure) {
                 return try attempt(cached, received: &received)
             } catch {
-                if received > 0 { (left, pause, hasExpired) = (tries, 1000, false) }
+                let took = monotonicMilliseconds() - began
+                // A download that is too slow brings bytes with each try, for ever.
+                let isSlow = took >= 1000 * limits.idleSeconds && received * 1000 < limits.slowest * took
+                if received > 0, !isSlow { (left, pause, hasExpired) = (tries, 1000, false) }
                 if error.kind == .expired, !hasExpired {
                     hasExpired = true
                     continue
                 }
                 left -= 1
-                let took = monotonicMilliseconds() - began
-                if limits.hasOther, received == 0, took >= limits.patience.milliseconds { left = 0 }
+                if limits.hasOther, isSlow || received == 0 && took >= limits.patience.milliseconds { left = 0 }
                 let asked = error.retryAfter ?? TimeSpan(milliseconds: 0)
                 guard error.kind == .passing, left > 0, stop() == nil, asked <= limits.longestWait else {
                     report(.failed(source: key.source, error.error, retryAfter: nil))

@@ -122,7 +122,7 @@ struct Installation {
         do throws(HostingError) {
             return try SourceLock(
                 cache.lockFile(of: "app-\(Digest(of: "\(endpoint) \(project) \(appID)").hex)"), in: client.environment,
-                source: client.source, willWait: {}, stop: client.stop)
+                source: client.source, patience: .seconds(60), willWait: {}, stop: client.stop)
         } catch {
             throw ServiceFailure(error)
         }

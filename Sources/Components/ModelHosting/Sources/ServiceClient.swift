@@ -69,6 +69,12 @@ struct ServiceClient {
                     advice: "where a proxy or an authority of your own stands between, name its certificates with "
                         + "--cacert"))
         case .tooLarge: return ServiceFailure(.unreachable(source: source, why: "its answer is too long"))
+        case .redirect:
+            return ServiceFailure(
+                .refused(source: source, why: why, advice: "name the address that serves the file itself"))
+        case .headersTooLarge:
+            return ServiceFailure(
+                .refused(source: source, why: why, advice: "ask the server's owner, or publish it elsewhere"))
         case .badAddress, .insecure:
             return ServiceFailure(.setting(key: "backend.hosted", why: "\(why); use https"))
         case .missing: return ServiceFailure(.credentials(.systemLibraryMissing(error.message)))

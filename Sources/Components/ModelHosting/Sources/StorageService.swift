@@ -95,22 +95,8 @@ final class StorageService: ModelService {
 }
 
 extension HostedModel.StoredObject.Access {
-    fileprivate var isFirebase: Bool {
-        if case .firebase = self { true } else { false }
-    }
-
-    fileprivate var publicEndpoint: String {
-        isFirebase ? "https://firebasestorage.googleapis.com" : "https://storage.googleapis.com"
-    }
-
     /// The interface's name in addresses.
     fileprivate var version: String { isFirebase ? "v0" : "storage/v1" }
-
-    /// The emulator that the environment names, as Google's own clients read it: a host, with a scheme or without.
-    fileprivate func emulator(_ variables: [String: String]) -> String? {
-        let name = isFirebase ? "FIREBASE_STORAGE_EMULATOR_HOST" : "STORAGE_EMULATOR_HOST"
-        return variables[name].flatMap { $0.isEmpty ? nil : $0.firstRange(of: "://") == nil ? "http://\($0)" : $0 }
-    }
 
     fileprivate var advice: String {
         switch self {

@@ -12,12 +12,16 @@ struct FieldReader {
 
     /// Notes that something is wrong with a member of an object.
     mutating func complain(_ node: JSONNode, _ member: String, _ message: String) {
-        let path = node.path
-        complain(at: path.isEmpty ? member : "\(path).\(member)", message)
+        func path() -> String {
+            let path = node.path
+            return path.isEmpty ? member : "\(path).\(member)"
+        }
+        complain(at: path(), message)
     }
 
-    private mutating func complain(at place: String, _ message: String) {
-        if complaints.count < PlanFileError.limit { complaints.append(.init(place: place, message: message)) }
+    /// Keeps a complaint; beyond the limit its path is not even looked for, which takes a walk through the text.
+    private mutating func complain(at place: @autoclosure () -> String, _ message: String) {
+        if complaints.count < PlanFileError.limit { complaints.append(.init(place: place(), message: message)) }
     }
 
     /// A value in few words.

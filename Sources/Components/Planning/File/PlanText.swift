@@ -68,7 +68,8 @@ struct PlanText {
         bytes.append(UInt8(ascii: "]"))
         if let path = image.path {
             bytes.append(UInt8(ascii: ","))
-            add(path)
+            // A plan is kept and shown around; it finds pictures by their digests.
+            add(FilePath(bytes: SignedAddress.masked(path.bytes)))
         }
         bytes.append(UInt8(ascii: "}"))
     }

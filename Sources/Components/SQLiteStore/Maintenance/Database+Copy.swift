@@ -10,12 +10,14 @@ extension Database {
     /// written under a hidden name beside its own, and gets its own when it is whole.
     func copy(to target: FilePath) throws(StoreError) -> Int64 {
         let whole: FilePath
-        do throws(SystemError) { whole = try target.resolvedWhereItWouldBe() } catch {
+        do throws(SystemError) { whole = try target.directory.resolved().appending(target.name) } catch {
             throw .unwritable(target, error)
         }
-        guard (try? FileStatus(of: whole)) == nil else { throw .taken(target) }
+        guard !FileStatus.isLink(whole), (try? FileStatus(of: whole)) == nil else { throw .taken(target) }
         let draft: FileDraft
-        do throws(SystemError) { draft = try FileDraft(of: whole) } catch { throw .unwritable(target, error) }
+        do throws(SystemError) { draft = try FileDraft(of: whole, isPrivate: true) } catch {
+            throw .unwritable(target, error)
+        }
         do throws(SQLiteError) {
             try readingConnection().run("VACUUM INTO CAST(? AS TEXT)", .blob(draft.path.bytes))
             try CopyReader.write(

@@ -51,7 +51,9 @@ extension Database {
     /// Another connection to the same file, or to nothing where the file has no tables yet.
     func readingConnection() throws(SQLiteError) -> Connection {
         let opened = try Database.reading(file)
-        return try Database.isEmpty(opened) ? Database.madeInMemory() : opened
+        if try Database.isEmpty(opened) { return try Database.madeInMemory() }
+        if coversViews { try Database.coverViews(of: opened) }
+        return opened
     }
 
     /// Calls SQLite and gives its errors the meaning they have for the caller.

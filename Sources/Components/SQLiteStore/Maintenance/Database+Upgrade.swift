@@ -5,8 +5,10 @@ internal import SQLite
 
 extension Database {
     /// Brings an empty or older file up to date.
-    func upgrade(from version: Int64) throws(StoreError) {
-        if try isCurrent(version) { return }
+    ///
+    /// - Parameter hasOtherViews: whether its views are not today's.
+    func upgrade(from version: Int64, hasOtherViews: Bool) throws(StoreError) {
+        if try isCurrent(version, hasOtherViews: hasOtherViews) { return }
         let known = newestVersion
         let views = Digest(of: StoreSchema.views).hex
         try guarded { () throws(SQLiteError) in
@@ -26,8 +28,10 @@ extension Database {
     }
 
     /// Whether a file of some version has all that this program asks of it.
-    func isCurrent(_ version: Int64) throws(StoreError) -> Bool {
-        guard version == newestVersion else { return false }
+    ///
+    /// - Parameter hasOtherViews: whether its views are not today's.
+    func isCurrent(_ version: Int64, hasOtherViews: Bool) throws(StoreError) -> Bool {
+        guard version == newestVersion, !hasOtherViews else { return false }
         let views = try guarded { () throws(SQLiteError) in
             try connection.first("SELECT value FROM property WHERE name = 'views'") { $0.text(0) }
         }
@@ -73,9 +77,10 @@ extension Database {
         return connection
     }
 
+    /// Drops the views that bear names of today's; the others are the user's.
     private func dropViews() throws(SQLiteError) {
-        let names = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'view'") { $0.text(0) }
-        for name in names { try connection.script("DROP VIEW \"\(name)\"") }
+        let names = StoreObjects.current.objects.filter { $0.value.type == "view" }.keys.sorted()
+        for name in names { try connection.script("DROP VIEW IF EXISTS \"\(name)\"") }
     }
 
     /// Makes today's views, and notes which they are.

@@ -53,6 +53,7 @@ extension TaskQueue {
 
     /// Records how one attempt ended; false when the fence holds its claim off.
     private func endAlone(_ one: AttemptResult, in run: RunID) throws(SQLiteError) -> Bool {
+        if case .crashed(let reason) = one.ending { return try transaction.workers.lose(one.claim, for: reason) }
         guard try end(one) else { return false }
         try settle(one)
         for answer in one.answers {
@@ -74,6 +75,7 @@ extension TaskQueue {
             case .failed(let failure): (.failed, "failed", failure, nil)
             case .retry(let failure, let wait): (.waiting, "retry", failure, wait)
             case .interrupted(let failure, let wait): (.waiting, "interrupted", failure, wait)
+            case .crashed: (.waiting, "died", nil, nil)
             }
         if wait != nil { try transaction.clock.keep() }
         let ended = try connection.first(

@@ -59,43 +59,8 @@ struct Workers: Writer {
     /// - Returns: how many tasks were taken back.
     func end(_ worker: WorkerID, as exit: WorkerExit) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in
-            let held = try connection.all(
-                """
-                SELECT t.task_id, t.crash_count, j.crash_limit, a.attempt_id, t.run_id FROM \(runningTasks)
-                JOIN run AS r ON r.run_id = t.run_id JOIN job AS j ON j.job_id = r.job_id
-                WHERE t.state = 'running' AND a.worker_id = ? ORDER BY t.task_id
-                """, .integer(worker.value)
-            ) {
-                (
-                    task: $0.integer(0), crashes: $0.integer(1), limit: $0.integer(2), attempt: $0.integer(3),
-                    run: $0.integer(4)
-                )
-            }
-            for (task, before, limit, attempt, run) in held {
-                try connection.run(
-                    "UPDATE attempt SET outcome = ?, ended_at = ? WHERE attempt_id = ?", .text(exit.rawValue),
-                    .integer(now), .integer(attempt))
-                // What became of a request that was sent is unknown.
-                try transaction.ledger.move(try transaction.ledger.openUnits(of: attempt)) {
-                    $0.state.afterLoss
-                }
-                let crashes = before + (exit == .died ? 1 : 0)
-                if exit == .died, crashes >= limit {
-                    try quarantine(task, of: run, crashes: crashes)
-                    transaction.count(1, of: run, from: .running, to: .failed)
-                } else {
-                    let state = try connection.first(
-                        """
-                        UPDATE task SET state = iif(\(isNotAskedFor), 'cancelled', 'queued'),
-                            finished_at = iif(\(isNotAskedFor), ?4, NULL), attempt_id = NULL, crash_count = ?2,
-                            isolated = max(isolated, ?2 > 0 AND ?2 >= ?3 - 1)
-                        FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
-                        RETURNING state
-                        """, .integer(task), .integer(crashes), .integer(limit), .integer(now)
-                    ) { TaskState(rawValue: $0.text(0)) }
-                    transaction.count(1, of: run, from: .running, to: (state ?? nil) ?? .waiting)
-                }
-            }
+            let held = try held("a.worker_id", worker.value)
+            for task in held { try lose(task, as: exit) }
             try connection.run(
                 "UPDATE worker SET ended_at = ? WHERE worker_id = ? AND ended_at IS NULL", .integer(now),
                 .integer(worker.value))
@@ -103,7 +68,61 @@ struct Workers: Writer {
         }
     }
 
-    private func quarantine(_ task: Int64, of run: Int64, crashes: Int64) throws(SQLiteError) {
+    /// Counts a crash on the image of a claim, while its worker goes on; false when the fence holds the claim off.
+    ///
+    /// - Parameter reason: why the worker cannot stay, as a clause.
+    func lose(_ claim: Claim, for reason: String) throws(SQLiteError) -> Bool {
+        let found = try held("t.attempt_id", claim.attempt.value)
+        for task in found { try lose(task, as: .died, for: reason) }
+        return !found.isEmpty
+    }
+
+    /// The running tasks with a number in a column, in order.
+    private func held(_ column: String, _ number: Int64) throws(SQLiteError) -> [HeldTask] {
+        try connection.all(
+            """
+            SELECT t.task_id, t.crash_count, j.crash_limit, a.attempt_id, t.run_id,
+                ifnull((SELECT c.backend || ' ' || c.model FROM recipe_set_member AS m JOIN recipe AS c
+                    ON c.recipe_id = m.recipe_id WHERE m.recipe_set_id = r.recipe_set_id LIMIT 1), 'its backend')
+            FROM \(runningTasks)
+            JOIN run AS r ON r.run_id = t.run_id JOIN job AS j ON j.job_id = r.job_id
+            WHERE t.state = 'running' AND \(column) = ? ORDER BY t.task_id
+            """, .integer(number)
+        ) {
+            HeldTask(
+                task: $0.integer(0), crashes: $0.integer(1), limit: $0.integer(2), attempt: $0.integer(3),
+                run: $0.integer(4), model: $0.text(5))
+        }
+    }
+
+    /// Takes a task from its worker: it is queued again, cancelled or quarantined.
+    private func lose(_ held: HeldTask, as exit: WorkerExit, for reason: String? = nil) throws(SQLiteError) {
+        let died = exit == .died ? "the worker died while this image was in progress with \(held.model)" : nil
+        try connection.run(
+            "UPDATE attempt SET outcome = ?, ended_at = ?, message = ? WHERE attempt_id = ?", .text(exit.rawValue),
+            .integer(now), Value(reason ?? died), .integer(held.attempt))
+        // What became of a request that was sent is unknown.
+        try transaction.ledger.move(try transaction.ledger.openUnits(of: held.attempt)) { $0.state.afterLoss }
+        let crashes = held.crashes + (exit == .died ? 1 : 0)
+        if exit == .died, crashes >= held.limit {
+            try quarantine(held, crashes: crashes, for: reason)
+            transaction.count(1, of: held.run, from: .running, to: .failed)
+            return
+        }
+        let state = try connection.first(
+            """
+            UPDATE task SET state = iif(\(isNotAskedFor), 'cancelled', 'queued'),
+                finished_at = iif(\(isNotAskedFor), ?4, NULL), attempt_id = NULL, crash_count = ?2,
+                isolated = max(isolated, ?2 > 0 AND ?2 >= ?3 - 1)
+            FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
+            RETURNING state
+            """, .integer(held.task), .integer(crashes), .integer(held.limit), .integer(now)
+        ) { TaskState(rawValue: $0.text(0)) }
+        transaction.count(1, of: held.run, from: .running, to: (state ?? nil) ?? .waiting)
+    }
+
+    private func quarantine(_ held: HeldTask, crashes: Int64, for reason: String?) throws(SQLiteError) {
+        let last = reason.map { " (the last time: \($0))" } ?? ""
         try connection.run(
             """
             UPDATE task SET state = 'failed', attempt_id = NULL, crash_count = ?, isolated = 1, finished_at = ?,
@@ -111,7 +130,20 @@ struct Workers: Writer {
             """,
             .integer(crashes), .integer(now),
             .text(
-                "the worker died \(crashes) times while it processed this image; "
-                    + "look at the image, then run `cairn retry \(run)`: it is processed alone"), .integer(task))
+                "the worker died \(crashes) times while it processed this image with \(held.model)\(last); "
+                    + "look at the image, then run `cairn retry \(held.run)`: it is processed alone"),
+            .integer(held.task))
     }
+}
+
+/// A running task and the crashes that are counted on its image.
+private struct HeldTask {
+    let task: Int64
+    let crashes: Int64
+    /// At how many crashes its job quarantines an image.
+    let limit: Int64
+    let attempt: Int64
+    let run: Int64
+    /// The backend and the model of its run.
+    let model: String
 }

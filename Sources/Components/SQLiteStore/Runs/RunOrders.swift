@@ -15,7 +15,7 @@ struct RunOrders: Writer {
     /// - Parameters:
     ///   - kind: only failures of this kind.
     ///   - code: only failures with this code: `DEADLINE_EXCEEDED`.
-    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
+    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
         guard try database.runs.asksAsItsJob(run) else { return 0 }
         return try guarded { () throws(SQLiteError) in
             try connection.run(
@@ -23,8 +23,8 @@ struct RunOrders: Writer {
                 UPDATE task SET state = 'queued', finished_at = NULL, attempt_count = 0, crash_count = 0, not_before \
                 = 0,
                     send_content = 0, stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
-                WHERE \(isRetryable)
-                """, .integer(run.value), Value(kind?.rawValue), Value(code))
+                WHERE \(isRetryable(filter))
+                """, .integer(run.value), Value(filter.kind?.rawValue), Value(filter.code))
             let count = connection.changes
             transaction.count(count, of: run.value, from: .failed, to: .waiting)
             if count > 0 {

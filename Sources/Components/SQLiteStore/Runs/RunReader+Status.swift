@@ -17,16 +17,23 @@ extension RunReader {
             let rows = try connection.all(
                 """
                 WITH RECURSIVE sample (id) AS (SELECT ?1 UNION ALL SELECT id + ?2 FROM sample WHERE id + ?2 <= ?3)
-                SELECT t.run_id, count(*), min(a.started_at) FROM sample CROSS JOIN attempt AS a ON a.attempt_id =
-                    sample.id
+                SELECT t.run_id, count(*), min(a.started_at), max(a.ended_at) FROM sample
+                    CROSS JOIN attempt AS a ON a.attempt_id = sample.id
                     CROSS JOIN task AS t ON t.task_id = a.task_id
                 WHERE a.ended_at BETWEEN ?4 AND ?5 AND a.outcome IN ('done', 'failed') GROUP BY t.run_id
                 """, .integer(first), .integer(stride), .integer(last), .integer(now - span.milliseconds), .integer(now)
-            ) { (run: RunID($0.integer(0)), count: Int($0.integer(1) * stride), since: $0.integer(2)) }
+            ) {
+                (
+                    run: RunID($0.integer(0)), count: Int($0.integer(1) * stride), since: $0.integer(2),
+                    last: $0.integer(3)
+                )
+            }
             var ends: [RunID: RecentEnds] = [:]
             for row in rows {
                 let length = min(span.milliseconds, max(1000, now - row.since))
-                ends[row.run] = RecentEnds(count: row.count, span: TimeSpan(milliseconds: length))
+                ends[row.run] = RecentEnds(
+                    count: row.count, span: TimeSpan(milliseconds: length),
+                    silence: TimeSpan(milliseconds: now - row.last))
             }
             return ends
         }

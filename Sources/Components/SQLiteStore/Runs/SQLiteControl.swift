@@ -7,8 +7,8 @@ final class SQLiteControl: RunControl {
 
     init(_ database: Database) { self.database = database }
 
-    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
-        try database.write { transaction throws(StoreError) in try transaction.runs.retry(run, kind: kind, code: code) }
+    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
+        try database.write { transaction throws(StoreError) in try transaction.runs.retry(run, only: filter) }
     }
 
     func cancel(_ run: RunID) throws(StoreError) -> Int {

@@ -51,8 +51,8 @@ struct SQLiteReports: Reports {
     }
     func recipes() throws(StoreError) -> [RecipeID: Recipe] { try database.recipes.all() }
     func recipes(of run: RunID) throws(StoreError) -> [Recipe] { try database.recipes.recipes(askedBy: run) }
-    func retryable(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int {
-        try database.runs.retryable(run, kind: kind, code: code)
+    func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
+        try database.runs.retryable(run, only: filter)
     }
     func featureUnits() throws(StoreError) -> [FeatureUnits] { try database.ledger.featureUnits() }
     func spending(of account: String?) throws(StoreError) -> [Spending] { try database.ledger.spending(of: account) }

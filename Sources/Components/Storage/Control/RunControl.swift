@@ -9,11 +9,9 @@ package protocol RunControl: AnyObject {
     /// Of a run that asks for other recipes than its job does by now nothing is queued again, nor an image that has
     /// left the job's selection: the answers would be paid for and not shown.
     ///
-    /// - Parameters:
-    ///   - kind: only failures of this kind.
-    ///   - code: only failures with this code: `DEADLINE_EXCEEDED`.
+    /// - Parameter filter: which of them.
     /// - Returns: how many were queued.
-    func retry(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int
+    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int
 
     /// Cancels what is queued in a run; workers cancel what they have claimed and not sent.
     ///

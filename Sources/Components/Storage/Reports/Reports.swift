@@ -64,7 +64,7 @@ package protocol Reports {
     /// The recipes that a run is pinned to, of which this program knows the feature; none where there is no such run.
     func recipes(of run: RunID) throws(StoreError) -> [Recipe]
     /// How many failed images of a run `RunControl.retry` would queue.
-    func retryable(_ run: RunID, kind: Failure.Kind?, code: String?) throws(StoreError) -> Int
+    func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int
     /// How many more images of a run each cap leaves room for, if each asks for what the next one does; the tightest.
     /// An account that the store does not know has no caps; those of the run and the job hold all the same.
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapHeadroom?

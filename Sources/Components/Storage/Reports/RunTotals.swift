@@ -93,16 +93,30 @@ package struct RecentEnds: Equatable, Sendable {
     package let count: Int
     /// From the start of the first of those attempts, or of the span that was asked for, until now; a second at least.
     package let span: TimeSpan
+    /// Since the last of those ends.
+    package let silence: TimeSpan
 
-    /// Images a second.
-    package var imagesPerSecond: Double { Double(count) * 1000 / Double(span.milliseconds) }
+    /// Images a second; nil where the silence shows that it is not so any more.
+    ///
+    /// At this speed all that is left would have ended twice, and some seconds have passed.
+    ///
+    /// - Parameter left: how many images have not ended.
+    package func imagesPerSecond(with left: Int) -> Double? {
+        let speed = Double(count) * 1000 / Double(span.milliseconds)
+        let expected = Double(left) / speed * 1000
+        return Double(silence.milliseconds) < max(shortestSilence, 2 * expected) ? speed : nil
+    }
 
     /// A value of these parts.
-    package init(count: Int, span: TimeSpan) {
+    package init(count: Int, span: TimeSpan, silence: TimeSpan) {
         self.count = count
         self.span = span
+        self.silence = silence
     }
 }
+
+/// Milliseconds without an end that say nothing about the speed.
+private let shortestSilence = 5000.0
 
 /// Why and when the work on a run last stopped before the run was finished.
 package struct RunStop: Equatable, Sendable {

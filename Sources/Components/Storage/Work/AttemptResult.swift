@@ -64,6 +64,9 @@ package enum AttemptOutcome: Sendable {
     case retry(Failure, after: TimeSpan)
     /// Without being a try: the work was stopped, or no service could be asked; the task waits so long, or not at all.
     case interrupted(Failure?, after: TimeSpan?)
+    /// With the worker's process, which must end because of what it does to the image: a crash is counted on the
+    /// image, with the reason as a clause.
+    case crashed(String)
 }
 
 /// A response as it is kept: deflated (RFC 1950) before an end is reported, so that the one writer need not do it.

@@ -74,21 +74,37 @@ extension Check {
             try worker.end([claims[1]], .failed(TestWorker.failure(.refused, code: "B")))
             try worker.end([claims[2]], .failed(TestWorker.failure(.lost)))
             try worker.answer([claims[3]])
-            try requireEqual(try scene.store.control.retry(run, kind: .refused, code: "B"), 1, "images queued by code")
-            try requireEqual(try scene.store.control.retry(run, kind: .lost, code: nil), 1, "images queued by kind")
+            try requireEqual(
+                try scene.store.control.retry(run, only: RetryFilter(kind: .refused, code: "B")), 1,
+                "images queued by code")
+            try requireEqual(
+                try scene.store.control.retry(run, only: RetryFilter(kind: .lost)), 1, "images queued by kind")
             try requireEqual(try scene.states(of: run), "2 queued, 1 done, 1 failed", "tasks")
-            try requireEqual(try scene.store.control.retry(run, kind: nil, code: nil), 1, "the other images queued")
+            try requireEqual(try scene.store.control.retry(run, only: RetryFilter()), 1, "the other images queued")
             try requireEqual(try scene.worker(on: run).claim(5).map(\.attemptCount), [0, 0, 0], "tries of the tasks")
+        },
+        Check("some of the failed tasks are queued again, and no others") { scene in
+            let run = try scene.run(Picture.numbered(0..<4))
+            let worker = try scene.worker(on: run)
+            let claims = try worker.take(4)
+            for claim in claims[..<3] { try worker.end([claim], .failed(TestWorker.failure(.refused))) }
+            try worker.answer([claims[3]])
+            let tasks = [claims[0], claims[2], claims[3]].map(\.task)
+            try requireEqual(
+                try scene.store.control.retry(run, only: RetryFilter(tasks: tasks)), 2, "images queued by task")
+            try requireEqual(try scene.states(of: run), "2 queued, 1 done, 1 failed", "tasks")
+            try requireEqual(
+                try scene.store.control.retry(run, only: RetryFilter(tasks: [])), 0, "images queued by no task")
         },
         Check("nothing is queued again that the job does not ask any more") { scene in
             let run = try scene.run(Picture.numbered(0..<2))
             let worker = try scene.worker(on: run)
             try worker.end(try worker.claim(2), .failed(TestWorker.failure(.refused)))
             try scene.submit([Picture("0.jpg", 0)], finishes: false).finish(unwanted: ["1.jpg"])
-            try requireEqual(try scene.store.control.retry(run, kind: nil, code: nil), 1, "images queued again")
+            try requireEqual(try scene.store.control.retry(run, only: RetryFilter()), 1, "images queued again")
             _ = try scene.store.submission(scene.request(asking: [scene.recipe(2)]))
             try requireEqual(
-                try scene.store.control.retry(run, kind: nil, code: nil), 0, "images queued again for other recipes")
+                try scene.store.control.retry(run, only: RetryFilter()), 0, "images queued again for other recipes")
         },
         Check("why the work on a run stopped is kept until it begins again") { scene in
             let run = try scene.run(Picture.numbered(0..<1))

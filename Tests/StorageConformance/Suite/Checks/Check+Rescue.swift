@@ -66,10 +66,29 @@ extension Check {
             try scene.store.rescue(seenFrom: Scene.process(9, of: "here"))
             try requireEqual(try scene.probe.tasks(in: run).map(\.kind), ["quarantined"], "how the image failed")
             try requireEqual(
-                try scene.store.control.retry(run, kind: .quarantined, code: nil), 1, "images queued again")
+                try scene.store.control.retry(run, only: RetryFilter(kind: .quarantined)), 1, "images queued again")
             let third = try scene.worker(on: run)
             try requireEqual(try third.claim(1).count, 0, "claims of an image in quarantine that may not run alone")
             try requireEqual(try third.claim(1, mayIsolate: true).count, 1, "claims of an image in quarantine")
+        },
+        Check("an image that its own worker gives up as a crash is blamed alone") { scene in
+            let run = try scene.run(Picture.numbered(0..<2), scene.request(crashLimit: 2))
+            for attempt in 0...1 {
+                let worker = try scene.worker(on: run)
+                var claims = try worker.claim(2)
+                if claims.isEmpty { claims = try worker.claim(1, mayIsolate: true) }
+                try worker.end(Array(claims.prefix(1)), .crashed("it was too long"))
+                // A result that comes after that counts no more.
+                try worker.answer(Array(claims.prefix(1)))
+                try worker.answer(Array(claims.dropFirst()))
+                try requireEqual(
+                    try scene.states(of: run), attempt == 0 ? "1 queued, 1 done" : "1 done, 1 failed", "tasks")
+                try worker.session.leave()
+            }
+            try requireEqual(
+                try scene.probe.tasks(in: run).map(\.kind), ["quarantined", nil], "how the images ended")
+            try requireEqual(try scene.probe.tasks(in: run).map(\.crashes), [2, 0], "crashes of the tasks")
+            try requireEqual(try scene.probe.attempts(in: run), ["died", "done", "died"], "attempts")
         },
         Check("an image that must run alone comes behind all others") { scene in
             let run = try scene.run(Picture.numbered(0..<2), scene.request(crashLimit: 2))

@@ -49,8 +49,7 @@ struct AppCheckTokens: TokenProvider {
         request.isConfidential = true
         var body = Array("{\"\(exchange.proof.member)\":".utf8)
         body.append(json: proof)
-        // A token for limited use serves one call, and a run makes many.
-        request.body = HTTPBody(body + Array(",\"limitedUse\":false}".utf8))
+        request.body = HTTPBody(body + Array(",\"limitedUse\":\(exchange.isLimitedUse)}".utf8))
         request.mostResponseBytes = 1 << 20
         let answer = try service.ask(request, tries: 5, hiding: [key, proof]) {
             [408, 429, 500, 502, 503, 504].contains($0.status)

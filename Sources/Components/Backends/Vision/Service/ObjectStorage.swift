@@ -65,8 +65,9 @@ struct ObjectStorage: Sendable {
             switch error.kind {
             case .tooLarge:
                 throw unread(.tooLarge, nil, "the object has more than \(request.mostResponseBytes) bytes")
-            case .badAddress, .insecure:
+            case .badAddress, .redirect, .insecure:
                 throw unread(.unreachable, nil, "STORAGE_EMULATOR_HOST: \(error.host): \(error.message)")
+            case .headersTooLarge: throw unread(.unreachable, nil, "\(error.host): \(error.message)")
             case .resolve, .connect, .tls, .timeout, .cut, .missing, .other:
                 throw unread(
                     .unreachable, "\(error.kind)".uppercased(), "\(error.host): \(error.message)", isTransient: true)

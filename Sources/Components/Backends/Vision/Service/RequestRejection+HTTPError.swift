@@ -7,7 +7,7 @@ extension RequestRejection {
     /// - Parameter key: the manifest's key for the address.
     init(_ error: HTTPError, mostBytes: Int, key: String = "backend.endpoint") {
         switch error.kind {
-        case .badAddress:
+        case .badAddress, .redirect:
             self = .stop(.setting(key: key, why: "\(error.host): \(error.message)"))
         case .insecure:
             self = .stop(
@@ -23,6 +23,10 @@ extension RequestRejection {
             let message =
                 "the response has more than \(mostBytes >> 20) MiB; ask for less (maxResults, fewer features at once)"
             self = .failed(Failure(.service, code: "RESPONSE_TOO_LARGE", message, isTransient: false))
+        case .headersTooLarge:
+            self = .failed(
+                Failure(
+                    .service, code: "HEADERS_TOO_LARGE", "\(error.host): \(error.message)", isTransient: false))
         case .resolve, .connect, .tls, .timeout, .cut, .other:
             if error.mayHaveBeenSent {
                 let message = "the request was sent to \(error.host) and no answer came: \(error.message)"

@@ -12,9 +12,11 @@ extension RequestRejection {
             if error.isNothingAllowed {
                 // It does not open again by itself: somebody has to ask for it.
                 self = .stop(
-                    .service(account: advice.account, code: error.code, words: said, advice: advice.quota(error)))
+                    .service(account: advice.account, code: error.code, words: said, advice: advice.quota(error)),
+                    .stopping(error))
             } else if error.isAboutDay {
-                self = .stop(.quota(account: advice.account, words: said, advice: advice.quota(error)))
+                self = .stop(
+                    .quota(account: advice.account, words: said, advice: advice.quota(error)), .stopping(error))
             } else {
                 self = .slowDown(Failure(.service, code: error.code, "the service asks for a pause: \(said)"))
             }
@@ -23,18 +25,18 @@ extension RequestRejection {
         let stop = BackendError.service(
             account: advice.account, code: error.code, words: said, advice: advice.sentence(error))
         if error.isAboutAccount {
-            self = .stop(stop)
+            self = .stop(stop, .stopping(error))
             return
         }
         switch error.httpStatus {
         case 400 where error.isStructured: self = RequestRejection(badRequest: error, said, stop)
-        case 401: self = .unauthenticated(stop)
+        case 401: self = .unauthenticated(stop, .stopping(error))
         case 408:
             self = .failed(Failure(.lost, code: error.code, "the service waited in vain for the request"))
         case 413: self = .refused(.tooLargeToSend(error.code))
         case 409, 499, 500, 502, 503, 504, 506...599:
             self = .failed(Failure(.service, code: error.code, "the service failed: \(said)"))
-        default: self = .stop(stop)
+        default: self = .stop(stop, .stopping(error))
         }
     }
 
@@ -42,7 +44,7 @@ extension RequestRejection {
         if error.says("payload size exceeds") || error.says("Too many images per request") {
             self = .refused(.tooLargeToSend(error.code))
         } else if error.says("Invalid JSON payload") || error.code == RPCCode.failedPrecondition.name {
-            self = .stop(stop)
+            self = .stop(stop, .stopping(error))
         } else {
             self = .refused(
                 Failure(
@@ -53,6 +55,12 @@ extension RequestRejection {
 }
 
 extension Failure {
+    /// What an attempt keeps of an error that stops the run.
+    static func stopping(_ error: ServiceError) -> Failure {
+        let said = error.message.isEmpty ? "status \(error.httpStatus)" : "\"\(error.message)\""
+        return Failure(.refused, code: error.code, "the service refused the request: \(said)", isTransient: false)
+    }
+
     /// One image is more than a request may hold.
     fileprivate static func tooLargeToSend(_ code: String) -> Failure {
         Failure(

@@ -10,8 +10,20 @@ enum RequestRejection: Sendable {
     case slowDown(Failure)
     /// Nothing left this machine.
     case unreachable(Failure)
-    /// The credentials were not taken; better ones may be, and otherwise this is why the run stops.
-    case unauthenticated(BackendError)
-    /// It would be the same with every image: the run stops.
-    case stop(BackendError)
+    /// The credentials were not taken; better ones may be, and otherwise this is why the run stops. The failure is what
+    /// the attempt keeps.
+    case unauthenticated(BackendError, Failure)
+    /// It would be the same with every image: the run stops. The failure is what the attempt keeps; nil where no
+    /// service answered.
+    case stop(BackendError, Failure? = nil)
+
+    /// What an attempt keeps of it.
+    var failure: Failure? {
+        switch self {
+        case .refused(let failure), .failed(let failure), .slowDown(let failure), .unreachable(let failure),
+            .unauthenticated(_, let failure):
+            failure
+        case .stop(_, let failure): failure
+        }
+    }
 }

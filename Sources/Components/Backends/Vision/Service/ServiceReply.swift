@@ -66,17 +66,17 @@ struct ServiceReply: AuthorizedReply {
         if case .not(.unauthenticated) = ending { charge == .none } else { false }
     }
 
+    /// What an attempt keeps of a call without an answer; nil where there is one.
+    var failure: Failure? { if case .not(let rejection) = ending { rejection.failure } else { nil } }
+
     /// What is to be said of every entry of a request that was not answered.
-    ///
-    /// What would fail every image is thrown where nothing is billed; otherwise the units have to be counted.
-    func outcome(of rejection: RequestRejection) throws(BackendError) -> Reply.Outcome {
+    func outcome(of rejection: RequestRejection) -> Reply.Outcome {
         switch rejection {
         case .refused(let failure), .failed(let failure): return .failed(failure)
         case .slowDown(let failure): return .slowDown(failure, wait)
         case .unreachable(let failure): return .unreachable(failure)
-        case .unauthenticated(let error), .stop(let error):
-            guard charge == .none else { return .stop(error) }
-            throw error
+        case .unauthenticated(let error, let failure): return .stop(error, failure)
+        case .stop(let error, let failure): return .stop(error, failure)
         }
     }
 

@@ -1,0 +1,53 @@
+internal import Domain
+
+/// A small page of words, on which the files of languages are tried.
+///
+/// Its letters are of 5 x 7 squares; those of English are read, and looked up in the file's dictionary.
+enum TrialPage {
+    /// Its size.
+    static let size = Size(width: (26 * 6 + 4) * scale, height: (lines.count * 11 + 6) * scale)
+
+    /// Its pixels, one byte each: black on white.
+    static let pixels: [UInt8] = {
+        var pixels = [UInt8](repeating: 255, count: size.width * size.height)
+        for (row, line) in lines.enumerated() {
+            for (column, letter) in line.utf8.enumerated() where letter != UInt8(ascii: " ") {
+                let columns = letters[Int(letter - UInt8(ascii: "a"))]
+                draw(columns, left: 4 + column * 6, top: 4 + row * 11, on: &pixels)
+            }
+        }
+        return pixels
+    }()
+
+    /// - Parameter columns: the squares of each column, the highest in the lowest bit.
+    private static func draw(_ columns: [UInt8], left: Int, top: Int, on pixels: inout [UInt8]) {
+        for (x, bits) in columns.enumerated() {
+            for y in 0..<7 where bits >> y & 1 == 1 {
+                for row in 0..<scale {
+                    let start = ((top + y) * scale + row) * size.width + (left + x) * scale
+                    for index in start..<(start + scale) { pixels[index] = 0 }
+                }
+            }
+        }
+    }
+
+    private static let scale = 4
+
+    private static let lines = [
+        "the quick brown fox jumps", "over a lazy dog and seven", "black birds watch it from",
+        "a tall tree by the water",
+    ]
+
+    /// The letters from a to z.
+    private static let letters: [[UInt8]] = [
+        [0x20, 0x54, 0x54, 0x54, 0x78], [0x7F, 0x48, 0x44, 0x44, 0x38], [0x38, 0x44, 0x44, 0x44, 0x20],
+        [0x38, 0x44, 0x44, 0x48, 0x7F], [0x38, 0x54, 0x54, 0x54, 0x18], [0x08, 0x7E, 0x09, 0x01, 0x02],
+        [0x0C, 0x52, 0x52, 0x52, 0x3E], [0x7F, 0x08, 0x04, 0x04, 0x78], [0x00, 0x44, 0x7D, 0x40, 0x00],
+        [0x20, 0x40, 0x44, 0x3D, 0x00], [0x7F, 0x10, 0x28, 0x44, 0x00], [0x00, 0x41, 0x7F, 0x40, 0x00],
+        [0x7C, 0x04, 0x18, 0x04, 0x78], [0x7C, 0x08, 0x04, 0x04, 0x78], [0x38, 0x44, 0x44, 0x44, 0x38],
+        [0x7C, 0x14, 0x14, 0x14, 0x08], [0x08, 0x14, 0x14, 0x18, 0x7C], [0x7C, 0x08, 0x04, 0x04, 0x08],
+        [0x48, 0x54, 0x54, 0x54, 0x20], [0x04, 0x3F, 0x44, 0x40, 0x20], [0x3C, 0x40, 0x40, 0x20, 0x7C],
+        [0x1C, 0x20, 0x40, 0x20, 0x1C], [0x3C, 0x40, 0x30, 0x40, 0x3C], [0x44, 0x28, 0x10, 0x28, 0x44],
+        [0x0C, 0x50, 0x50, 0x50, 0x3C], [0x44, 0x64, 0x54, 0x4C, 0x44],
+    ]
+}
