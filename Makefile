@@ -17,19 +17,19 @@ demo: build ## annotates the pictures of Jobs/demo.yaml on this machine and show
 test: ## every test
 	@Scripts/setup test
 	swift build --build-tests
-	swift test --skip-build --disable-xctest
+	@Scripts/run-tests
 
 test-fast: ## unit tests, and one job on each backend: about a minute once it is built
 	@Scripts/setup test
 	swift build --build-tests
-	swift test --skip-build --disable-xctest --skip '^EndToEndTests\.(?!.*/HappyPathTests\.swift)' --skip '$(slow)'
+	@Scripts/run-tests --skip '^EndToEndTests\.(?!.*/HappyPathTests\.swift)' --skip '$(slow)'
 
 # Tests of a module that take longer than all others of it together: random lives, fuzzing, whole runs.
 slow = /(ConformanceTests|BrokenStoreTests|FuzzTests|SendingFuzzTests|LedgerTests|VolumeTests)\.swift:
 
 goldens: ## writes the kept help, completions, reports and the list of a store's objects again; read the difference before a commit
 	swift build --build-tests
-	CAIRN_WRITE_GOLDEN=1 swift test --skip-build --disable-xctest --filter 'CommandsTests|StoreObjectsTests'
+	@CAIRN_WRITE_GOLDEN=1 Scripts/run-tests --filter 'CommandsTests|StoreObjectsTests'
 
 check: setup lint rules imports test ## format, house rules, imports, tests, three guards: what must be green before a commit
 	@Tests/Guards/guards few
@@ -59,7 +59,7 @@ benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 conformance: ## the store's contract: every check, and 10,000 schedules of two processes; see Tests/StorageConformance/README.md
 	@Scripts/setup test
 	swift build --build-tests
-	swift test --skip-build --disable-xctest --filter '(Conformance|BrokenStore)Tests'
+	@Scripts/run-tests --filter '(Conformance|BrokenStore)Tests'
 	swift build -c release --product storeagent
 	.build/release/storeagent lives --count $(or $(LIVES),60) $(if $(SEED),--seed $(SEED))
 	.build/release/storeagent schedules --count $(or $(SCHEDULES),10000) $(if $(SEED),--seed $(SEED))
@@ -72,7 +72,7 @@ torture: build ## torture tests: three quarters of an hour; see Tests/Torture/RE
 pages: ## text recognition on all 1,440 drawn pages, beside the tesseract command (EACH=7: each seventh); `make test` reads 14
 	@Scripts/setup test
 	swift build --build-tests
-	CAIRN_TEXT_PAGES=$(or $(EACH),1) swift test --skip-build --disable-xctest --filter DrawnPagesTests
+	@CAIRN_TEXT_PAGES=$(or $(EACH),1) Scripts/run-tests --filter DrawnPagesTests
 
 fuzz: build ## mutated responses, pictures, manifests, billing exports, stores and models; see Tests/Fuzz/README.md
 	@Scripts/setup test
@@ -86,7 +86,7 @@ stories: build ## 200 random stories of jobs, each view beside a model's; see Te
 test-clock: ## tests that touch the time: at the table of hard moments, then at five hours and zones; ten minutes
 	@Scripts/setup test
 	swift build --build-tests
-	env -u TZ swift test --skip-build --disable-xctest --filter '/(MomentTests|CronTests|VendorDayTests|ConditionTests)\.swift:'
+	@env -u TZ Scripts/run-tests --filter '/(MomentTests|CronTests|VendorDayTests|ConditionTests)\.swift:'
 	@Scripts/test-clock '^EndToEndTests\..*/($(timely))Tests\.swift:'
 
 # Tests that give or show a time of day, a date, a span, a cap of a day or of a month.
