@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Fills a store by plain SQL, as large as wanted and consistent, for questions that analysts ask.
 
-    make_store.py STORE IMAGES
+    make_store.py STORE IMAGES [--program PATH]
 
+The program makes the empty store, so that its tables and its version are those that the program opens.
 Ten labels an image of a thousand terms by Zipf's law. Jobs: `a` over all images, `b` over all with the same question (one bill),
 `c` over a tenth with another model, landmarks, objects, texts and safe search. Runs: 1 and 2 of a (nine tenths, the rest), 3 of b
 (failures that it takes over), 4 of c, 5 of a (a hundredth, asked a second time).
@@ -13,9 +14,10 @@ import math
 import pathlib
 import sqlite3
 import struct
+import subprocess
 import time
 
-schema = pathlib.Path(__file__).resolve().parent.parent / "Schema"
+root = pathlib.Path(__file__).resolve().parent.parent
 words, kinds_of_answers = 1000, 4096
 base_time = 1_790_000_000_000
 recipes = [(1, "builtin/stable", "LABEL_DETECTION", '{"maxResults":10}'), (2, "builtin/latest", "LABEL_DETECTION", '{"maxResults":10}'),
@@ -25,6 +27,21 @@ recipes = [(1, "builtin/stable", "LABEL_DETECTION", '{"maxResults":10}'), (2, "b
 
 def digest(text):
     return hashlib.sha256(str(text).encode()).digest()
+
+
+def manifest(name):
+    """The text and the path of a job's manifest."""
+    model, more = ("builtin/latest", ", LANDMARK_DETECTION, OBJECT_LOCALIZATION, DOCUMENT_TEXT_DETECTION, SAFE_SEARCH_DETECTION"
+                   ) if name == "c" else ("builtin/stable", "")
+    text = (f"job: {name}\nimages: [{{list: names.txt}}]\nbackend: {{kind: vision, account: billing, model: {model},"
+            f" auth: {{apiKey: env:VISION_KEY}}}}\nfeatures: [LABEL_DETECTION{more}]\n")
+    return text.encode(), f"/jobs/{name}.yaml".encode()
+
+
+def job(number, name, submission):
+    """A row of job; the digest is of the text and the path, as the program has it."""
+    text, path = manifest(name)
+    return number, name, text, path, hashlib.sha256(text + b"\0" + path).digest(), 3, submission
 
 
 def template():
@@ -37,14 +54,16 @@ def template():
             yield answer, place, word + 1, struct.unpack("f", struct.pack("f", 0.5 + (seed >> 48) / 131_072))[0]
 
 
-def make(path, count):
+def make(path, count, program):
     """A store with `count` images at `path`."""
-    pathlib.Path(path).unlink(missing_ok=True)
+    for end in ("", "-wal", "-shm"):
+        pathlib.Path(f"{path}{end}").unlink(missing_ok=True)
+    # The one command that makes a store without a job; the account is its row 1.
+    subprocess.run([program, "quota", "set", "--account", "billing", "--new-account", "--clear", "--quiet", "--store", path],
+                   check=True)
     base = sqlite3.connect(path, isolation_level=None)
     base.create_function("digest", 1, digest, deterministic=True)
     base.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1500000; PRAGMA temp_store = MEMORY")
-    for file in ("Migrations/v001-first.sql", "prices.sql", "views.sql"):
-        base.executescript((schema / file).read_text())
     base.execute("BEGIN")
 
     def sql(text, **values):
@@ -56,13 +75,14 @@ def make(path, count):
     sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count) INSERT INTO number SELECT i FROM n")
     base.executemany("INSERT INTO term VALUES (?, ?, ?)",
                      ((word + 1, f"Label of the kind {word}", f"/m/0{word * 977:05x}") for word in range(words)))
+    # What safe search says has no words.
+    sql("INSERT INTO term VALUES (:empty, '', NULL)", empty=words + 1)
     base.executemany("INSERT INTO recipe VALUES (?, ?, 'vision', ?, NULL, ?, ?, '{}')",
                      ((number, digest(("recipe", number)), model, feature, more) for number, model, feature, more in recipes))
     base.executemany("INSERT INTO recipe_set VALUES (?, ?)", ((n, digest(("set", n))) for n in (1, 2)))
     base.executemany("INSERT INTO recipe_set_member VALUES (?, ?)", ((1 if n == 1 else 2, n) for n in range(1, 7)))
-    base.executemany("INSERT INTO job VALUES (?, ?, ?, ?, ?, 3, ?)",
-                     ((n, name, b"job: " + name.encode(), b"/jobs/" + name.encode() + b".yaml", digest(name), last)
-                      for n, name, last in ((1, "a", 5), (2, "b", 6), (3, "c", 4))))
+    base.executemany("INSERT INTO job VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     (job(n, name, last) for n, name, last in ((1, "a", 5), (2, "b", 6), (3, "c", 4))))
     base.executemany("INSERT INTO run (run_id, job_id, recipe_set_id, submitted_at) VALUES (?, ?, ?, ?)",
                      ((run, job, kind, base_time + run) for run, job, kind in ((1, 1, 1), (2, 1, 1), (3, 2, 1), (4, 3, 2), (5, 1, 1))))
     base.executemany("INSERT INTO submission (submission_id, job_id, recipe_set_id, run_id, key, manifest_digest, started_at, completed_at, found)"
@@ -73,7 +93,6 @@ def make(path, count):
                      ((1 if n == 1 else 3, n, 1 if n == 1 else 4, base_time) for n in range(1, 7)))
     sql("INSERT INTO job_recipe VALUES (2, 1, 3, :now, NULL)")
     sql("INSERT INTO worker (worker_id, host, pid, pid_started, started_at, lease_ends, ended_at) VALUES (1, 'host', 1, 1, :now, :now, :now)")
-    sql("INSERT INTO account (account_id, name) VALUES (1, 'billing')")
 
     # Names and contents.
     sql("INSERT INTO folder (folder_id, path) SELECT n / 1000 + 1, CAST('gs://bucket/folder-' || (n / 1000) || '/' AS BLOB) FROM number"
@@ -150,23 +169,25 @@ def make(path, count):
     text = "'word' || (r.image_id / 10 % 997)"
     sql("INSERT INTO annotation_more SELECT r.answer_id, n.n - 1, iif(n.n = 1, NULL, iif(n.n < 5, n.n - 2, 2)),"
         " CASE n.n WHEN 1 THEN 'page' WHEN 2 THEN 'block' WHEN 3 THEN 'paragraph' ELSE 'word' END,"
-        f" CASE WHEN n.n < 3 THEN NULL WHEN n.n = 3 THEN {text} || ' exit to the station' ELSE {text} END, 'en',"
+        f" CASE WHEN n.n < 3 THEN '' WHEN n.n = 3 THEN {text} || ' exit to the station' ELSE {text} END, 'en',"
         f" 10.0, 20.0, 110.0, 220.0, '[[10,20],[110,20],[110,220],[10,220]]', NULL {some}")
     sql("INSERT INTO texts_fts (rowid, text) SELECT answer_id << 20 | place, text FROM annotation_more WHERE level = 'paragraph'")
-    sql("INSERT INTO annotation SELECT answer_id, 0, NULL, 6, NULL, NULL, -1 FROM answer WHERE recipe_id = 6")
+    sql("INSERT INTO annotation SELECT answer_id, 0, :empty, 6, NULL, NULL, -1 FROM answer WHERE recipe_id = 6", empty=words + 1)
     sql("INSERT INTO annotation_more (answer_id, place, attributes) SELECT answer_id, 0, iif(image_id % 700 = 0, '{\"adult\":\"LIKELY\"}',"
         " '{\"adult\":\"UNLIKELY\"}') FROM answer WHERE recipe_id = 6")
     sql("INSERT INTO submission_problem (submission_id, source, stage, kind, message, noted_at)"
         " VALUES (5, 'folder: /gone', 'find', 'missing', 'there is no folder /gone', :now)")
     base.execute("COMMIT")
+    base.execute("PRAGMA journal_mode = WAL")
     base.close()
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("store", metavar="STORE")
 parser.add_argument("images", metavar="IMAGES", type=int)
+parser.add_argument("--program", type=pathlib.Path, default=root / ".build/release/cairn")
 if __name__ == "__main__":
     options = parser.parse_args()
     begun = time.monotonic()
-    make(options.store, options.images)
+    make(options.store, options.images, options.program)
     print(f"{options.images:,} images, {pathlib.Path(options.store).stat().st_size / 1e9:.2f} GB in {time.monotonic() - begun:.0f} s")
