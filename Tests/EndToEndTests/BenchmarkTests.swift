@@ -23,4 +23,12 @@ import Testing
             "query", "SELECT job, count(*) FROM labels GROUP BY job", "--format", "csv", exits: 0)
         #expect(counts.lines == ["job,count(*)", "a,9990", "b,9980", "c,990"], "\(counts)")
     }
+
+    @Test func `the rule for kept figures holds its examples`() async throws {
+        let ending = try await scratch.start(
+            [Place.python.description, "-m", "doctest", "-v", script("figures.py")],
+            environment: ["PYTHONDONTWRITEBYTECODE": "1"]
+        ).end()
+        #expect(ending.status == 0 && ending.output.contains("Test passed."), "\(ending)")
+    }
 }
