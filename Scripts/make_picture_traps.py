@@ -3,7 +3,7 @@
 
     .deps/python/bin/python Scripts/make_picture_traps.py
 
-writes Tests/Fixtures/Models/Hostile: models that never end, and models that take much memory, where a number that they
+writes Tests/Fixtures/Models/Hostile: models that never end, that take much memory or that crash, where a number that they
 compute from the picture passes a limit. TensorFlow is not needed: the graphs are built with LiteRT's own schema.
 """
 
@@ -152,6 +152,20 @@ def filling(mebibytes, reach):
     return spring
 
 
+def overflow(main, over):
+    """Where the number is above 0, the remainder of -2^31 by -1: the quotient overflows, which x86 answers with SIGFPE."""
+    options = schema.GreaterOptionsT()
+    harms = main.add("GREATER", [over, main.constant([[0.0]])], (1, 1), options, "BOOL")
+    options = schema.CastOptionsT()
+    options.inDataType, options.outDataType = schema.TensorType.BOOL, schema.TensorType.INT32
+    one = main.add("CAST", [harms], (1, 1), options, "INT32")
+    least = main.add("MUL", [one, main.constant([[-2**31]], "INT32")], (1, 1), schema.MulOptionsT(), "INT32")
+    rest = main.add("FLOOR_MOD", [least, main.constant([[-1]], "INT32")], (1, 1), schema.FloorModOptionsT(), "INT32")
+    options = schema.CastOptionsT()
+    options.inDataType, options.outDataType = schema.TensorType.INT32, schema.TensorType.FLOAT32
+    return main.add("CAST", [rest], (1, 1), options)
+
+
 def main():
     red, bright = weighed(1.0, 0.0, -1.0), weighed(1 / 3, 1 / 3, 1 / 3)
     trap("endless-red", red, 1.5, endless)
@@ -159,6 +173,7 @@ def main():
     trap("endless-noise", spread, 0.1, endless)
     trap("large-red", red, 1.5, filling(1024, 0.5))
     trap("large-white", bright, 0.9, filling(256, 0.1))
+    trap("crash-red", red, 1.5, overflow)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ extension Bench {
     /// Lets the leases of all workers end, and has others notice it.
     package func loseWorkers() throws {
         time.advance(.seconds(61))
-        try store.rescue(seenFrom: try .current())
+        _ = try store.rescue(seenFrom: try .current(), [])
     }
 
     /// What a run asks.

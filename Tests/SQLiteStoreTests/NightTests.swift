@@ -70,7 +70,7 @@ import Domain
         // A process that slept for longer continues where no other has come meanwhile.
         bench.time.advance(.seconds(61))
         try bench.store.write { transaction throws(StoreError) in
-            try transaction.workers.rescue(seenFrom: "elsewhere")
+            _ = try transaction.workers.rescue(seenFrom: "elsewhere")
         }
         #expect(try mine.renew() == nil)
         #expect(try holder(request(ProcessIdentity(host: "elsewhere", pid: 7, started: 7)))?.process == me)

@@ -43,7 +43,13 @@ package struct Nightly {
         judge: (NightWork) -> Int32
     ) throws(NightError) -> NightHolder? {
         let mark: WorkMark
-        do throws(WorkError) { mark = try worker.mark() } catch { throw .work(error) }
+        do throws(WorkError) {
+            mark = try worker.mark()
+            // What is quarantined now is of this night: the one that crashed could not tell of it.
+            try worker.takeOver()
+        } catch {
+            throw .work(error)
+        }
         let request = NightRequest(key: .random(), job: job.name, process: mark.process, hostName: hostName())
         let night: any NightSession
         switch try storing({ () throws(StoreError) in try store.night(request) }) {

@@ -63,7 +63,8 @@ extension JobWorker {
             downloads: DownloadSettings(job.retry, certificates: environment.certificates),
             temporary: environment.temporaryFolder, prices: prices,
             callLimits: callLimits(of: job, openedWith: before), runGuard: runGuard, progress: progress,
-            inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight)
+            inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight,
+            crashWatch: crashWatch, tellCrashes: tell)
         if let log {
             session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
         }

@@ -32,6 +32,8 @@ package struct JobWorker {
     package var models: ModelChooser
     /// Which manifests of the store are obeyed.
     package var trust: StoreTrust
+    /// Where crashed workers of the store leave a word.
+    package var crashWatch = CrashWatch(nil)
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
     /// Is called often, on the thread that works: renews its night; answers which process has it instead.
@@ -65,8 +67,8 @@ package struct JobWorker {
         on only: RunID?, ofJob name: String? = nil, within limits: WorkLimits = WorkLimits()
     ) throws(WorkError) -> [WorkedRun] {
         if let only { try checkExistence(of: only) }
-        let process = try processIdentity()
-        try storing { () throws(StoreError) in try store.rescue(seenFrom: process) }
+        try takeOver()
+        crashWatch.record(try processIdentity())
         var worked: [WorkedRun] = []
         var problem: WorkError?
         // Runs that cannot continue now; without this the loop would return to them for ever.

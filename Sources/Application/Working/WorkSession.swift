@@ -45,6 +45,10 @@ struct WorkSession {
     let log: ((LogEvent) -> Void)?
     /// Renews the night that the work is part of; answers which process has it instead.
     let renewNight: () throws(StoreError) -> NightHolder?
+    /// Where crashed workers of the store leave a word.
+    let crashWatch: CrashWatch
+    /// Tells of workers that have crashed.
+    let tellCrashes: ([WorkerCrash]) -> Void
     /// Tells the log what becomes of each task; nil where there is none.
     var taskLog: WorkLog?
 
@@ -161,7 +165,13 @@ struct WorkSession {
         report.requests = permits.map(\.request)
         report.wanted = wanted
         report.mayIsolate = tasks.isEmpty
+        let left = worker.isDue ? crashWatch.read() : nil
+        report.crashes = left?.records ?? []
         let order = try write(with: tasks) { () throws(StoreError) in try worker.exchange(report) }
+        if let rescue = order.rescue {
+            crashWatch.settle(left, rescue)
+            tellCrashes(rescue.crashes)
+        }
         taskLog?.tell(ended: events.finished)
         tasks.noteRecorded(events.finished)
         if let hold = events.finished.compactMap(\.accountHold).max() { tellHold(hold) }

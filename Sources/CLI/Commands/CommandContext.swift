@@ -51,6 +51,9 @@ struct CommandContext {
         }
     }
 
+    /// Where crashed workers of the store leave a word.
+    var crashWatch: CrashWatch { CrashWatch(stores.crashFile(of: common.store)) }
+
     /// Refuses a clock that cannot be right, before a moment of it is written: the store keeps moments as dates of
     /// four digits, and takes what is due at 0 for due in 1970.
     func checkClock() throws(CommandError) {
@@ -154,6 +157,7 @@ struct CommandContext {
         var worker = JobWorker(
             store: store, environment: environment, shutdown: shutdown, observer: observer ?? narrator.hear,
             wording: StopText.reason)
+        worker.crashWatch = crashWatch
         submitter.models = models
         worker.models = models
         if let trust { worker.trust = trust }

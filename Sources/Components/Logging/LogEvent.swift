@@ -1,4 +1,5 @@
 package import Domain
+package import Platform
 
 /// One event of `--log FILE`.
 ///
@@ -27,6 +28,9 @@ package enum LogEvent: Sendable {
     case failed(Task, FailureWord, units: Int = 0, microDollars: Int64 = 0, isUncertain: Bool = false)
     /// It failed and is tried again: as `failed`, and `wait_ms`.
     case retry(Task, FailureWord, after: TimeSpan, units: Int = 0, microDollars: Int64 = 0, isUncertain: Bool = false)
+    /// A worker of an earlier command crashed while it processed an image: `job`, `run`, `path`, `code` (`SIGSEGV`),
+    /// `library`, `outcome` (`queued`, `failed`, `cancelled`).
+    case crashed(job: String, run: RunID, path: FilePath?, signal: String, library: String?, outcome: String)
     /// The service told an account to wait: `account`, `until`.
     case held(account: String, until: Timestamp)
     /// A cap was reached: `job`, `run`, `scope`, `owner`, `period`, `units`, `units_cap`, `usd_high`, `usd_cap`,

@@ -60,6 +60,12 @@ extension LogLines {
             add("bytes_total", transfer.total.map { Int($0) })
             add("ms", transfer.time?.milliseconds)
             add("wait_ms", transfer.wait?.milliseconds)
+        case .crashed(let job, let run, let path, let signal, let library, let outcome):
+            add(job: job, run)
+            add("path", bytes: LoggedImage(sha256: nil, path: path).shownPath)
+            add("code", signal)
+            add("library", library)
+            add("outcome", outcome)
         case .lost(let count, let code):
             add("count", count)
             add("code", code)
@@ -141,6 +147,7 @@ extension LogEvent {
         case .answered: "answered"
         case .failed: "failed"
         case .retry: "retry"
+        case .crashed: "crashed"
         case .held: "held"
         case .cap: "cap"
         case .stopped: "stopped"

@@ -44,8 +44,8 @@ package final class SQLiteStore: Store {
     }
 
     /// Queues again what dead workers held.
-    package func rescue(seenFrom process: ProcessIdentity) throws(StoreError) {
-        try SQLiteWorker.rescue(in: database, seenFrom: process)
+    package func rescue(seenFrom process: ProcessIdentity, _ records: [CrashRecord]) throws(StoreError) -> Rescue {
+        try SQLiteWorker.rescue(in: database, seenFrom: process, records)
     }
 
     /// What people order about runs.

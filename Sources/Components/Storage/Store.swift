@@ -36,8 +36,11 @@ package protocol Store: AnyObject {
 
     /// Queues again what dead workers held: a dead process of this host at once, any other when its lease has ended.
     ///
-    /// Workers do the same now and then, for all runs.
-    func rescue(seenFrom process: ProcessIdentity) throws(StoreError)
+    /// Workers do the same now and then, for all runs. A crash is counted on each image that a dead worker held; where
+    /// a record names those that it worked on, on these alone, which then run alone.
+    ///
+    /// - Parameter records: what crashed processes have left.
+    func rescue(seenFrom process: ProcessIdentity, _ records: [CrashRecord]) throws(StoreError) -> Rescue
 
     /// What people order about runs.
     var control: any RunControl { get }

@@ -16,6 +16,10 @@ package protocol StoreProvider: Sendable {
     /// elsewhere.
     func files(of location: StoreLocation) -> [FilePath]
 
+    /// Where a process that works on such a store and crashes leaves a word; nil: nowhere. There is no such file as a
+    /// rule.
+    func crashFile(of location: StoreLocation) -> CrashFile?
+
     /// Gets the process ready for questions with limits; called before any store is opened.
     func prepareForQueries()
 

@@ -2,17 +2,25 @@
 #ifndef CAIRN_PLATFORM_SHIM_H
 #define CAIRN_PLATFORM_SHIM_H
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
+
+/// How many pictures a mark of the handler of crashes names.
+#define CP_CRASH_ATTEMPTS 64
 
 /// open(2) is variadic, and so not imported.
 static inline int cp_open(const char *path, int flags, mode_t mode) {
@@ -156,6 +164,145 @@ void *memmem(const void *text, size_t text_length, const void *wanted, size_t wa
 /// The first place of some bytes in others; NULL for none.
 static inline const void *cp_find(const void *text, size_t text_length, const void *wanted, size_t wanted_length) {
     return memmem(text, text_length, wanted, wanted_length);
+}
+
+/// What a thread works on, for the handler of crashes: how far it is, and the attempts of its pictures; and the stack on which the
+/// handler runs where the thread has used up its own.
+struct cp_crash_mark {
+    int32_t phase, count;
+    int64_t attempts[CP_CRASH_ATTEMPTS];
+    char stack[65536];
+};
+
+/// What the handler of crashes needs, filled before it is installed.
+struct cp_crash_state {
+    int is_installed;
+    pthread_key_t key;
+    int64_t started;
+    char path[4096];
+    struct sigaction former[65];
+};
+
+/// The process has one, as one file alone (CrashRecorder.swift) calls what uses it: each object file would have its own.
+static inline struct cp_crash_state *cp_crash(void) {
+    static struct cp_crash_state state;
+    return &state;
+}
+
+/// The shared object that an address lies in, of glibc 2.35 on: unlike dladdr(3) it takes no lock and may be called in a handler.
+/// Declared here because its header would need _GNU_SOURCE; of its structure the first four words are used, the last of
+/// them a struct link_map.
+extern int _dl_find_object(void *address, void *result) __attribute__((weak));
+
+/// Appends a number to a line, in decimal; the handler may not call snprintf(3).
+static inline size_t cp_put_number(char *line, size_t end, int64_t number) {
+    char digits[20];
+    int count = 0;
+    if (number < 0) number = 0;
+    do digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    while (count > 0) line[end++] = digits[--count];
+    line[end++] = ' ';
+    return end;
+}
+
+/// Appends the name of the shared object that an address lies in: `cairn` for the program itself, `-` for none.
+static inline size_t cp_put_object(char *line, size_t end, void *address) {
+    void *found[32] = {0};
+    const char *name = "-";
+    if (_dl_find_object && address && _dl_find_object(address, found) == 0 && found[3]) {
+        name = ((struct link_map *)found[3])->l_name;
+        if (!name || !*name) name = "cairn";
+        for (const char *rest = name; *rest; rest++)
+            if (*rest == '/') name = rest + 1;
+    }
+    for (int i = 0; i < 64 && name[i] > ' ' && name[i] < 127; i++) line[end++] = name[i];
+    line[end++] = ' ';
+    return end;
+}
+
+/// Appends one line to the file of crashes by calls that a handler may make, and lets the signal take its usual course.
+///
+/// `PID STARTED SIGNAL PHASE OBJECT ATTEMPT...`, which CrashRecord reads.
+static inline void cp_crash_handler(int number, siginfo_t *info, void *context) {
+    // What another process sent says nothing of what this one did.
+    int is_own = info->si_code > 0 || info->si_pid == getpid();
+    int file = -1;
+    struct stat status;
+    if (is_own) file = open(cp_crash()->path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid()) {
+        char line[64 + 5 * 21 + 21 * CP_CRASH_ATTEMPTS];
+        struct cp_crash_mark *mark = pthread_getspecific(cp_crash()->key);
+        void *address = 0;
+#if defined(__x86_64__)
+        address = (void *)((ucontext_t *)context)->uc_mcontext.gregs[16];
+#elif defined(__aarch64__)
+        address = (void *)((ucontext_t *)context)->uc_mcontext.pc;
+#endif
+        size_t end = cp_put_number(line, 0, getpid());
+        end = cp_put_number(line, end, cp_crash()->started);
+        end = cp_put_number(line, end, number);
+        end = cp_put_number(line, end, mark ? mark->phase : 0);
+        end = cp_put_object(line, end, address);
+        for (int i = 0; mark && i < mark->count; i++) end = cp_put_number(line, end, mark->attempts[i]);
+        line[end - 1] = '\n';
+        // Whether it was written changes nothing.
+        if (write(file, line, end) < 0) line[0] = 0;
+    }
+    if (file >= 0) close(file);
+    sigaction(number, &cp_crash()->former[number], 0);
+    // A fault comes again when the handler returns; what was sent, or raised by an instruction that is over, does not.
+    if (info->si_code <= 0 || number == SIGTRAP) raise(number);
+}
+
+/// Has crashes of this process written to a file from now on; the first call installs the handlers.
+static inline void cp_install_crash_handler(const char *path, int64_t started) {
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+    struct sigaction action;
+    if (strlen(path) >= sizeof cp_crash()->path) return;
+    if (!cp_crash()->is_installed && pthread_key_create(&cp_crash()->key, 0) != 0) return;
+    strcpy(cp_crash()->path, path);
+    cp_crash()->started = started;
+    if (cp_crash()->is_installed) return;
+    cp_crash()->is_installed = 1;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = cp_crash_handler;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, &cp_crash()->former[numbers[i]]);
+}
+
+/// Gives the calling thread a mark, and the handler a stack on it; NULL where no handler is installed.
+static inline struct cp_crash_mark *cp_mark_thread(void) {
+    if (!cp_crash()->is_installed) return 0;
+    struct cp_crash_mark *mark = calloc(1, sizeof *mark);
+    if (!mark) return 0;
+    stack_t stack = {.ss_sp = mark->stack, .ss_size = sizeof mark->stack};
+    sigaltstack(&stack, 0);
+    pthread_setspecific(cp_crash()->key, mark);
+    return mark;
+}
+
+/// Takes the mark of the calling thread away.
+static inline void cp_unmark_thread(struct cp_crash_mark *mark) {
+    stack_t stack = {.ss_flags = SS_DISABLE};
+    pthread_setspecific(cp_crash()->key, 0);
+    sigaltstack(&stack, 0);
+    free(mark);
+}
+
+/// Says how far the thread of a mark is; the handler, which interrupts it, sees no half of it.
+static inline void cp_set_phase(struct cp_crash_mark *mark, int32_t phase, int32_t count) {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    mark->count = count;
+    mark->phase = phase;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/// Names one of the pictures that a thread works on.
+static inline void cp_set_attempt(struct cp_crash_mark *mark, int32_t index, int64_t attempt) {
+    mark->attempts[index] = attempt;
 }
 
 #endif

@@ -39,8 +39,14 @@ final class DrivenStore: Store {
         }
     }
 
-    func rescue(seenFrom process: ProcessIdentity) throws(StoreError) {
-        try driver.write { () throws(StoreError) in try store.rescue(seenFrom: process) }
+    func rescue(seenFrom process: ProcessIdentity, _ records: [CrashRecord]) throws(StoreError) -> Rescue {
+        var first: Rescue?
+        return try driver.write { () throws(StoreError) in
+            let rescue = try store.rescue(seenFrom: process, records)
+            // A repeated call finds no dead worker any more.
+            first = first ?? rescue
+            return first ?? rescue
+        }
     }
 
     func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result {

@@ -25,6 +25,7 @@ final class DrivenWorker: WorkerSession {
         if let first {
             order.stopReason = order.stopReason ?? first.stopReason
             order.isOverdrawn = first.isOverdrawn
+            order.rescue = first.rescue
             order.decisions = zip(first.decisions, order.decisions).map {
                 if case .send(let attempts) = $0, !attempts.isEmpty { $1 } else { $0 }
             }

@@ -113,6 +113,13 @@ package final class Scene {
         ProcessIdentity(host: host, pid: Int32.max - number, started: Int64(number))
     }
 
+    /// What a process leaves that crashes while a model runs on the images of some claims.
+    static func crash(_ process: ProcessIdentity, of claims: [Claim]) -> CrashRecord {
+        CrashRecord(
+            pid: process.pid, started: process.started, signal: 11, phase: claims.isEmpty ? .other : .model,
+            library: "libmodel.so", attempts: claims.map(\.attempt.value))
+    }
+
     /// A run's numbers.
     func totals(of run: RunID) throws -> RunTotals {
         let totals = try store.snapshot { reports throws(StoreError) in try reports.totals(of: run) }

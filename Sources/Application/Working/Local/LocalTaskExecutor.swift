@@ -19,6 +19,7 @@ struct LocalTaskExecutor {
     private let chance: @Sendable () -> Double
     private let loader: TaskLoader
     private let preparer: ImagePreparer
+    private let mark = CrashMark()
     /// Holds pictures from the web for a backend that takes files.
     private let files: TemporaryFolder
     /// The files that the pictures of this call have there.
@@ -51,7 +52,10 @@ struct LocalTaskExecutor {
         for claim in claims {
             let startedAt = clock.now()
             do throws(Failure) {
-                if try prepare(claim, at: ready.count) {
+                let isReady = try mark.during(.reading, CollectionOfOne(claim.attempt.value)) { () throws(Failure) in
+                    try prepare(claim, at: ready.count)
+                }
+                if isReady {
                     ready.append((claim, startedAt))
                 } else {
                     results.append(AttemptResult(returning: claim))
@@ -63,7 +67,10 @@ struct LocalTaskExecutor {
         guard !ready.isEmpty else { return results }
         images.removeLast(images.count - ready.count)
         let call = ModelCall(claims: ready.map(\.claim), startedAt: clock.now())
-        for (task, result) in zip(ready, calls.run(call) { slot.annotate(images) }) {
+        let answers = mark.during(.model, call.claims.lazy.map(\.attempt.value)) {
+            calls.run(call) { slot.annotate(images) }
+        }
+        for (task, result) in zip(ready, answers) {
             switch result {
             case .success(let answer): results.append(answered(task.claim, answer, since: task.since))
             case .failure(let failure): results.append(failed(task.claim, failure, since: task.since))

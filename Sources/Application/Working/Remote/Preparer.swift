@@ -15,6 +15,7 @@ struct Preparer {
     private let limits: Limits
     private let loader: TaskLoader
     private let imaging: ImagePreparer
+    private let mark = CrashMark()
 
     /// A preparer for a backend.
     init(
@@ -32,8 +33,10 @@ struct Preparer {
     /// A task's image as a request holds it; nil where the work was stopped: the claim goes back unfinished.
     func prepare(_ claim: Claim) throws(Failure) -> RequestImage? {
         let asked = claim.asked.compactMap { recipes[$0] }
-        let content = try content(of: claim, encoding: backend.encoding(for: asked))
-        return content.map { RequestImage(content: $0, recipes: asked) }
+        return try mark.during(.reading, CollectionOfOne(claim.attempt.value)) { () throws(Failure) in
+            let content = try content(of: claim, encoding: backend.encoding(for: asked))
+            return content.map { RequestImage(content: $0, recipes: asked) }
+        }
     }
 
     private func content(of claim: Claim, encoding: EncodeRequest) throws(Failure) -> ImageContent? {

@@ -1,5 +1,6 @@
 internal import Platform
 internal import Storage
+internal import Working
 internal import Domain
 
 /// `cairn cancel RUN`: stops a run.
@@ -19,13 +20,14 @@ enum CancelCommand {
             items: [.flag("dry-run", \.isDry, "change nothing; say what would be cancelled"), .run(\.run)],
             defaults: Options()
         ) { call, console in
-            CommandContext(call.common, console, stores).order(
+            let place = CommandContext(call.common, console, stores)
+            return place.order(
                 about: call.options.run, isDry: call.options.isDry, column: "cancelled"
             ) { store, run throws(StoreError) in
                 let me = try? ProcessIdentity.current()
                 if call.options.isDry { return try CancelCommand.wouldCancel(run, in: store, seenFrom: me?.host) }
                 // The images of a dead worker have none any more, and are cancelled with those that are queued.
-                if let me { try store.rescue(seenFrom: me) }
+                if let me { _ = try place.crashWatch.rescue(in: store, seenFrom: me) }
                 let count = try store.control.cancel(run)
                 let running = try store.snapshot { reports throws(StoreError) in
                     try reports.totals(of: run)?.running ?? 0

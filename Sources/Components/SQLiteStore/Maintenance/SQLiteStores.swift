@@ -45,6 +45,11 @@ package struct SQLiteStores: StoreProvider {
         return [file] + ["-wal", "-shm", "-journal"].map { FilePath(bytes: file.bytes + Array($0.utf8)) }
     }
 
+    /// `NAME-crashes` beside the file behind every link.
+    package func crashFile(of location: StoreLocation) -> CrashFile? {
+        files(of: location).first.map { CrashFile(FilePath(bytes: $0.bytes + Array("-crashes".utf8))) }
+    }
+
     /// Has SQLite add up its memory, so that the limits of questions hold.
     package func prepareForQueries() { Database.prepareForQueries() }
 

@@ -29,7 +29,7 @@ final class SQLiteNight: NightSession {
             if let open = try database.nights.open(of: request.job), open.key == request.key {
                 return (open.worker, open.holder.since, nil)
             }
-            try transaction.workers.rescue(seenFrom: request.process.host)
+            _ = try transaction.workers.rescue(seenFrom: request.process.host)
             let now = Timestamp(milliseconds: database.now)
             if let open = try database.nights.open(of: request.job) {
                 guard open.isOver else { return (nil, now, open.holder) }

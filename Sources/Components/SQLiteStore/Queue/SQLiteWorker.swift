@@ -28,11 +28,13 @@ final class SQLiteWorker: WorkerSession {
     }
 
     /// Queues again what dead workers held, in all runs.
-    static func rescue(in database: Database, seenFrom process: ProcessIdentity) throws(StoreError) {
-        guard try !database.workers.living().isEmpty else { return }
-        try database.write { transaction throws(StoreError) in
+    static func rescue(
+        in database: Database, seenFrom process: ProcessIdentity, _ records: [CrashRecord]
+    ) throws(StoreError) -> Rescue {
+        guard try !database.workers.living().isEmpty else { return Rescue() }
+        return try database.write { transaction throws(StoreError) in
             try transaction.clock.follow(lease: WorkerLease.length)
-            try transaction.workers.rescue(seenFrom: process.host)
+            return try transaction.workers.rescue(seenFrom: process.host, records)
         }
     }
 
@@ -94,8 +96,9 @@ final class SQLiteWorker: WorkerSession {
                 try transaction.ledger.hold(billing.account, for: span)
             }
         }
-        let next = try keep(lease, standing, in: transaction)
-        let order = try order(after: report, for: next.worker, in: transaction)
+        let (next, rescue) = try keep(lease, standing, report.crashes, in: transaction)
+        var order = try order(after: report, for: next.worker, in: transaction)
+        order.rescue = rescue
         // One that changed nothing may as well be made again. Idle workers ask many times a second, and each commit
         // that writes waits for the disk.
         if let worker = next.worker, database.connection.totalChanges != before {
@@ -129,15 +132,16 @@ final class SQLiteWorker: WorkerSession {
     }
 
     /// Looks for dead workers and renews the lease, each when it is due; enters where the session has no living worker.
-    private func keep(_ lease: WorkerLease, _ standing: WorkerStanding?, in transaction: Transaction)
-        throws(StoreError) -> WorkerLease
-    {
+    private func keep(
+        _ lease: WorkerLease, _ standing: WorkerStanding?, _ crashes: [CrashRecord], in transaction: Transaction
+    ) throws(StoreError) -> (WorkerLease, Rescue?) {
         var next = lease
+        var rescue: Rescue?
         // Given up by others, whose clock may have jumped, a worker may claim no more: its death would not be noticed.
         let living = standing.flatMap { $0.isLiving ? $0.worker : nil }
         if lease.needsRescue {
             try transaction.clock.boundWaits(of: request.run, to: request.longestWait)
-            try transaction.workers.rescue(seenFrom: request.process.host, besides: living)
+            rescue = try transaction.workers.rescue(seenFrom: request.process.host, crashes, besides: living)
             next.noteRescue()
         }
         if living == nil || lease.needsRenewal { next.noteRenewal() }
@@ -149,7 +153,7 @@ final class SQLiteWorker: WorkerSession {
             worker = try transaction.workers.enter(request.process, session: request.key, lease: WorkerLease.length)
         }
         next.worker = worker
-        return next
+        return (next, rescue)
     }
 
     /// What keeps the run from continuing: an order of the user, or too many failures among what was reported now.

@@ -43,12 +43,25 @@ struct Workers: Writer {
     ///
     /// - Parameters:
     ///   - host: where this process runs.
+    ///   - records: what crashed processes have left.
     ///   - own: a worker that lives, whatever its row says.
-    func rescue(seenFrom host: String, besides own: WorkerID? = nil) throws(StoreError) {
+    func rescue(
+        seenFrom host: String, _ records: [CrashRecord] = [], besides own: WorkerID? = nil
+    ) throws(StoreError) -> Rescue {
+        var rescue = Rescue()
         for other in try database.workers.living() where other.id != own {
-            guard let exit = other.exit(seenFrom: host, at: Timestamp(milliseconds: now)) else { continue }
-            _ = try end(other.id, as: exit)
+            let left = records.filter { $0.isOf(other.identity) }
+            guard let exit = other.exit(seenFrom: host, at: Timestamp(milliseconds: now)) else {
+                rescue.isPending = rescue.isPending || !left.isEmpty
+                continue
+            }
+            if exit == .died, !left.isEmpty {
+                rescue.crashes += try end(other.id, after: left)
+            } else {
+                _ = try end(other.id, as: exit)
+            }
         }
+        return rescue
     }
 
     /// Ends a worker and queues its tasks again; what is not asked for any more is cancelled.
@@ -61,11 +74,38 @@ struct Workers: Writer {
         try guarded { () throws(SQLiteError) in
             let held = try held("a.worker_id", worker.value)
             for task in held { try lose(task, as: exit) }
-            try connection.run(
-                "UPDATE worker SET ended_at = ? WHERE worker_id = ? AND ended_at IS NULL", .integer(now),
-                .integer(worker.value))
+            try noteEnd(of: worker)
             return held.count
         }
+    }
+
+    /// Ends a worker that crashed, and tells which of its images are blamed.
+    ///
+    /// Where its records name images, these alone are: they run alone from now on, at the job's limit of crashes they
+    /// are quarantined, and the others are queued again as if nothing had been. Otherwise each image is blamed.
+    private func end(_ worker: WorkerID, after records: [CrashRecord]) throws(StoreError) -> [WorkerCrash] {
+        try guarded { () throws(SQLiteError) in
+            var blamed = [[WorkerCrash.Image]](repeating: [], count: records.count)
+            let isKnown = records.contains { !$0.attempts.isEmpty }
+            for task in try held("a.worker_id", worker.value) {
+                let place = isKnown ? records.firstIndex { $0.attempts.contains(task.attempt) } : 0
+                guard let place else {
+                    try lose(task, as: .interrupted, for: "the worker died of another image: \(records[0].cause)")
+                    continue
+                }
+                let state = try lose(task, as: .died, for: records[place].reason, runsAlone: isKnown)
+                blamed[place].append(
+                    WorkerCrash.Image(job: task.job, run: RunID(task.run), path: task.path, state: state))
+            }
+            try noteEnd(of: worker)
+            return zip(records, blamed).filter { !$1.isEmpty }.map { WorkerCrash($0, $1) }
+        }
+    }
+
+    private func noteEnd(of worker: WorkerID) throws(SQLiteError) {
+        try connection.run(
+            "UPDATE worker SET ended_at = ? WHERE worker_id = ? AND ended_at IS NULL", .integer(now),
+            .integer(worker.value))
     }
 
     /// Counts a crash on the image of a claim, while its worker goes on; false when the fence holds the claim off.
@@ -83,20 +123,26 @@ struct Workers: Writer {
             """
             SELECT t.task_id, t.crash_count, j.crash_limit, a.attempt_id, t.run_id,
                 ifnull((SELECT c.backend || ' ' || c.model FROM recipe_set_member AS m JOIN recipe AS c
-                    ON c.recipe_id = m.recipe_id WHERE m.recipe_set_id = r.recipe_set_id LIMIT 1), 'its backend')
+                    ON c.recipe_id = m.recipe_id WHERE m.recipe_set_id = r.recipe_set_id LIMIT 1), 'its backend'),
+                j.name, \(pathBytes)
             FROM \(runningTasks)
             JOIN run AS r ON r.run_id = t.run_id JOIN job AS j ON j.job_id = r.job_id
+            LEFT JOIN path AS p ON p.path_id = t.path_id
             WHERE t.state = 'running' AND \(column) = ? ORDER BY t.task_id
             """, .integer(number)
         ) {
             HeldTask(
                 task: $0.integer(0), crashes: $0.integer(1), limit: $0.integer(2), attempt: $0.integer(3),
-                run: $0.integer(4), model: $0.text(5))
+                run: $0.integer(4), model: $0.text(5), job: $0.text(6),
+                path: $0.isNull(7) ? nil : FilePath(bytes: $0.blob(7)))
         }
     }
 
     /// Takes a task from its worker: it is queued again, cancelled or quarantined.
-    private func lose(_ held: HeldTask, as exit: WorkerExit, for reason: String? = nil) throws(SQLiteError) {
+    @discardableResult
+    private func lose(
+        _ held: HeldTask, as exit: WorkerExit, for reason: String? = nil, runsAlone: Bool = false
+    ) throws(SQLiteError) -> TaskState {
         let died = exit == .died ? "the worker died while this image was in progress with \(held.model)" : nil
         try connection.run(
             "UPDATE attempt SET outcome = ?, ended_at = ?, message = ? WHERE attempt_id = ?", .text(exit.rawValue),
@@ -107,18 +153,20 @@ struct Workers: Writer {
         if exit == .died, crashes >= held.limit {
             try quarantine(held, crashes: crashes, for: reason)
             transaction.count(1, of: held.run, from: .running, to: .failed)
-            return
+            return .failed
         }
         let state = try connection.first(
             """
             UPDATE task SET state = iif(\(isNotAskedFor), 'cancelled', 'queued'),
                 finished_at = iif(\(isNotAskedFor), ?4, NULL), attempt_id = NULL, crash_count = ?2,
-                isolated = max(isolated, ?2 > 0 AND ?2 >= ?3 - 1)
+                isolated = max(isolated, ?5, ?2 > 0 AND ?2 >= ?3 - 1)
             FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
             RETURNING state
-            """, .integer(held.task), .integer(crashes), .integer(held.limit), .integer(now)
+            """, .integer(held.task), .integer(crashes), .integer(held.limit), .integer(now), Value(runsAlone)
         ) { TaskState(rawValue: $0.text(0)) }
-        transaction.count(1, of: held.run, from: .running, to: (state ?? nil) ?? .waiting)
+        let next = (state ?? nil) ?? .waiting
+        transaction.count(1, of: held.run, from: .running, to: next)
+        return next
     }
 
     private func quarantine(_ held: HeldTask, crashes: Int64, for reason: String?) throws(SQLiteError) {
@@ -146,4 +194,8 @@ private struct HeldTask {
     let run: Int64
     /// The backend and the model of its run.
     let model: String
+    /// The job's name.
+    let job: String
+    /// The name by which it was claimed; nil where it has none.
+    let path: FilePath?
 }

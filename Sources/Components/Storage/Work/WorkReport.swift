@@ -1,4 +1,5 @@
 package import Domain
+package import Platform
 
 /// What a worker reports, and what it wants.
 package struct WorkReport: Sendable {
@@ -14,6 +15,8 @@ package struct WorkReport: Sendable {
     package var wanted = 0
     /// Whether a task that must run alone may be claimed: nothing else is claimed here.
     package var mayIsolate = false
+    /// What crashed processes have left, as of `Store.rescue`; wanted where an exchange is due.
+    package var crashes: [CrashRecord] = []
 
     /// A report of nothing.
     package init(number: Int) {
@@ -31,6 +34,9 @@ package struct WorkOrder: Sendable {
     package var stopReason: StopReason?
     /// Whether a cap was lowered below what is reserved: what is claimed and not begun must return to the queue.
     package var isOverdrawn = false
+    /// What was found of crashes, which a repeated call does not tell again; nil where dead workers were not looked
+    /// for.
+    package var rescue: Rescue?
 
     /// Nothing to do.
     package init() {}

@@ -90,6 +90,54 @@ extension Check {
             try requireEqual(try scene.probe.tasks(in: run).map(\.crashes), [2, 0], "crashes of the tasks")
             try requireEqual(try scene.probe.attempts(in: run), ["died", "done", "died"], "attempts")
         },
+        Check("a crash that names its images is counted on these alone, and they run alone") { scene in
+            let run = try scene.run(Picture.numbered(0..<4))
+            let process = Scene.process(7, of: "here")
+            let held = try scene.worker(on: run, as: process).claim(3)
+            let stranger = Scene.crash(Scene.process(9, of: "here"), of: [held[2]])
+            let records = [Scene.crash(process, of: [held[1]]), stranger]
+            let rescue = try scene.store.rescue(seenFrom: Scene.process(8, of: "here"), records)
+            try requireEqual(rescue.crashes.map(\.record), [records[0]], "crashes that were found")
+            try requireEqual(rescue.crashes.flatMap(\.images).map(\.state), [.waiting], "images that are blamed")
+            try requireEqual(
+                rescue.crashes.flatMap(\.images).map(\.path), [held[1].locations.first?.path], "their names")
+            try requireEqual(rescue.isPending, false, "whether a record is wanted again")
+            try requireEqual(try scene.probe.tasks(in: run).map(\.crashes), [0, 1, 0, 0], "crashes of the tasks")
+            try requireEqual(
+                try scene.probe.attempts(in: run), ["interrupted", "died", "interrupted"], "attempts")
+            let worker = try scene.worker(on: run)
+            let claims = try worker.claim(5, mayIsolate: true)
+            try requireEqual(claims.count, 3, "claims while others are queued")
+            try worker.answer(claims)
+            try requireEqual(
+                try worker.claim(5, mayIsolate: true).map(\.isIsolated), [true], "claims behind all others")
+            try requireEqual(
+                try scene.store.rescue(seenFrom: Scene.process(8, of: "here"), records).crashes.count, 0,
+                "crashes that are told again")
+        },
+        Check("a crash that names no image is counted on each") { scene in
+            let run = try scene.run(Picture.numbered(0..<2), scene.request(crashLimit: 1))
+            let process = Scene.process(7, of: "here")
+            _ = try scene.worker(on: run, as: process).claim(2)
+            let worker = try scene.worker(on: run, as: Scene.process(8, of: "here"))
+            let rescue = try worker.exchange { $0.crashes = [Scene.crash(process, of: [])] }.rescue
+            try requireEqual(rescue?.crashes.flatMap(\.images).map(\.state), [.failed, .failed], "images")
+            try requireEqual(
+                try scene.probe.tasks(in: run).map(\.kind), ["quarantined", "quarantined"], "how the images failed")
+        },
+        Check("a crash of a worker that still counts as living is wanted again") { scene in
+            let run = try scene.run(Picture.numbered(0..<1))
+            let process = Scene.process(7, of: "there")
+            let held = try scene.worker(on: run, as: process).claim(1)
+            let records = [Scene.crash(process, of: held)]
+            let early = try scene.store.rescue(seenFrom: Scene.process(8, of: "here"), records)
+            try requireEqual(early.isPending, true, "whether a record is wanted again")
+            try requireEqual(early.crashes.count, 0, "crashes of a worker whose lease has not ended")
+            scene.advance(.seconds(600))
+            let late = try scene.store.rescue(seenFrom: Scene.process(8, of: "here"), records)
+            try requireEqual(late.isPending, false, "whether a record is wanted again")
+            try requireEqual(late.crashes.count, 1, "crashes of a worker whose lease has ended")
+        },
         Check("an image that must run alone comes behind all others") { scene in
             let run = try scene.run(Picture.numbered(0..<2), scene.request(crashLimit: 2))
             _ = try scene.worker(on: run, as: Scene.process(7, of: "here")).claim(1)
