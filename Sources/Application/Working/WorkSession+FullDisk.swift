@@ -3,8 +3,8 @@ internal import Storage
 internal import Domain
 
 extension WorkSession {
-    /// Writes to the store; where its disk is full while answers are in flight that may be billed, again and again
-    /// until there is room, for as long as `retry.cap`.
+    /// Writes to the store; where its disk, a quota or `ulimit -f` leaves no room while answers are in flight that may
+    /// be billed, again and again until there is some, for as long as `retry.cap`.
     ///
     /// What has come stays in memory, and no further request leaves meanwhile. A write that is repeated leaves the
     /// state of one.
@@ -25,8 +25,9 @@ extension WorkSession {
                 hasTold = true
                 observer(
                     .notice(
-                        "the disk of the store is full; what has come is kept in memory and written as soon as there "
-                            + "is room; free some space within \(max(1, job.retry.cap.milliseconds / 1000)) s"))
+                        "the disk of the store is full, or a quota or `ulimit -f` is reached; what has come is kept in "
+                            + "memory and written as soon as there is room; make some within "
+                            + "\(max(1, job.retry.cap.milliseconds / 1000)) s"))
             }
             pauseThread(milliseconds: pauseForRoom)
         }

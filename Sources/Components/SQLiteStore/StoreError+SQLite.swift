@@ -57,13 +57,15 @@ extension StoreError {
             "the store \(path) may not be written; make it and its folder writable, or name another with --store")
     }
 
-    /// The disk is full.
-    static func full(_ path: FilePath) -> StoreError {
-        StoreError(
-            .full, at: path,
-            "the disk of the store \(path) is full; free some space and run the same command again, what is finished "
-                + "is kept"
-        )
+    /// The disk is full, or the system lets the store grow no further.
+    static func full(_ path: FilePath, _ error: SQLiteError) -> StoreError {
+        let cause =
+            switch SystemError("write", path, number: error.systemNumber).code {
+            case "EDQUOT": "the quota on the disk of the store \(path) is used up; free some space"
+            case "EFBIG": "the store \(path) may grow no further; allow more with `ulimit -f unlimited`"
+            default: "the disk of the store \(path) is full; free some space"
+            }
+        return StoreError(.full, at: path, "\(cause) and run the same command again, what is finished is kept")
     }
 
     /// Another process has held the write lock for too long.
@@ -150,7 +152,7 @@ extension StoreError {
         self =
             switch error.meaning {
             case .busy: .busy(path)
-            case .full: .full(path)
+            case .full: .full(path, error)
             case .readOnly: .readOnly(path)
             case .cannotOpen: .cannotOpen(path, reason: error.message)
             case .notADatabase: .notAStore(path)

@@ -117,4 +117,14 @@ static inline int cs_has_moved(sqlite3 *connection) {
 static const int cs_open_flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 static const int cs_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 static const int cs_reading_function_flags = SQLITE_UTF8 | SQLITE_DIRECTONLY;
+/// Why the last write to the log, or else to the database, failed: the system's number, which sqlite3_system_errno has not.
+static inline int cs_write_errno(sqlite3 *connection) {
+    sqlite3_file *log = 0;
+    int number = 0;
+    sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &number);
+    if (number == 0) sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
+    return number;
+}
+
 #endif

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// A call to SQLite that failed.
 package struct SQLiteError: Error, Equatable, Sendable {
@@ -61,7 +62,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
         case 19: .constraint
         case 9: .interrupted
         case 3, 23: .denied
-        case 10: .io
+        // SQLite knows ENOSPC only as a want of room.
+        case 10: [EDQUOT, EFBIG].contains(systemNumber) ? .full : .io
         // Out of memory, and a value or a statement beyond its limit.
         case 7, 18: .tooLarge
         default: .other
@@ -90,9 +92,9 @@ func failure(on connection: OpaquePointer?, code: Int32, sql: String?) -> SQLite
     }
     // It is kept for these two alone, and stands for an older failure otherwise.
     let hasNumber = code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_IOERR
-    return SQLiteError(
-        code: extended, message: message, sql: sql,
-        systemNumber: hasNumber ? unsafe sqlite3_system_errno(connection) : 0)
+    var number = hasNumber ? unsafe sqlite3_system_errno(connection) : 0
+    if number == 0, extended == SQLITE_IOERR | 3 << 8 { unsafe number = cs_write_errno(connection) }
+    return SQLiteError(code: extended, message: message, sql: sql, systemNumber: number)
 }
 
 /// What SQLite may take of this process's memory, over all connections.
