@@ -57,7 +57,8 @@ import Domain
             case .libraryUnusable: .systemLibraryMissing("libheif.so.1 is missing; install libheif1")
             case .systemLibraryMissing: .modelUnreadable(Self.missing)
             case .modelUnreadable: .modelRefused(Self.model, why: "it is not a TensorFlow Lite model")
-            case .modelRefused: .unsupportedOperations(Self.model, ["FlexConv"])
+            case .modelRefused: .modelHangs("a.tflite@4c1e71b8", .seconds(300))
+            case .modelHangs: .unsupportedOperations(Self.model, ["FlexConv"])
             case .unsupportedOperations: .modelChanged(Self.model)
             case .modelChanged:
                 .modelAwaited(why: "gs://b/m.tflite cannot be fetched now: connection refused; try again later")

@@ -43,6 +43,23 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM runs") == 1)
     }
 
+    @Test(arguments: [("LiteRtRunCompiledModel", "1"), ("LiteRtCreateCompiledModel", "2")])
+    func `a model that hangs before the first picture ends the command, and no picture is blamed`(
+        call: String, count: String
+    ) async throws {
+        let job = try writeJob("large-red", "limits: {picture: 2s}")
+        let library = try await scratch.preload("hang")
+        // The trial is in a process without it, and the model passes.
+        let ending = try await scratch.cairn(
+            "run", job, exits: 4,
+            environment: ["LD_PRELOAD": library.description, "HANG_CALL": call, "HANG_AT": count])
+        #expect(ending.error.contains("did not end its first run within 2 s (limits.picture)"), "\(ending)")
+        #expect(try scratch.book.rows("SELECT queued, running FROM runs") == [["41", "0"]])
+        #expect(try scratch.book.number("SELECT count(*) FROM attempts") == 0)
+        try writeJob("large-red")
+        try await scratch.cairn("run", job, exits: 0)
+    }
+
     @Test func `pictures in work have ten seconds when the time is over, and no crash is counted`() async throws {
         let job = try writeJob("endless-red")
         let ending = try await scratch.cairn("run", job, "--for", "3s", exits: 5)

@@ -90,7 +90,7 @@ package struct Preflight {
         case .labelsUnreadable: .absent
         case .mismatch, .setting, .labelsMissing, .labelsRefused, .labelCount, .noPrice: .mistake
         case .modelRefused, .unsupportedOperations, .modelChanged, .unreachable, .failing, .busy, .refused, .secret,
-            .credentials, .tokenService, .service, .quota, .unusable:
+            .credentials, .tokenService, .service, .quota, .unusable, .modelHangs:
             .unusable
         }
     }

@@ -33,8 +33,11 @@ extension JobWorker {
         let backend: Backend
         let before = ProcessIdentity.ownResidentBytes
         do throws(BackendError) {
+            var environment = environment
+            environment.firstRun = job.limits.picture
             backend = try plan.open(in: environment, timeout: job.retry.timeout)
         } catch {
+            if case .modelHangs = error { throw .backend(error) }
             // Nothing was sent yet, so a sign-in is not waited for, and what it says then is not the run's fault.
             if shutdown.isDraining { return nil }
             if try finishAnswered(run) { return nil }

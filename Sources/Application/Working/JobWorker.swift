@@ -93,7 +93,10 @@ package struct JobWorker {
                 problem = problem ?? located
                 left.insert(run)
                 // The thread that hangs, or takes the memory, ends with the process alone.
-                if case .overrun = error { shutdown.requireEnd() }
+                switch error {
+                case .overrun, .backend(.modelHangs): shutdown.requireEnd()
+                default: break
+                }
                 continue
             }
             if stop == .outranked || stop == .manifestChanged { continue }

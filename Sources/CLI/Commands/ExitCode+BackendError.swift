@@ -8,7 +8,7 @@ extension ExitCode {
             self = .badInput
         case .quota, .busy: self = .capReached
         case .inExport(_, let error): self.init(error)
-        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused,
+        case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .modelUnreadable, .modelRefused, .modelHangs,
             .unsupportedOperations, .modelChanged, .modelAwaited, .unreachable, .failing, .refused, .secret,
             .credentials, .tokenService, .service, .absent, .unusable, .notBuilt:
             self = .backend

@@ -11,6 +11,8 @@ package struct BackendEnvironment: Sendable {
     /// Starts child processes that try local models, and that recognize text; nil: models are trusted, as those of
     /// tests are, and no text is recognized.
     package var trial: Trial?
+    /// The longest that the first runs of a local model may take in this process; nil: as long as they take.
+    package var firstRun: TimeSpan?
     /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
     package var certificates: FilePath?
     /// Where the time comes from.

@@ -14,6 +14,9 @@ package enum BackendError: Error, Equatable, Sendable {
     case modelUnreadable(SystemError)
     /// The model file is none, or one that Cairn cannot serve.
     case modelRefused(FilePath, why: String)
+    /// The model, by its name, did not end its first run in this process within a time: its thread cannot be stopped
+    /// but with the process.
+    case modelHangs(String, TimeSpan)
     /// The model needs operations that LiteRT does not have.
     case unsupportedOperations(FilePath, [String])
     /// The model is not the one the job was submitted with.
@@ -87,7 +90,7 @@ extension BackendError: CustomStringConvertible {
             key
         case .noPrice: "budget"
         case .libraryMissing, .libraryUnusable, .systemLibraryMissing, .unreachable, .failing, .busy, .refused, .secret,
-            .credentials, .tokenService, .service, .quota, .notBuilt:
+            .credentials, .tokenService, .service, .quota, .notBuilt, .modelHangs:
             nil
         }
     }
@@ -103,6 +106,9 @@ extension BackendError: CustomStringConvertible {
         case .modelUnreadable(let error):
             "cannot \(error.operation) \(error.subject): \(error.reason)"
         case .modelRefused(let model, let why): "\(model) cannot be used: \(why)"
+        case .modelHangs(let model, let limit):
+            "the model \(model) did not end its first run within \(limit.milliseconds / 1000) s (limits.picture); run "
+                + "`cairn work` when the machine has less to do, or allow more"
         case .unsupportedOperations(let model, let names):
             "\(model) needs operations that LiteRT does not have: \(shortList(names)); "
                 + "convert it with LiteRT's own operations only"

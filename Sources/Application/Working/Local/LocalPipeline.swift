@@ -55,7 +55,10 @@ final class LocalPipeline: TaskPipeline {
             }
         }
         for _ in 0..<count {
-            guard let problem = ready.take() ?? nil else { continue }
+            let limit = job.limits.picture
+            let end: BackendError? =
+                ready.take(within: limit.milliseconds) ?? .modelHangs(backend.recipes.first?.model ?? "", limit)
+            guard let problem = end else { continue }
             stop()
             throw .backend(problem)
         }

@@ -86,7 +86,16 @@ package struct TFLitePlan: LocalPlan {
                 try trial.check(bytes, of: self, library: library.path, isInterrupted: environment.isInterrupted)
             }
         }
-        return try open(library)
+        guard let limit = environment.firstRun else { return try open(library) }
+        // What its trial did not show: another thread runs it, and hangs with it.
+        let end = Handover<Result<TFLiteBackend, BackendError>>(capacity: 1)
+        WorkerThreads.start(1, named: "model") { [self] in
+            end.put(Result { () throws(BackendError) in try open(library) })
+        }
+        guard let backend = end.take(within: limit.milliseconds) else {
+            throw .modelHangs(recipes.first?.model ?? "", limit)
+        }
+        return try backend.get()
     }
 
     /// Opens the model with the first library that is at one of the places.
