@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 let fast = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// A C library behind a module map and a commented shim.
-func door(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
+func systemLibrary(_ name: String, pkgConfig: String? = nil, package: String? = nil) -> Target {
     .systemLibrary(
         name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
         providers: package.map { [.apt([$0])] })
@@ -59,18 +59,18 @@ let package = Package(
     name: "cairn",
     targets: [
         // System: Swift over C; knows nothing of jobs.
-        door("CPlatform"),
-        door("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
-        door("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
-        door("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
-        door("CWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
-        door("CHEIF", package: "libheif-dev"),
-        door("CLiteRT"),
-        door("CTesseract"),
-        door("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
-        door("CYAML", package: "libyaml-dev"),
-        door("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-        door("CCurl", package: "libcurl4-openssl-dev"),
+        systemLibrary("CPlatform"),
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        systemLibrary("CTurboJPEG", pkgConfig: "libturbojpeg", package: "libturbojpeg0-dev"),
+        systemLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+        systemLibrary("CWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
+        systemLibrary("CHEIF", package: "libheif-dev"),
+        systemLibrary("CLiteRT"),
+        systemLibrary("CTesseract"),
+        systemLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        systemLibrary("CYAML", package: "libyaml-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+        systemLibrary("CCurl", package: "libcurl4-openssl-dev"),
         module("System", "Text"),
         module("System", "Platform", ["CPlatform", "Text"]),
         module("System", "SQLite", ["CSQLite", "Text"]),

@@ -20,7 +20,7 @@ struct Bookkeeping {
             let session = try store.worker(
                 WorkerRequest(
                     key: .random(), process: try .current(), run: run, manifest: manifest.digest, recipes: [recipe],
-                    billing: Billing(account: "books", budget: Budget()), longestWait: .seconds(600)))
+                    billing: Billing(account: "books", budget: Budget()), maxWait: .seconds(600)))
         else { throw StoreError(.other, at: store.location, "\(store.location) holds no run to work on") }
         self.session = session
         vendor = Vendor(recipe: recipe)
@@ -58,7 +58,7 @@ struct Bookkeeping {
     /// The vendor's answer to an image, as a sender reports it.
     private func answer(to claim: Claim) -> AttemptResult {
         let (answer, raw) = vendor[claim.task.value]
-        var end = AttemptResult(claim: claim, ending: .answered)
+        var end = AttemptResult(claim: claim, outcome: .answered)
         end.answers = [answer]
         end.raw = raw
         end.charge = .billed

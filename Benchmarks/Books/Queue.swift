@@ -24,12 +24,12 @@ struct Queue {
             let end = min(start + portion, count)
             let images = (start..<end).map { number in
                 IdentifiedImage(
-                    path: FilePath("gs://bucket/folder-\(number / 1000)/image-\(number).jpg"), place: Int64(number),
+                    path: FilePath("gs://bucket/folder-\(number / 1000)/image-\(number).jpg"), order: Int64(number),
                     content: .reference)
             }
             let progress = try submission.apply(
                 SubmissionBatch(
-                    number: number + 1, images: try submission.decide(images), settledPlace: Int64(end)))
+                    number: number + 1, images: try submission.decide(images), settledOrder: Int64(end)))
             counts.queued += progress.queued
         }
         counts.found = count

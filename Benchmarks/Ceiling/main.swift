@@ -32,7 +32,7 @@ enum Ceiling {
             let plan = try TFLitePlan(settings)
             let (backend, request) = (try plan.open(libraryAt: places), plan.request)
             let cores = usableProcessors()
-            let next = Handover<FilePath>(capacity: files.count)
+            let next = BlockingQueue<FilePath>(capacity: files.count)
             for file in files { next.put(file) }
             next.close()
             let group = DispatchGroup()

@@ -47,8 +47,8 @@ enum Decoding {
         print("taken: \(eighths.count), left to libjpeg-turbo: \(left), different at an eighth: \(different)")
         print("speed over libjpeg-turbo: \(median(eighths)) at an eighth, \(median(quarters)) at a quarter (medians)")
         let mean = gains.reduce(0, +) / Double(max(gains.count, 1))
-        let least = short(gains.min() ?? 0)
-        print("a quarter is nearer by \(short(mean)) dB on average, \(least) dB at least, of \(gains.count)")
+        let lower = short(gains.min() ?? 0)
+        print("a quarter is nearer by \(short(mean)) dB on average, \(lower) dB at least, of \(gains.count)")
     }
 
     /// The processor time that something takes in this thread.

@@ -117,7 +117,7 @@ CREATE TABLE submission (
     queued   INTEGER NOT NULL DEFAULT 0 CHECK (queued >= 0),
     renamed  INTEGER NOT NULL DEFAULT 0 CHECK (renamed >= 0),
     missing  INTEGER NOT NULL DEFAULT 0 CHECK (missing >= 0),
-    departed INTEGER NOT NULL DEFAULT 0 CHECK (departed >= 0)
+    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0)
 ) STRICT;
 CREATE INDEX submission_by_job ON submission (job_id, submission_id);
 
@@ -234,7 +234,7 @@ CREATE TABLE task (
     attempt_id    INTEGER,
     reason        TEXT    NOT NULL CHECK (reason = 'new' OR reason = 'bytes_changed' OR reason = 'model_changed'
         OR reason = 'parameters_changed' OR reason = 'feature_added' OR reason = 'failed_before' OR reason = 'too_old'
-        OR reason = 'forced' OR reason = 'canary'),
+        OR reason = 'forced'),
     reason_from   INTEGER,
     send_content  INTEGER NOT NULL DEFAULT 0 CHECK (send_content = 0 OR send_content = 1),
     queued_at     INTEGER NOT NULL,

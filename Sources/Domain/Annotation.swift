@@ -88,10 +88,10 @@ package struct Coordinate: Equatable, Sendable {
 /// The answer to one work key.
 package struct Answer: Equatable, Sendable {
     /// The most annotations that one answer may have; their places are numbered in 20 bits.
-    package static let mostAnnotations = 1_048_575
+    package static let maxAnnotations = 1_048_575
 
     /// The most bytes that the blobs of one answer may have together.
-    package static let mostBlobBytes = 16_000_000
+    package static let maxBlobBytes = 16_000_000
 
     /// The recipe that was asked.
     package var recipe: Recipe
@@ -111,13 +111,13 @@ package struct Answer: Equatable, Sendable {
         // A span lends its elements, where an array gives copies whose parts are all counted.
         let all = annotations.span
         var bytes = 0
-        for place in all.indices { bytes += all[place].blob?.count ?? 0 }
+        for index in all.indices { bytes += all[index].blob?.count ?? 0 }
         return bytes
     }
 
     /// Whether it is more than can be kept.
     package var isTooLarge: Bool {
-        annotations.count > Answer.mostAnnotations || blobBytes > Answer.mostBlobBytes
+        annotations.count > Answer.maxAnnotations || blobBytes > Answer.maxBlobBytes
     }
 }
 

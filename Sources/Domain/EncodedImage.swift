@@ -7,14 +7,14 @@ package struct EncodeRequest: Hashable, Sendable {
     /// What becomes of EXIF, GPS and comments.
     package var metadata: Prepare.Metadata
     /// The most bytes the file may have; a larger picture is scaled down until it fits.
-    package var mostBytes: Int
+    package var maxBytes: Int
 
     /// A request.
-    package init(fit: Prepare.Target, quality: Int, metadata: Prepare.Metadata, mostBytes: Int) {
+    package init(fit: Prepare.Target, quality: Int, metadata: Prepare.Metadata, maxBytes: Int) {
         self.fit = fit
         self.quality = quality
         self.metadata = metadata
-        self.mostBytes = mostBytes
+        self.maxBytes = maxBytes
     }
 }
 

@@ -66,10 +66,10 @@ extension Failure {
         let feature = answer.recipe.feature.rawValue
         self.init(
             stage: .record, kind: .tooLarge,
-            message: answer.annotations.count > Answer.mostAnnotations
-                ? "the answer to \(feature) has \(answer.annotations.count) annotations, and "
-                    + "\(Answer.mostAnnotations) are kept at most; the response itself is kept"
-                : "the answer to \(feature) has blobs of \(answer.blobBytes) bytes, and \(Answer.mostBlobBytes) are "
-                    + "kept at most")
+            message: answer.annotations.count > Answer.maxAnnotations
+                ? "the answer to \(feature) has \(answer.annotations.count) annotations, and \(Answer.maxAnnotations) are kept at most; "
+                    + "the response itself is kept"
+                : "the answer to \(feature) has blobs of \(answer.blobBytes) bytes, and \(Answer.maxBlobBytes) are kept at most"
+        )
     }
 }

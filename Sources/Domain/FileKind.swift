@@ -7,8 +7,8 @@ package struct FileKind: Equatable, Sendable {
 
     /// The kind of a file whose first bytes these are (at least 262 of them, or the whole file); nil for any other.
     package init?(_ bytes: [UInt8]) {
-        if let (_, _, name, isPicture) = FileKind.starts.first(where: { place, start, _, _ in
-            bytes.dropFirst(place).starts(with: start)
+        if let (_, _, name, isPicture) = FileKind.starts.first(where: { index, start, _, _ in
+            bytes.dropFirst(index).starts(with: start)
         }) {
             self.name = name
             self.isPicture = isPicture
@@ -31,7 +31,7 @@ package struct FileKind: Equatable, Sendable {
     }
 
     /// The first bytes of kinds of files, from a place on.
-    private static let starts: [(place: Int, bytes: [UInt8], name: String, isPicture: Bool)] = [
+    private static let starts: [(index: Int, bytes: [UInt8], name: String, isPicture: Bool)] = [
         (0, [0xFF, 0xD8, 0xFF], "a JPEG picture", true), (0, [0x89, 0x50, 0x4E, 0x47], "a PNG picture", true),
         (0, Array("GIF8".utf8), "a GIF picture", true), (0, [0x49, 0x49, 0x2A, 0], "a TIFF picture", true),
         (0, [0x4D, 0x4D, 0, 0x2A], "a TIFF picture", true),

@@ -1,13 +1,13 @@
 /// A part of recognized text as a reader reads it: a paragraph as a rule.
 package struct Passage: Equatable, Sendable {
     /// The element it is the text of, by its place among the annotations.
-    package let place: Int
+    package let index: Int
     /// Its text; see `ReadingText`.
     package let text: String
 
     /// A passage.
-    package init(place: Int, text: String) {
-        self.place = place
+    package init(index: Int, text: String) {
+        self.index = index
         self.text = text
     }
 }
@@ -22,20 +22,20 @@ extension [Annotation] {
         let levels: [Annotation.TextLevel] = [.paragraph, .line, .block, .page, .word, .symbol]
         let level = levels.first { level in texts.contains { self[$0].level == level } }
         var lines: [Int: [Int]] = [:]
-        for place in texts where level == .paragraph && self[place].level == .line {
-            if let parent = self[place].parent { lines[parent, default: []].append(place) }
+        for index in texts where level == .paragraph && self[index].level == .line {
+            if let parent = self[index].parent { lines[parent, default: []].append(index) }
         }
         return texts.filter { self[$0].level == level }.map {
-            Passage(place: $0, text: readingText(of: $0, lines: lines[$0] ?? []))
+            Passage(index: $0, text: readingText(of: $0, lines: lines[$0] ?? []))
         }
     }
 
     /// The text of an element, of which these are the lines.
-    private func readingText(of place: Int, lines: [Int]) -> String {
+    private func readingText(of index: Int, lines: [Int]) -> String {
         var text = ReadingText()
         for line in lines { text.add(parts: self[line].description, end: self[line].lineEnd ?? .wrapped) }
         // How its lines go on is not known.
-        if lines.isEmpty { text.add(parts: self[place].description, end: .ended) }
+        if lines.isEmpty { text.add(parts: self[index].description, end: .ended) }
         return text.text
     }
 }

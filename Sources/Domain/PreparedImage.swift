@@ -41,13 +41,13 @@ package struct SampleRequest: Equatable, Sendable {
 /// The pixels that text recognition wants to see: the whole page in its own proportions, in grey.
 package struct PageRequest: Equatable, Sendable {
     /// The longest edge: larger pictures are made smaller.
-    package var most: Int
+    package var maxEdge: Int
     /// Pictures are doubled as long as their longest edge stays within this.
     package var enlargedTo: Int
 
     /// A request.
-    package init(most: Int, enlargedTo: Int) {
-        self.most = most
+    package init(maxEdge: Int, enlargedTo: Int) {
+        self.maxEdge = maxEdge
         self.enlargedTo = enlargedTo
     }
 }

@@ -13,12 +13,12 @@ package enum StopReason: Equatable, Sendable {
     /// More images have failed than were to be put up with.
     case tooManyFailures(FailureLimit)
     /// A run of a higher priority has work to do.
-    case outranked
+    case preempted
     /// The job has a newer manifest, which governs the work from now on.
     case manifestChanged
 
     /// Whether it may come when everything was sent, so that it keeps nothing from its end.
-    package var mayComeLate: Bool { [.cancelled, .paused, .timeIsUp].contains(self) }
+    package var canArriveLate: Bool { [.cancelled, .paused, .timeIsUp].contains(self) }
 }
 
 /// How many images of a run may fail before the work on it stops.
@@ -31,8 +31,8 @@ package enum FailureLimit: Equatable, Sendable {
     /// Whether `failed` failures of `total` images are too many.
     package func isPassed(by failed: Int, of total: Int) -> Bool {
         switch self {
-        case .count(let most): failed > most
-        case .percent(let most): Double(failed) * 100 > most * Double(total)
+        case .count(let limit): failed > limit
+        case .percent(let limit): Double(failed) * 100 > limit * Double(total)
         }
     }
 }
@@ -47,7 +47,7 @@ extension StopReason {
         case .superseded, .manifestChanged: "superseded"
         case .timeIsUp: "time"
         case .tooManyFailures: "too_many_failures"
-        case .outranked: "outranked"
+        case .preempted: "outranked"
         }
     }
 }

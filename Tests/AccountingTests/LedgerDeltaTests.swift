@@ -54,8 +54,8 @@ import Domain
                     subject: 1,
                     usage: CapUsage(scope: .run, owner: "job", period: "", units: 4, microDollars: 0, cap: cap))
             ])
-        reservation.take("LABEL_DETECTION", costing: 1500)
-        reservation.take("LABEL_DETECTION", costing: 0)
+        reservation.reserve("LABEL_DETECTION", costing: 1500)
+        reservation.reserve("LABEL_DETECTION", costing: 0)
         var delta = LedgerDelta()
         delta.reserve(reservation)
         delta.count(unit(.sent), as: .released)

@@ -47,10 +47,10 @@ import Domain
 
     @Test func `days and features that no count tells of stay open`() {
         let days = LedgerDays([ledger(5, 3), ledger(2, 4, on: next)])
-        #expect(days.uncertainUnits(besides: []) == 7)
-        #expect(days.uncertainUnits(besides: [count(6)]) == 4)
-        #expect(days.uncertainUnits(besides: [count(6, .landmarkDetection)]) == 7)
-        #expect(days.uncertainUnits(besides: [count(6, through: next)]) == 0)
+        #expect(days.uncertainUnits(excluding: []) == 7)
+        #expect(days.uncertainUnits(excluding: [count(6)]) == 4)
+        #expect(days.uncertainUnits(excluding: [count(6, .landmarkDetection)]) == 7)
+        #expect(days.uncertainUnits(excluding: [count(6, through: next)]) == 0)
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)

@@ -33,8 +33,8 @@ import Domain
         var one = reservation((8, 0, Budget.Cap(units: 10)))
         #expect(one.stopReason(to: 2, costing: 0) == nil)
         #expect(one.stopReason(to: 3, costing: 0)?.scope == .run)
-        one.take("LABEL_DETECTION", costing: 1500)
-        one.take("LABEL_DETECTION", costing: 1500)
+        one.reserve("LABEL_DETECTION", costing: 1500)
+        one.reserve("LABEL_DETECTION", costing: 1500)
         let reached = one.stopReason(to: 1, costing: 0)
         #expect(reached?.units == 10 && reached?.microDollars == 3000)
         #expect(one.taken == UnitSum(units: 2, microDollars: 3000))
@@ -106,7 +106,7 @@ import Domain
         let room = one.room(forImagesOf: costs)
         var images = 0
         while images < 100, one.stopReason(to: costs.count, costing: costs.microDollars) == nil {
-            for unit in costs { one.take(unit.feature, costing: unit.microDollars) }
+            for unit in costs { one.reserve(unit.feature, costing: unit.microDollars) }
             images += 1
         }
         #expect(images == room?.images ?? 100)

@@ -41,7 +41,7 @@ import Domain
         var status: Int? { call.metrics?.httpStatus }
         var mayBeAskedWithOthers: Bool { status == 401 }
         var text: String {
-            switch call.ending {
+            switch call.outcome {
             case .response(let response): String(decoding: response.body, as: UTF8.self)
             case .unanswered(let rejection, let charge): "\(rejection) \(charge)"
             }
@@ -106,14 +106,14 @@ import Domain
     }
 
     @Test func `sends nothing and stops nothing while no token can be had`() throws {
-        let tokens = Tokens(["a"], problem: .tokenService(host: "tokens.example", why: "status 503"))
+        let tokens = Tokens(["a"], problem: .tokenService(host: "tokens.example", reason: "status 503"))
         let reading = try #require(try post(tokens) { _ in HTTPResponse(status: 200, headers: [], body: []) })
         #expect(reading.call.metrics == nil && reading.text.hasSuffix(" none"))
         #expect(reading.text.contains("tokens.example gives no token now: status 503"))
     }
 
     @Test func `throws what would fail every call`() throws {
-        let problem = BackendError.secret(place: "env:KEY", why: "is not set")
+        let problem = BackendError.secret(source: "env:KEY", reason: "is not set")
         #expect(throws: problem) {
             try post(Tokens(["a"], problem: problem)) { _ in HTTPResponse(status: 200, headers: [], body: []) }
         }

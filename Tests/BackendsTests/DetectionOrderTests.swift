@@ -48,10 +48,10 @@ import Domain
         let choices = try OutputSelection(settings, file).choices
         if fits {
             #expect(
-                try OutputPlaces.objects(choices, settings, file)
+                try OutputPlan.objects(choices, settings, file)
                     == .objects(boxes: order[0], classes: order[1], scores: order[2], count: order[3]))
         } else {
-            let error = #expect(throws: BackendError.self) { try OutputPlaces.objects(choices, settings, file) }
+            let error = #expect(throws: BackendError.self) { try OutputPlan.objects(choices, settings, file) }
             let words = try #require(error).description
             #expect(
                 words.hasPrefix("backend.outputs: nothing in the model says which output is which, so the four")

@@ -31,14 +31,14 @@ import Domain
         ("waveform", "it takes a row of numbers, such as sound or measurements, not a picture: input [320] float32"),
         ("video", "it takes several pictures in a row, as of a video: input [1, 4, 6, 8, 3] float32"),
     ])
-    func `a model that takes no picture is refused with its reason first`(model: String, why: String) throws {
+    func `a model that takes no picture is refused with its reason first`(model: String, reason: String) throws {
         let folder = try Scratch()
         var settings = try settings("Inputs/\(model)", in: folder)
         // What else is wrong does not come before it.
         settings.input.type = .uint8
         settings.input.dimensions = [1, 224, 224, 3]
         let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
-        #expect(error == .modelRefused(settings.model, why: why))
+        #expect(error == .modelRefused(settings.model, reason: reason))
     }
 
     @Test func `what the metadata says of text and sound comes before the dimensions`() throws {
@@ -78,9 +78,9 @@ import Domain
         var settings = try settings("Inputs/state", labels: colours, in: folder)
         settings.inputs = [input(0, .picture), input(1, .value(0))]
         settings.output.dimensions = [1, 5]
-        let why = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
+        let reason = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
         // Only its outputs are left to be told apart: scores and state look alike.
-        #expect(why?.keyPath?.hasPrefix("backend.output") == true)
+        #expect(reason?.keyPath?.hasPrefix("backend.output") == true)
     }
 
     @Test(arguments: faults)

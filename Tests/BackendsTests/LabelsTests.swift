@@ -51,7 +51,7 @@ import Domain
     }
 
     @Test func `no labels at all are refused`() {
-        #expect(throws: BackendError.labelsRefused("l", why: "is empty")) { try Labels([], source: "l") }
-        #expect(throws: BackendError.labelsRefused("l", why: "is empty")) { try Labels([0x0A], source: "l") }
+        #expect(throws: BackendError.labelsRefused("l", reason: "is empty")) { try Labels([], source: "l") }
+        #expect(throws: BackendError.labelsRefused("l", reason: "is empty")) { try Labels([0x0A], source: "l") }
     }
 }

@@ -116,7 +116,7 @@ struct OutputMeaningTests {
         let found = Segmentation(
             classes, width: 16, height: 16, of: Size(width: 16, height: 16), placement)
         let labels = try? Labels(Array("ground\nwall".utf8), source: "l")
-        let annotations = labels.map { found.annotations($0, ignored: [0], most: 10) } ?? []
+        let annotations = labels.map { found.annotations($0, ignored: [0], limit: 10) } ?? []
         #expect(annotations.map(\.description) == ["wall"] && annotations.map(\.score) == [0.25])
         let polygon = annotations.first?.polygon
         #expect(polygon?.map(\.x) == [0, 8, 8, 0] && polygon?.map(\.y) == [0, 0, 16, 16])

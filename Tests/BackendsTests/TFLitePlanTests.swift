@@ -120,7 +120,7 @@ import Domain
         let labels = folder.path.appending("labels.txt")
         #expect(error?.description == "backend.labels: \(labels) has 2 labels, \(few.model) has 5 classes")
         try folder.write("labels.txt", [0x61, 0x0A, 0xFF, 0x0A])
-        #expect(throws: BackendError.labelsRefused(labels.description, why: "is not UTF-8 text")) {
+        #expect(throws: BackendError.labelsRefused(labels.description, reason: "is not UTF-8 text")) {
             try TFLitePlan(few)
         }
         var absent = bare
@@ -139,16 +139,16 @@ import Domain
     @Test func `files that are no models are refused by name`() throws {
         let folder = try Scratch()
         let whole = try Fixtures.bytes("float32-metadata.tflite")
-        let cases: [(bytes: [UInt8], why: String)] = [
+        let cases: [(bytes: [UInt8], reason: String)] = [
             ([], "it is empty"),
             (Array("not a model at all, only text".utf8), "it is not a TensorFlow Lite model"),
             (Array(whole[..<100]), "it is damaged or cut short"),
             (Array(whole[..<1000]), "it is damaged or cut short"),
         ]
-        for (bytes, why) in cases {
+        for (bytes, reason) in cases {
             let model = try folder.write("a.tflite", bytes)
             let error = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: model)) }
-            #expect(error?.description.hasPrefix("backend.model: \(model) cannot be used: \(why)") == true)
+            #expect(error?.description.hasPrefix("backend.model: \(model) cannot be used: \(reason)") == true)
         }
         let missing = #expect(throws: BackendError.self) {
             try TFLitePlan(TFLiteSettings(model: FilePath("/nowhere/a.tflite")))

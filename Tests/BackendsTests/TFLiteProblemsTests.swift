@@ -41,22 +41,22 @@ import Domain
         var settings = try BackendsTests.settings("detector", labels: ["a", "b"], in: folder)
         let outputs = try TFLitePlan(settings).file.outputs
         settings.output.meaning = .classification
-        func why(_ dimensions: [Int]?) -> String {
+        func reason(_ dimensions: [Int]?) -> String {
             settings.output.dimensions = dimensions
             return TFLitePlan.problems(settings).first?.description ?? "nothing"
         }
         let twice = try #require(outputs.first { one in outputs.count { $0.dimensions == one.dimensions } == 2 })
         let names = outputs.filter { $0.dimensions == twice.dimensions }.map { "\($0.name) \($0.dimensions)" }
         #expect(
-            why(twice.dimensions)
+            reason(twice.dimensions)
                 == "backend.output.dimensions: \(settings.model) has 2 outputs of these dimensions "
                 + "(\(names.joined(separator: ", "))); name the one that means classification by `index` or `name`")
         let all = outputs.map { "\($0.name) \($0.dimensions)" }.joined(separator: ", ")
         #expect(
-            why([1, 77])
+            reason([1, 77])
                 == "backend.output.dimensions: the manifest says [1, 77], \(settings.model) has 4 outputs: \(all)")
         #expect(
-            why(nil)
+            reason(nil)
                 == "backend.output.meaning: \(settings.model) is a detector (\(all)), and none of its outputs means "
                 + "classification alone; write `meaning: detection`, or name one output by `index` or `name`")
     }

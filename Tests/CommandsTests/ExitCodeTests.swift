@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test func `a night's order is the same`() throws {
-        let codes = ExitCode.allCases.filter { NightVerdict.Exit(rawValue: $0.rawValue) != nil }
+        let codes = ExitCode.allCases.filter { NightOutcome.Exit(rawValue: $0.rawValue) != nil }
         #expect(codes.count == 8)
         for left in codes {
             for right in codes {
-                let exits = try [left, right].map { try #require(NightVerdict.Exit(rawValue: $0.rawValue)) }
-                #expect(ExitCode.worst(of: [left, right]).rawValue == NightVerdict.exit(of: exits).rawValue)
+                let exits = try [left, right].map { try #require(NightOutcome.Exit(rawValue: $0.rawValue)) }
+                #expect(ExitCode.worst(of: [left, right]).rawValue == NightOutcome.exit(of: exits).rawValue)
             }
         }
     }

@@ -51,8 +51,8 @@ import Domain
         (1_850_000, 1_850_000, "$1.85"), (0, 1500, "< $0.01"),
         (1_500_000, 3_000_000, "up to $3.00 ($1.50 if the month's free units are yours)"),
     ])
-    func `a cost is the most of it, and what it is where free units are left`(least: Int64, most: Int64, text: String) {
-        #expect(HumanFormat.cost(least: least, most: most) == text)
+    func `a cost is the most of it, and what it is where free units are left`(low: Int64, high: Int64, text: String) {
+        #expect(HumanFormat.cost(low: low, high: high) == text)
     }
 
     @Test(arguments: [(30_000_000, "$30.00"), (15_000, "$0.0150"), (10_000, "$0.01")])
@@ -63,9 +63,9 @@ import Domain
     /// A run of 10,000 images of which 1,234 are done.
     private func progress(waiting: RunProgress.Wait? = nil, cap: CapUsage? = nil) -> RunProgress {
         var totals = RunTotals(run: RunID(1), job: "job", submittedAt: Timestamp(milliseconds: 0))
-        (totals.total, totals.done, totals.failed, totals.waiting) = (10_000, 1234, 3, 8763)
+        (totals.total, totals.done, totals.failed, totals.queued) = (10_000, 1234, 3, 8763)
         (totals.cost.settled, totals.cost.uncertain, totals.cost.reserved) = (1200, 15, 16)
-        totals.cost.mostMicroDollars = 1_846_500
+        totals.cost.maxMicroDollars = 1_846_500
         return RunProgress(totals: totals, imagesPerSecond: 12.29, cap: cap, wait: waiting)
     }
 
@@ -105,12 +105,12 @@ import Domain
     }
 
     @Test func `a progress line that waits says for what and how long, and promises no end`() {
-        let held = ProgressLine(of: progress(waiting: .held(until: Timestamp(milliseconds: 1_028_400))), at: now).text(
-            columns: 70)
-        #expect(held == "1,234/10,000  3 failed  waiting 28 s: the service asked for a pause", "\(held)")
+        let onHold = ProgressLine(of: progress(waiting: .onHold(until: Timestamp(milliseconds: 1_028_400))), at: now)
+            .text(columns: 70)
+        #expect(onHold == "1,234/10,000  3 failed  waiting 28 s: the service asked for a pause", "\(onHold)")
         let later = ProgressLine(of: progress(waiting: .retry(at: Timestamp(milliseconds: 1_000_204))), at: now).text()
         #expect(later.hasSuffix("  next try in 1 s"), "\(later)")
-        #expect(!held.contains("ETA") && !later.contains("ETA"))
+        #expect(!onHold.contains("ETA") && !later.contains("ETA"))
     }
 
     @Test func `the end alone is a hundred per cent`() {

@@ -9,7 +9,7 @@ import Testing
     private func lines(_ words: String, store: FilePath?) -> [String] {
         var report = NightReport(job: "town", ending: .failed(words: words, status: 4))
         report.storeOption = store
-        return NightText(report).text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+        return NightReportText(report).text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     }
 
     @Test(arguments: [

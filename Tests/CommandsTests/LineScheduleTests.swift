@@ -5,7 +5,7 @@ import Testing
     /// The seconds at which lines come when something is told at these seconds.
     private func lines(at seconds: some Sequence<Int64>) -> [Int64] {
         var schedule = LineSchedule(start: 5_000_000)
-        return seconds.filter { schedule.takesLine(at: 5_000_000 + $0 * 1000) }
+        return seconds.filter { schedule.isLineDue(at: 5_000_000 + $0 * 1000) }
     }
 
     @Test func `progress lines away from a terminal come at 10 s, 30 s, 1 min, then every 5 min`() {

@@ -53,29 +53,29 @@ import Domain
         let errors: [BackendError] = every { last in
             switch last {
             case nil: .libraryMissing([FilePath("/usr/lib/libLiteRt.so")])
-            case .libraryMissing: .libraryUnusable(why: "a.so cannot be opened as a library: it is not an ELF file")
+            case .libraryMissing: .libraryUnusable(reason: "a.so cannot be opened as a library: it is not an ELF file")
             case .libraryUnusable: .systemLibraryMissing("libheif.so.1 is missing; install libheif1")
             case .systemLibraryMissing: .modelUnreadable(Self.missing)
-            case .modelUnreadable: .modelRefused(Self.model, why: "it is not a TensorFlow Lite model")
+            case .modelUnreadable: .modelRefused(Self.model, reason: "it is not a TensorFlow Lite model")
             case .modelRefused: .modelHangs("a.tflite@4c1e71b8", .seconds(300))
             case .modelHangs: .unsupportedOperations(Self.model, ["FlexConv"])
             case .unsupportedOperations: .modelChanged(Self.model)
             case .modelChanged:
-                .modelAwaited(why: "gs://b/m.tflite cannot be fetched now: connection refused; try again later")
+                .modelAwaited(reason: "gs://b/m.tflite cannot be fetched now: connection refused; try again later")
             case .modelAwaited:
                 .mismatch(key: "backend.input", declared: "224x224", model: Self.model, actual: "96x96")
-            case .mismatch: .setting(key: "backend.threshold", why: "expected 0 to 1")
+            case .mismatch: .setting(key: "backend.threshold", reason: "expected 0 to 1")
             case .setting: .labelsUnreadable(Self.missing)
-            case .labelsUnreadable: .labelsRefused("labels.txt", why: "is not UTF-8 text")
+            case .labelsUnreadable: .labelsRefused("labels.txt", reason: "is not UTF-8 text")
             case .labelsRefused: .labelsMissing(Self.model)
             case .labelsMissing: .labelCount(source: "labels.txt", labels: 3, model: Self.model, classes: 4)
             case .labelCount: .unreachable("cannot connect to http://127.0.0.1:18999 (connection refused)")
             case .unreachable: .failing("HTTP 503")
             case .failing: .busy(account: "tower-1", words: "HTTP 429")
             case .busy: .refused(account: "tower-1", code: "INVALID_ARGUMENT", words: "\"no such model\"")
-            case .refused: .secret(place: "env:KEY", why: "is not set")
-            case .secret: .credentials(subject: "sa.json", why: "the key was disabled", advice: "make a new key")
-            case .credentials: .tokenService(host: "oauth2.googleapis.com", why: "HTTP 503")
+            case .refused: .secret(source: "env:KEY", reason: "is not set")
+            case .secret: .credentials(subject: "sa.json", reason: "the key was disabled", advice: "make a new key")
+            case .credentials: .tokenService(host: "oauth2.googleapis.com", reason: "HTTP 503")
             case .tokenService:
                 .service(
                     account: "tower-1", code: "PERMISSION_DENIED", words: "\"disabled\"", advice: "enable the API")
@@ -85,8 +85,8 @@ import Domain
                 .inExport(
                     key: "backend.manifest",
                     .labelCount(source: "dict.txt", labels: 3, model: Self.model, classes: 4))
-            case .inExport: .absent(key: "backend.languages", why: "deu.traineddata is not in /usr/share/tessdata")
-            case .absent: .unusable(key: "backend.languages", why: "deu.traineddata cannot be used: it is cut short")
+            case .inExport: .absent(key: "backend.languages", reason: "deu.traineddata is not in /usr/share/tessdata")
+            case .absent: .unusable(key: "backend.languages", reason: "deu.traineddata cannot be used: it is cut short")
             case .unusable: .notBuilt("hosted models")
             case .notBuilt: nil
             }
@@ -123,7 +123,8 @@ import Domain
             case .sources: .notBuilt("sql sources")
             case .notBuilt: .planMoved
             case .planMoved: .interrupted
-            case .interrupted: .timeIsUp("the download of m stopped: \(StopText.timeIsUp); the next one continues it")
+            case .interrupted:
+                .timeIsUp("the download of m stopped: \(StopMessage.timeIsUp); the next one continues it")
             case .timeIsUp: .system(Self.missing)
             case .system: nil
             }
@@ -132,7 +133,7 @@ import Domain
     }
 
     @Test func `every error of the work is worded as it was found good`() throws {
-        let holder = NightHolder(
+        let holder = NightOwner(
             process: ProcessIdentity(host: "h", pid: 4711, started: 1), hostName: "mill",
             since: Timestamp(milliseconds: 1_795_000_000_000))
         let text = Array("job: a\n".utf8)

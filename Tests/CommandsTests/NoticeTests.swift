@@ -20,7 +20,7 @@ import Domain
 
     private static var run: RunTotals {
         var run = RunTotals(run: RunID(1), job: "holidays", submittedAt: at)
-        (run.total, run.done, run.failed, run.waiting, run.cancelled) = (2705, 1000, 5, 1700, 0)
+        (run.total, run.done, run.failed, run.queued, run.cancelled) = (2705, 1000, 5, 1700, 0)
         return run
     }
 
@@ -33,14 +33,14 @@ import Domain
             case .cancelled: .superseded
             case .superseded: .timeIsUp
             case .timeIsUp: .tooManyFailures(.count(2))
-            case .tooManyFailures: .outranked
-            case .outranked: .manifestChanged
+            case .tooManyFailures: .preempted
+            case .preempted: .manifestChanged
             case .manifestChanged: nil
             }
         }
         let text = reasons.map { reason in
-            let mark = StopText.mark(of: reason).map { " [\($0)]" } ?? ""
-            return StopText.sentence(about: reason, in: Self.run) + mark + "\n"
+            let mark = StopMessage.mark(of: reason).map { " [\($0)]" } ?? ""
+            return StopMessage.sentence(about: reason, in: Self.run) + mark + "\n"
         }.joined()
         try expectGolden(text, "messages/stop.txt")
     }
@@ -53,8 +53,8 @@ import Domain
             (1200, 96, "over; 1,200 images left, 96 are being processed by other workers; continue"),
             (0, 0, "over; 0 images left; continue"),
         ] {
-            (run.waiting, run.running) = (queued, running)
-            #expect(StopText.sentence(about: .timeIsUp, in: run).contains(words))
+            (run.queued, run.running) = (queued, running)
+            #expect(StopMessage.sentence(about: .timeIsUp, in: run).contains(words))
         }
     }
 
@@ -69,7 +69,7 @@ import Domain
             case .accountMonth: nil
             }
         }
-        let text = scopes.map { StopText.sentence(about: .cap(Self.cap($0)), in: Self.run) + "\n" }.joined()
+        let text = scopes.map { StopMessage.sentence(about: .cap(Self.cap($0)), in: Self.run) + "\n" }.joined()
         try expectGolden(text, "messages/caps.txt")
     }
 
@@ -79,8 +79,8 @@ import Domain
             case nil: .paused
             case .paused: .noWorker
             case .noWorker: .copy
-            case .copy: .held(account: "tower-1", until: Self.at)
-            case .held: .capReached(Self.cap(.accountDay))
+            case .copy: .onHold(account: "tower-1", until: Self.at)
+            case .onHold: .capReached(Self.cap(.accountDay))
             case .capReached: .capAhead(images: 12, Self.cap(.jobDay))
             case .capAhead: .retry(at: Self.at)
             case .retry: .nothingEnded
@@ -99,15 +99,15 @@ import Domain
             switch last {
             case nil: .stopped(Self.run, reason: "env:KEY is not set")
             case .stopped(_, .some): .stopped(Self.run, reason: nil)
-            case .stopped(_, nil): .held(account: "tower-1", until: Timestamp(milliseconds: 4_102_444_800_000))
-            case .held: .notice("the anonymous Firebase user is gone; a new one was made")
+            case .stopped(_, nil): .onHold(account: "tower-1", until: Timestamp(milliseconds: 4_102_444_800_000))
+            case .onHold: .notice("the anonymous Firebase user is gone; a new one was made")
             case .notice: .working(RunProgress(totals: Self.run, imagesPerSecond: 12.3))
             case .working: nil
             }
         }
         let recorder = Recorder()
         let reporter = ProgressReporter(recorder.console, isQuiet: false, hints: Hints(CommonOptions()))
-        for notice in notices { reporter.hear(notice) }
+        for notice in notices { reporter.handle(notice) }
         // How long a pause takes from now on depends on the clock.
         let lines = recorder.error.split(separator: "\n").map { line in
             line.contains(" (in ") ? line.prefix { $0 != "(" } + "(in ...)" : line

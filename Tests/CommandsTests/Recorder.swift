@@ -3,7 +3,7 @@ import Commands
 /// A console that keeps what is written to it.
 // because only the one thread of its test writes: @unchecked.
 final class Recorder: @unchecked Sendable {
-    private let isPainted: Bool
+    private let usesColor: Bool
     private var outputBytes: [UInt8] = []
     private var errorBytes: [UInt8] = []
 
@@ -13,16 +13,16 @@ final class Recorder: @unchecked Sendable {
     /// A recorder.
     ///
     /// - Parameter isPainted: whether its console shows colours.
-    init(isPainted: Bool = false) { self.isPainted = isPainted }
+    init(usesColor: Bool = false) { self.usesColor = usesColor }
 
     var console: Console {
         Console(
-            output: { self.outputBytes += $0 }, error: { self.errorBytes += $0 }, isOutputPainted: isPainted,
-            isErrorPainted: isPainted)
+            output: { self.outputBytes += $0 }, error: { self.errorBytes += $0 }, outputUsesColor: usesColor,
+            errorUsesColor: usesColor)
     }
 
     /// What a line of words becomes on standard error.
-    func said(_ line: String, _ mark: Mark?) -> String {
+    func said(_ line: String, _ mark: TextStyle?) -> String {
         console.say(line, mark)
         return error
     }

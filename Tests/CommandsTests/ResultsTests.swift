@@ -26,7 +26,7 @@ import Domain
                 key: .random(), manifest: manifest, recipes: [recipe], refresh: Refresh(), crashLimit: 3))
         let planned = try submission.decide(
             responses.indices.map {
-                IdentifiedImage(path: FilePath("gs://bucket/\($0).jpg"), place: Int64($0), content: .reference)
+                IdentifiedImage(path: FilePath("gs://bucket/\($0).jpg"), order: Int64($0), content: .reference)
             })
         let run = try #require(try submission.apply(SubmissionBatch(number: 1, images: planned)).run)
         _ = try submission.finish(SubmissionCompletion(counts: SubmissionCounts()))
@@ -34,12 +34,12 @@ import Domain
             try store.worker(
                 WorkerRequest(
                     key: .random(), process: ProcessIdentity(host: "here", pid: 1, started: 1), run: run,
-                    manifest: manifest.digest, recipes: [recipe], billing: nil, longestWait: .seconds(600))))
+                    manifest: manifest.digest, recipes: [recipe], billing: nil, maxWait: .seconds(600))))
         var first = WorkReport(number: 1)
         first.wanted = responses.count
         var second = WorkReport(number: 2)
         second.results = try session.exchange(first).claims.enumerated().map { number, claim in
-            var end = AttemptResult(claim: claim, ending: .answered)
+            var end = AttemptResult(claim: claim, outcome: .answered)
             end.answers = [
                 Answer(recipe: recipe, annotations: [Annotation(kind: .landmark, rank: 0, description: "old")])
             ]

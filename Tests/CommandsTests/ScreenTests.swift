@@ -6,7 +6,7 @@ import Testing
         let recorder = Recorder()
         let console = recorder.console
         var screen = Screen(Console(output: console.output, error: console.error, outputSize: { size }))
-        for block in blocks { screen.show(block.map { MarkedLine($0) }) }
+        for block in blocks { screen.show(block.map { StyledLine($0) }) }
         return recorder.output
     }
 
@@ -31,7 +31,7 @@ import Testing
         let console = recorder.console
         var screen = Screen(
             Console(output: console.output, error: console.error, outputSize: { (20, 3) }), isRepeated: false)
-        screen.show(["a", "b", "c", "d", "abcdefghijklmnopqrstuvw"].map { MarkedLine($0) })
+        screen.show(["a", "b", "c", "d", "abcdefghijklmnopqrstuvw"].map { StyledLine($0) })
         #expect(
             recorder.output.contains("d\u{1B}[K\nabcdefghijklmnopqrs\u{1B}[K\n  tuvw\u{1B}[K\n"), "\(recorder.output)")
     }

@@ -62,8 +62,8 @@ package struct SchemaChecker {
 
     private func number(_ value: YAMLValue, _ schema: YAMLValue) -> Bool {
         guard let number = double(value) else { return true }
-        if let least = schema["minimum"].flatMap(double), !(number >= least) { return false }
-        if let most = schema["maximum"].flatMap(double), !(number <= most) { return false }
+        if let lower = schema["minimum"].flatMap(double), !(number >= lower) { return false }
+        if let limit = schema["maximum"].flatMap(double), !(number <= limit) { return false }
         return true
     }
 
@@ -77,8 +77,8 @@ package struct SchemaChecker {
 
     private func list(_ value: YAMLValue, _ schema: YAMLValue) -> Bool {
         guard case .list(let values) = value.content else { return true }
-        if let least = schema["minItems"].flatMap(double), Double(values.count) < least { return false }
-        if let most = schema["maxItems"].flatMap(double), Double(values.count) > most { return false }
+        if let lower = schema["minItems"].flatMap(double), Double(values.count) < lower { return false }
+        if let limit = schema["maxItems"].flatMap(double), Double(values.count) > limit { return false }
         if schema["uniqueItems"] != nil {
             let plain = values.map(Plain.init)
             if plain.indices.contains(where: { plain[..<$0].contains(plain[$0]) }) { return false }
@@ -95,8 +95,8 @@ package struct SchemaChecker {
     private func mapping(_ value: YAMLValue, _ schema: YAMLValue) -> Bool {
         guard case .mapping(let entries) = value.content else { return true }
         let keys = Set(entries.map(\.key))
-        if let least = schema["minProperties"].flatMap(double), Double(entries.count) < least { return false }
-        if let most = schema["maxProperties"].flatMap(double), Double(entries.count) > most { return false }
+        if let lower = schema["minProperties"].flatMap(double), Double(entries.count) < lower { return false }
+        if let limit = schema["maxProperties"].flatMap(double), Double(entries.count) > limit { return false }
         if let required = schema["required"], !items(required).allSatisfy({ keys.contains($0.source) }) { return false }
         for entry in entries {
             if let property = schema["properties"]?[entry.key] {

@@ -63,7 +63,7 @@ import Testing
     @Test func `more than the limit is too large`() throws {
         let server = try LoopbackServer { _ in .init(200, String(repeating: "a", count: 5000)) }
         var request = HTTPRequest(.get, server.url)
-        request.mostResponseBytes = 4999
+        request.maxResponseBytes = 4999
         guard case .failure(let error) = receive(request).result else {
             Issue.record("it was taken")
             return
@@ -78,7 +78,7 @@ import Testing
             return response
         }
         var request = HTTPRequest(.get, server.url)
-        request.mostIdleSeconds = 1
+        request.maxIdleSeconds = 1
         let started = monotonicMilliseconds()
         guard case .failure(let error) = receive(request).result else {
             Issue.record("it has ended well")

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `time is up while the server takes nothing`() throws {
-        let over = Handover<Bool>(capacity: 1)
+        let over = BlockingQueue<Bool>(capacity: 1)
         let server = try RawServer { visitor in
             _ = visitor.request(takesBody: false)
             _ = over.take()
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `HTTP 2 is offered first, and nothing was sent when the handshake fails`() throws {
-        let hello = Handover<[UInt8]>(capacity: 1)
+        let hello = BlockingQueue<[UInt8]>(capacity: 1)
         let server = try RawServer { visitor in hello.put(visitor.read()) }
         let error = HTTPClient().failure(.secretGet("https://127.0.0.1:\(server.port)/"))
         #expect(error?.kind == .tls)

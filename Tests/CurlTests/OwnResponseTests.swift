@@ -7,7 +7,7 @@ import Testing
 @Suite("A response belongs to its request") struct OwnResponseTests {
     @Test(arguments: ["HTTP/1.1 200 OK", "HTTP/1.0 200 OK", "HTTP/1.1 404 Not Found", "HTTP/2 200"])
     func `and no plain connection serves two, whatever the server says of it`(line: String) throws {
-        let closed = Handover<Int>(capacity: 20)
+        let closed = BlockingQueue<Int>(capacity: 20)
         let server = try RawServer { visitor in
             guard visitor.request() != nil else { return }
             visitor.write("\(line)\r\nConnection: keep-alive\r\nContent-Length: 5\r\n\r\nagain")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `and one of success that comes before all of it was sent is not its answer`() throws {
-        let over = Handover<Bool>(capacity: 1)
+        let over = BlockingQueue<Bool>(capacity: 1)
         let server = try RawServer { visitor in
             _ = visitor.request(takesBody: false)
             visitor.write(Visitor.response("stray"))

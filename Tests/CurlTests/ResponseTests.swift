@@ -67,9 +67,9 @@ import Zlib
         }
         #expect(try HTTPClient().get(server.url("/")).body == text)
         var request = HTTPRequest(.get, server.url("/"))
-        request.mostResponseBytes = 999_999
+        request.maxResponseBytes = 999_999
         #expect(HTTPClient().failure(request)?.kind == .tooLarge)
-        request.mostResponseBytes = 1_000_000
+        request.maxResponseBytes = 1_000_000
         #expect(HTTPClient().failure(request) == nil)
     }
 
@@ -97,7 +97,7 @@ import Zlib
             visitor.waitForEnd()
         }
         var request = HTTPRequest(.get, server.url("/"))
-        request.mostResponseBytes = 1_000_000
+        request.maxResponseBytes = 1_000_000
         let error = HTTPClient().failure(request)
         #expect(error?.kind == (giant.isOfHead ? .headersTooLarge : .tooLarge))
         #expect(error?.message.contains("header") == giant.isOfHead)

@@ -15,9 +15,9 @@ import Domain
             var starts: [(at: Int64, images: Int)] = []
             var now: Int64 = 0
             while now < 180_000_000 {
-                let images = Int.random(in: 1...pace.mostImages(of: backend), using: &random)
+                let images = Int.random(in: 1...pace.maxImages(of: backend), using: &random)
                 starts.append((now, images))
-                now += try #require(pace.spacing(images: images, most: pace.mostImages(of: backend)))
+                now += try #require(pace.spacing(images: images, maxImages: pace.maxImages(of: backend)))
             }
             for (first, start) in starts.enumerated() {
                 let inMinute = starts[first...].prefix { $0.at < start.at + 60_000_000 }
@@ -25,16 +25,16 @@ import Domain
                     inMinute.reduce(0) { $0 + $1.images } <= pace.imagesPerMinute ?? .max, "seed \(seed): \(pace)")
                 #expect(inMinute.count <= pace.requestsPerMinute ?? .max, "seed \(seed): \(pace)")
             }
-            let full = pace.mostImages(of: backend)
+            let full = pace.maxImages(of: backend)
             let allowed = min(
                 Double(pace.imagesPerMinute ?? .max), Double(pace.requestsPerMinute ?? .max) * Double(full))
-            let used = Double(full) * 60_000_000 / Double(try #require(pace.spacing(images: full, most: full)))
+            let used = Double(full) * 60_000_000 / Double(try #require(pace.spacing(images: full, maxImages: full)))
             #expect(used >= 0.9 * allowed, "seed \(seed): \(pace)")
         }
     }
 
     @Test func `the pace of which nothing is said spaces nothing`() {
-        #expect(Pace().spacing(images: 16, most: 16) == nil)
-        #expect(Pace().mostImages(of: 16) == 16 && Pace().mostImages(of: 100) == 100)
+        #expect(Pace().spacing(images: 16, maxImages: 16) == nil)
+        #expect(Pace().maxImages(of: 16) == 16 && Pace().maxImages(of: 100) == 100)
     }
 }

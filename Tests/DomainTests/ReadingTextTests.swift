@@ -76,7 +76,7 @@ struct PassageTests {
         ]
         #expect(
             page.passages == [
-                Passage(place: 2, text: "cairn of stone\nnew"), Passage(place: 8, text: "without\nlinesof its-\nOwn"),
+                Passage(index: 2, text: "cairn of stone\nnew"), Passage(index: 8, text: "without\nlinesof its-\nOwn"),
             ])
     }
 
@@ -86,8 +86,8 @@ struct PassageTests {
             ([.page, .block, .paragraph, .line, .word, .symbol], 2), ([.page, .line, .word], 1), ([.page, .block], 1),
             ([.page, .word], 0), ([.word, .symbol], 0), ([.symbol], 0), ([nil], 0),
         ] as [([Annotation.TextLevel?], Int)])
-    func level(levels: [Annotation.TextLevel?], place: Int) {
-        #expect(levels.map { element($0, "text") }.passages == [Passage(place: place, text: "text")])
+    func level(levels: [Annotation.TextLevel?], index: Int) {
+        #expect(levels.map { element($0, "text") }.passages == [Passage(index: index, text: "text")])
     }
 
     @Test func `are none where there is no text`() {

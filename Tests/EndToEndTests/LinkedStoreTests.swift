@@ -25,7 +25,7 @@ import Testing
         #expect(Files.names(in: scratch.file("data")).contains("s.db"))
         for name in ["data/s.db", "project/cairn.db", "folder/s.db", "project/again.db"] {
             let again = try await scratch.cairn("submit", "job.yaml", "--store", name, "--json", exits: 0)
-            let words = "\"read\":0,\"queued\":0,\"answered\":0,\"under_way\":4"
+            let words = "\"read\":0,\"queued\":0,\"answered\":0,\"already_queued\":4"
             #expect(again.output.contains(words), "\(name): \(again)")
         }
         let worker = maker == "data/s.db" ? "project/cairn.db" : "data/s.db"

@@ -38,7 +38,7 @@ import Testing
             try await VisionSite.peer(in: scratch), marks: 1..<6, clock: try await SetClock(in: scratch))
         try site.writeJob(more: ["budget: {day: {units: 2}}", "pace: {inFlight: 1}"])
         let ending = try await site.cairn("nightly", "job.yaml", exits: 5)
-        #expect(ending.output.contains("stopped at its daily cap") && ending.output.contains("3 wait"), "\(ending)")
+        #expect(ending.output.contains("stopped at its daily cap") && ending.output.contains("3 queued"), "\(ending)")
         #expect(ending.output.contains("raise budget.day") && ending.errorBytes.isEmpty, "\(ending)")
         try site.writeJob()
         let next = try await night(site, exits: 0)

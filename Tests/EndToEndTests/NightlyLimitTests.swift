@@ -28,7 +28,7 @@ import Testing
         let ending = await night.end()
         #expect(ending.status == 5 && ending.errorBytes.isEmpty, "\(ending)")
         #expect(ending.output.hasPrefix("cairn nightly job: stopped, the time is over"), "\(ending)")
-        #expect(ending.output.contains("24 wait"), "\(ending)")
+        #expect(ending.output.contains("24 queued"), "\(ending)")
         #expect(try site.tasks() == "done 16, queued 24")
         // The next night has until six of the next morning.
         try clock.set(to: morning + 16 * 3600)
@@ -100,7 +100,7 @@ import Testing
         try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
         let stopped = try await site.cairn("nightly", "--max-failures", limit, "job.yaml", exits: 5)
         #expect(stopped.output.hasPrefix("cairn nightly job: stopped, too many failures, 16 failed"), "\(stopped)")
-        #expect(stopped.output.contains("24 wait") && stopped.errorBytes.isEmpty, "\(stopped)")
+        #expect(stopped.output.contains("24 queued") && stopped.errorBytes.isEmpty, "\(stopped)")
         #expect(try site.tasks() == "failed 16, queued 24")
         // As many as are allowed stop nothing, and the failures of the night before are not this one's.
         let next = try await site.cairn("nightly", "--max-failures", "16", "--verbose", "job.yaml", exits: 0)

@@ -115,7 +115,7 @@ import Testing
         try await scratch.cairn("pause", "job", exits: 0)
         let paused = try await night(job, exits: 5)
         #expect(paused.contains("          cairn resume 1\n"), "\(paused)")
-        #expect(paused.contains("stopped, it is paused, 4 wait"), "\(paused)")
+        #expect(paused.contains("stopped, it is paused, 4 queued"), "\(paused)")
         try await scratch.cairn("resume", "job", exits: 0)
         #expect(try await night(job, exits: 0) == "")
     }

@@ -75,7 +75,7 @@ import Testing
         #expect(reasons.map { $0["reason"].string } == ["new", "bytes_changed", "parameters_changed"], "\(changed)")
         #expect(reasons.last?["changes"][0]["changed"] == .text("maxResults 10 -> 12"), "\(changed)")
         #expect(reasons.last?["images"] == .number(4))
-        #expect(json["missing"] == .number(1) && json["departed"] == .number(1))
+        #expect(json["missing"] == .number(1) && json["removed"] == .number(1))
         let fast = try await site.cairn("plan", "--fast", try site.writeJob(features: [old]), exits: 0)
         #expect(fast.output.contains("5 files not read and counted as new"), "\(fast)")
         #expect(try store(site.scratch) == before)

@@ -83,8 +83,8 @@ import Testing
     @Test func `the limits of cairn query hold the memory of a median, and let ten million values through`()
         async throws
     {
-        let most = try await ask("SELECT median(x) FROM (\(Self.rows(10_000_000, of: "x")))", timeout: "240s")
-        #expect(most.status == 0 && most.lines.last == "5000000.5", "\(most)")
+        let limit = try await ask("SELECT median(x) FROM (\(Self.rows(10_000_000, of: "x")))", timeout: "240s")
+        #expect(limit.status == 0 && limit.lines.last == "5000000.5", "\(limit)")
         let (ending, peak) = try await measure(
             "SELECT median(x) FROM (\(Self.rows(1_000_000_000, of: "x")))", timeout: "240s")
         #expect(ending.status == 7 && ending.error.contains("more memory than it may have"), "\(ending)")

@@ -35,7 +35,7 @@ import Testing
         let second = try await workspace.cairn("submit", job, "--json", exits: 0)
         #expect(
             second.error.hasPrefix("run 1 of job: 6 files found: 3 already queued, 3 copies. \(empty)\n"), "\(second)")
-        #expect(second.output.contains(#""under_way":3,"copies":3,"#), "\(second)")
+        #expect(second.output.contains(#""already_queued":3,"copies":3,"#), "\(second)")
         let run = try await workspace.cairn("run", job, exits: 0)
         #expect(run.error.contains("run 1 of job: 3 of 3 images done"), "\(run)")
         let again = try await workspace.cairn("run", job, exits: 0)

@@ -18,7 +18,7 @@ import Domain
             try PictureDecoder().decode(file.span, atLeast: nil, into: &whole)
             #expect(whole.width == width && whole.height == height)
             var samples: [Float] = []
-            let framing = Framing(of: Size(width: width, height: height), in: size, fit: fit)
+            let framing = ResizePlan(of: Size(width: width, height: height), in: size, fit: fit)
             Resampler().resample(whole, framing, size: size, channels: 3, into: &samples)
             #expect(exact.samples == samples && exact.placement == framing.placement)
             request.decode = .scaled

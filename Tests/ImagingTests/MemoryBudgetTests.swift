@@ -12,7 +12,7 @@ import Domain
     /// What several threads do at once, and the most of it so far.
     private struct Count {
         var now = 0
-        var most = 0
+        var limit = 0
         var ended = 0
     }
 
@@ -27,7 +27,7 @@ import Domain
                     budget.hold(share * MemoryBudget.largeFrom) {
                         count.with {
                             $0.now += share
-                            $0.most = max($0.most, $0.now)
+                            $0.limit = max($0.limit, $0.now)
                         }
                         count.with { $0.now -= share }
                     }
@@ -35,8 +35,8 @@ import Domain
                 count.with { $0.ended += 1 }
             }
         }
-        let most = await done { count.wait { $0.ended == queues.count ? $0.most : nil } }
-        #expect((2...5).contains(most), "\(most) shares at once")
+        let limit = await done { count.wait { $0.ended == queues.count ? $0.limit : nil } }
+        #expect((2...5).contains(limit), "\(limit) shares at once")
     }
 
     @Test func `what needs more than there is runs alone, and small ones go on`() async {

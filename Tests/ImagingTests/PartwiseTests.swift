@@ -44,7 +44,7 @@ import Domain
         var image = PreparedImage(for: SampleRequest(size: Size(width: 20, height: 20), channels: 3, fit: .crop))
         for (what, file, request) in [
             ("as it is", file, sending(box(330, 210))), ("at a half", file, sending(box(160, 120))),
-            ("too long", file, sending(box(80, 60), mostBytes: 1)), ("cut", cut, sending(box(80, 60))),
+            ("too long", file, sending(box(80, 60), maxBytes: 1)), ("cut", cut, sending(box(80, 60))),
             ("no JPEG", try Talkative.png(Picture.pattern(width: 330, height: 210)), sending(box(80, 60))),
         ] {
             try open(file)

@@ -58,7 +58,7 @@ import Domain
     @Test(arguments: Fit.allCases)
     func `the corners of the target lie in the picture or, for a pad, beside it`(fit: Fit) {
         let original = Size(width: 500, height: 375)
-        let placement = Framing(of: original, in: Size(width: 224, height: 224), fit: fit).placement
+        let placement = ResizePlan(of: original, in: Size(width: 224, height: 224), fit: fit).placement
         let first = placement.original(of: Point(x: 0, y: 0))
         let last = placement.original(of: Point(x: 224, y: 224))
         switch fit {
@@ -81,7 +81,7 @@ import Domain
                 width: Int.random(in: 1...9_000, using: &random), height: Int.random(in: 1...9_000, using: &random))
             let target = Size(
                 width: Int.random(in: 1...700, using: &random), height: Int.random(in: 1...700, using: &random))
-            let framing = Framing(of: original, in: target, fit: fit)
+            let framing = ResizePlan(of: original, in: target, fit: fit)
             #expect(
                 Double(framing.decoded.width) * framing.share.x >= Double(framing.content.width) - 1e-6
                     && Double(framing.decoded.height) * framing.share.y >= Double(framing.content.height) - 1e-6

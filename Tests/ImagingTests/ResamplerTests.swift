@@ -20,7 +20,8 @@ import Domain
         let size = Size(width: toWidth, height: toHeight)
         var samples: [Float] = []
         Resampler().resample(
-            bitmap, Framing(of: Size(width: width, height: height), in: size, fit: .stretch), size: size, channels: 3,
+            bitmap, ResizePlan(of: Size(width: width, height: height), in: size, fit: .stretch), size: size,
+            channels: 3,
             into: &samples)
         let bits = try expected("bilinear-\(width)x\(height)-\(toWidth)x\(toHeight).f32")
         #expect(bits.count == 3 * toWidth * toHeight)
@@ -32,7 +33,7 @@ import Domain
         var samples: [Float] = []
         let size = Size(width: 2, height: 2)
         Resampler().resample(
-            bitmap, Framing(of: size, in: size, fit: .stretch), size: size, channels: 1, into: &samples)
+            bitmap, ResizePlan(of: size, in: size, fit: .stretch), size: size, channels: 1, into: &samples)
         #expect(samples.count == 4)
         #expect(samples.allSatisfy { abs($0 - 124.2) < 0.001 })
     }
@@ -40,7 +41,7 @@ import Domain
     @Test func `a pad has a black border and whole content, also in reused memory`() throws {
         let bitmap = try Picture.make(width: 40, height: 20) { _, _ in (255, 255, 255) }
         let size = Size(width: 10, height: 10)
-        let framing = Framing(of: Size(width: 40, height: 20), in: size, fit: .pad)
+        let framing = ResizePlan(of: Size(width: 40, height: 20), in: size, fit: .pad)
         #expect(framing.content == Size(width: 10, height: 5))
         #expect(framing.corner == Size(width: 0, height: 2))
         var samples = [Float](repeating: 7, count: 300)
@@ -55,7 +56,7 @@ import Domain
             x < 20 ? (255, 0, 0) : x < 40 ? (0, 255, 0) : (0, 0, 255)
         }
         let size = Size(width: 10, height: 10)
-        let framing = Framing(of: Size(width: 60, height: 20), in: size, fit: .crop)
+        let framing = ResizePlan(of: Size(width: 60, height: 20), in: size, fit: .crop)
         var samples: [Float] = []
         Resampler().resample(bitmap, framing, size: size, channels: 3, into: &samples)
         #expect(stride(from: 0, to: 300, by: 3).allSatisfy { Array(samples[$0..<($0 + 3)]) == [0, 255, 0] })

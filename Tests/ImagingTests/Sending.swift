@@ -6,23 +6,23 @@ import Domain
 /// A request for a box, with what is usual.
 func sending(
     _ fit: Prepare.Target = .box(Size(width: 640, height: 480)), quality: Int = 85, metadata: Prepare.Metadata = .strip,
-    mostBytes: Int = 7_000_000
+    maxBytes: Int = 7_000_000
 ) -> EncodeRequest {
-    EncodeRequest(fit: fit, quality: quality, metadata: metadata, mostBytes: mostBytes)
+    EncodeRequest(fit: fit, quality: quality, metadata: metadata, maxBytes: maxBytes)
 }
 
 /// A request for a box of some size.
 func box(_ width: Int, _ height: Int) -> Prepare.Target { .box(Size(width: width, height: height)) }
 
 /// What became of a file.
-func encode(_ file: [UInt8], _ request: EncodeRequest = sending(), pixelLimit: Int = ImagePreparer.usualPixelLimit)
+func encode(_ file: [UInt8], _ request: EncodeRequest = sending(), pixelLimit: Int = ImagePreparer.defaultPixelLimit)
     throws(Failure) -> EncodedImage
 {
     try ImagePreparer().encode(file.span, for: request, pixelLimit: pixelLimit)
 }
 
 /// The failure of a file that is not sent.
-func refusal(_ file: [UInt8], _ request: EncodeRequest = sending(), pixelLimit: Int = ImagePreparer.usualPixelLimit)
+func refusal(_ file: [UInt8], _ request: EncodeRequest = sending(), pixelLimit: Int = ImagePreparer.defaultPixelLimit)
     -> Failure?
 {
     do throws(Failure) {

@@ -32,7 +32,7 @@ import Domain
         let preparer = ImagePreparer()
         let requests = [
             sending(), sending(metadata: .keep), sending(box(30, 20)), sending(box(30, 20), metadata: .keep),
-            sending(mostBytes: 900),
+            sending(maxBytes: 900),
         ]
         for round in 0..<300 {
             var mutated = whole
@@ -48,7 +48,7 @@ import Domain
             }
             let request = requests[round % requests.count]
             guard let image = try? preparer.encode(mutated.span, for: request, pixelLimit: 1_000_000) else { continue }
-            #expect(image.bytes.count <= request.mostBytes, "\(name), seed \(seed), round \(round)")
+            #expect(image.bytes.count <= request.maxBytes, "\(name), seed \(seed), round \(round)")
             let header = try? PictureHeader.read(image.bytes.span)
             #expect(
                 header?.upright == PixelSize(width: image.size.width, height: image.size.height),

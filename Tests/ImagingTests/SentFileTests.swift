@@ -50,8 +50,8 @@ import Domain
     }
 
     @Test(arguments: [60_000, 20_000, 8_000, 2_000, 700])
-    func `no more bytes are sent than were asked for`(most: Int) throws {
-        var random = Seeded(UInt64(most))
+    func `no more bytes are sent than were asked for`(limit: Int) throws {
+        var random = Seeded(UInt64(limit))
         let noise = try Picture.make(width: 300, height: 220) { _, _ in
             (
                 UInt8.random(in: 0...255, using: &random), UInt8.random(in: 0...255, using: &random),
@@ -59,27 +59,27 @@ import Domain
             )
         }
         for file in [try jpeg(noise, orientation: 6), try jpeg(noise, orientation: 1), try Talkative.png(noise)] {
-            let image = try encode(file, sending(mostBytes: most))
-            #expect(image.bytes.count <= most)
+            let image = try encode(file, sending(maxBytes: limit))
+            #expect(image.bytes.count <= limit)
             let pixels = try decoded(image.bytes)
             #expect(pixels.size == PixelSize(width: image.size.width, height: image.size.height))
             let corner = image.placement.original(of: Point(x: Double(pixels.width), y: Double(pixels.height)))
             let (w, h) = (Double(image.placement.original.width), Double(image.placement.original.height))
             #expect(abs(corner.x - w) < 1e-9 && abs(corner.y - h) < 1e-9)
             // Of a limit in reach, a good part is used.
-            if most >= 2_000, most < 60_000 { #expect(image.bytes.count > most / 3, "\(image.bytes.count)") }
+            if limit >= 2_000, limit < 60_000 { #expect(image.bytes.count > limit / 3, "\(image.bytes.count)") }
         }
     }
 
     @Test func `a limit that not even one pixel fits is a failure`() throws {
         let failure = refusal(
-            try jpeg(Picture.smooth(width: 300, height: 200), orientation: 6), sending(mostBytes: 300))
+            try jpeg(Picture.smooth(width: 300, height: 200), orientation: 6), sending(maxBytes: 300))
         #expect(failure?.kind == .tooLarge && failure?.stage == .prepare)
         #expect(failure?.message.contains("300 bytes") == true)
     }
 
     @Test func `GIF and BMP that are too long are a failure that names the limit`() throws {
-        let gif = refusal(try Talkative.gif(), sending(mostBytes: 1_000))
+        let gif = refusal(try Talkative.gif(), sending(maxBytes: 1_000))
         #expect(gif?.kind == .tooLarge)
         #expect(
             gif?.message

@@ -16,7 +16,7 @@ extension Bench {
             try store.worker(
                 WorkerRequest(
                     key: .random(), process: process, run: run, manifest: manifest.digest,
-                    recipes: try recipes(of: run), billing: nil, longestWait: .seconds(600))))
+                    recipes: try recipes(of: run), billing: nil, maxWait: .seconds(600))))
     }
 
     /// Lets the leases of all workers end, and has others notice it.

@@ -89,12 +89,12 @@ package final class Bench {
         return worker
     }
 
-    package func submit(_ job: Job) throws -> Submission {
+    package func submit(_ job: Job) throws -> SubmissionResult {
         try submitter().submit(job, manifest: folder.appending("\(job.name).yaml"))
     }
 
     /// Submits and works to the end.
-    package func run(_ job: Job) throws -> (submission: Submission, totals: RunTotals?) {
+    package func run(_ job: Job) throws -> (submission: SubmissionResult, totals: RunTotals?) {
         let submission = try submit(job)
         let totals = try submission.run.map { try worker().work(on: $0) } ?? []
         return (submission, totals.first?.totals)

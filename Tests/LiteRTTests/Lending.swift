@@ -9,14 +9,14 @@ func described(_ bytes: [UInt8]) throws -> ModelFile {
     return try ModelFile(span)
 }
 
-func unpacked(_ bytes: [UInt8]) throws -> AppendedFiles {
+func unpacked(_ bytes: [UInt8]) throws -> EmbeddedFiles {
     let span = bytes.span
-    return try AppendedFiles(span)
+    return try EmbeddedFiles(span)
 }
 
 func contents(of name: String, in bytes: [UInt8]) throws -> [UInt8]? {
     let span = bytes.span
-    let files = try AppendedFiles(span)
+    let files = try EmbeddedFiles(span)
     return try files.contents(of: name, in: span)
 }
 

@@ -20,20 +20,20 @@ import Testing
         let whole = try Files.read(Fixtures.library)
         for length in [0, 1, 63, 64, 4096, 100_000, whole.count / 2, whole.count - 4096, whole.count - 1] {
             let path = try folder.write("libLiteRt.so", Array(whole[..<length]))
-            let why = length < 64 ? "it is too short" : "it is cut short"
-            #expect(throws: LiteRTError.notALibrary(path, why: why)) { try LiteRTLibrary(places: [path]) }
+            let reason = length < 64 ? "it is too short" : "it is cut short"
+            #expect(throws: LiteRTError.notALibrary(path, reason: reason)) { try LiteRTLibrary(places: [path]) }
         }
     }
 
     @Test func `text, a folder and another processor's library are told apart`() throws {
         let folder = try Scratch()
         let text = try folder.write("text.so", [UInt8](repeating: 0x61, count: 5000))
-        #expect(throws: LiteRTError.notALibrary(text, why: "it is not an ELF file")) {
+        #expect(throws: LiteRTError.notALibrary(text, reason: "it is not an ELF file")) {
             try LiteRTLibrary(places: [text])
         }
         let pipe = folder.path.appending("pipe")
         Files.call(pipe) { _ = mkfifo($0, 0o600) }
-        #expect(throws: LiteRTError.notALibrary(pipe, why: "it is not a file")) { try LiteRTLibrary(places: [pipe]) }
+        #expect(throws: LiteRTError.notALibrary(pipe, reason: "it is not a file")) { try LiteRTLibrary(places: [pipe]) }
         var other = try Files.read(Fixtures.library)
         other[18] = 8
         let mips = try folder.write("mips.so", other)
@@ -42,7 +42,7 @@ import Testing
         var narrow = try Files.read(Fixtures.library)
         narrow[4] = 1
         let path = try folder.write("narrow.so", narrow)
-        #expect(throws: LiteRTError.notALibrary(path, why: "it is not for a 64-bit, little-endian processor")) {
+        #expect(throws: LiteRTError.notALibrary(path, reason: "it is not for a 64-bit, little-endian processor")) {
             try LiteRTLibrary(places: [path])
         }
     }

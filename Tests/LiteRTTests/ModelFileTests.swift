@@ -76,14 +76,14 @@ import Testing
     }
 
     @Test func `what is no model is told from what is damaged`() throws {
-        #expect(throws: LiteRTError.modelRefused(why: "it is empty")) { try described([UInt8]()) }
+        #expect(throws: LiteRTError.modelRefused(reason: "it is empty")) { try described([UInt8]()) }
         let alien = LiteRTError.modelRefused(
-            why: "it is not a TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
+            reason: "it is not a TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
         for bytes in [Array("not a model, but a text of some length".utf8), [1, 2, 3], Array("xxxxTFL3".utf8)] {
             #expect(throws: alien) { try described(bytes) }
         }
         let cut = Array(try Fixtures.bytes("float32.tflite")[..<200])
-        #expect(throws: LiteRTError.modelRefused(why: "it is damaged or cut short")) { try described(cut) }
+        #expect(throws: LiteRTError.modelRefused(reason: "it is damaged or cut short")) { try described(cut) }
     }
 
     @Test(arguments: ["float32-metadata", "float32-deflated", "detector-metadata", "uint8", "two-inputs"])

@@ -49,7 +49,7 @@ import Testing
         let eight = try CompiledModel(model, inputDimensions: [[8, 16, 16, 3]])
         #expect(eight.inputBytes(0) == 8 * 16 * 16 * 3 * 4)
         #expect(try eight.output(0).count == 8 * 5 * 4)
-        #expect(throws: LiteRTError.modelRefused(why: "its input takes [-1, 16, 16, 3], not [1, 8, 8, 3]")) {
+        #expect(throws: LiteRTError.modelRefused(reason: "its input takes [-1, 16, 16, 3], not [1, 8, 8, 3]")) {
             try CompiledModel(model, inputDimensions: [[1, 8, 8, 3]])
         }
     }
@@ -66,7 +66,7 @@ import Testing
         let library = try LiteRTLibrary(places: [Fixtures.library])
         for length in stride(from: 16, to: whole.count, by: 97) {
             let cut = try aligned(Array(whole[..<length]))
-            #expect(throws: LiteRTError.modelRefused(why: "LiteRT finds it damaged (INVALID_FLATBUFFER)")) {
+            #expect(throws: LiteRTError.modelRefused(reason: "LiteRT finds it damaged (INVALID_FLATBUFFER)")) {
                 try Model(cut, file: file, library: library)
             }
         }
@@ -76,7 +76,7 @@ import Testing
         let bytes = try aligned(try Fixtures.bytes("two-inputs.tflite"))
         let library = try LiteRTLibrary(places: [Fixtures.library])
         for other in ["float32.tflite", "detector.tflite"] {
-            #expect(throws: LiteRTError.modelRefused(why: "its first signature is not that of its first graph")) {
+            #expect(throws: LiteRTError.modelRefused(reason: "its first signature is not that of its first graph")) {
                 try Model(bytes, file: try Fixtures.file(other), library: library)
             }
         }

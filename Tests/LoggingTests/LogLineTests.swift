@@ -59,8 +59,8 @@ import Domain
     ])
     func `the lines of a log have names as text, without what may be a secret`(bytes: [UInt8], text: String) throws {
         let image = LoggedImage(sha256: nil, path: FilePath(bytes: bytes))
-        let line = try line(.decision(job: "j", run: nil, image, outcome: .underWay))
-        #expect(line.contains(#""job":"j","path":"\#(text)","outcome":"under_way"}"#), "\(line)")
+        let line = try line(.decision(job: "j", run: nil, image, outcome: .alreadyQueued))
+        #expect(line.contains(#""job":"j","path":"\#(text)","outcome":"already_queued"}"#), "\(line)")
     }
 
     @Test func `the lines of a log have every event's name and numbers`() throws {

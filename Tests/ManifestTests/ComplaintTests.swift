@@ -88,11 +88,6 @@ import Testing
                 ]
             ),
             (
-                // A former name of the key, which is not near its present one.
-                manifest(tflite, "retry: {deaths: 3}"),
-                ["4:9: retry.deaths: unknown key; did you mean `crashes`?"]
-            ),
-            (
                 manifest("{kind: vison}"),
                 [
                     "1:1: `features` is missing, such as `features: [LANDMARK_DETECTION, LABEL_DETECTION]`",

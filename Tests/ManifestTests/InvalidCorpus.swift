@@ -234,7 +234,7 @@ func visionWith(_ settings: String) -> String {
 }
 
 /// Manifests that the reader refuses and the schema takes, and why a schema cannot tell.
-let beyondSchema: [(why: String, text: String)] = [
+let beyondSchema: [(reason: String, text: String)] = [
     (
         "two spellings of one feature are different values",
         manifest(vision, features: "[LABEL_DETECTION, {type: LABEL_DETECTION}]")

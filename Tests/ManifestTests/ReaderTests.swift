@@ -142,7 +142,7 @@ import Domain
 
     @Test func `the ways to App Check tokens are read`() throws {
         let signedIn = "webKey: env:K, anonymous: true"
-        let exchange = AppCheck.Exchange(
+        let exchange = AppCheck.TokenExchange(
             appID: "1:2:web:a", proof: .debugToken(.environment("D")), webKey: .environment("K"))
         var custom = exchange
         custom.proof = .customToken(.file(FilePath("/home/ann/night/t")))

@@ -27,9 +27,9 @@ import YAML
     }
 
     @Test(arguments: beyondSchema)
-    func `what a schema cannot say is refused by the reader alone`(why: String, text: String) throws {
+    func `what a schema cannot say is refused by the reader alone`(reason: String, text: String) throws {
         #expect(complaints(text) != [], "the reader takes \(text)")
-        #expect(checker.accepts(try YAMLValue(parsing: Array(text.utf8))), "the schema can tell after all: \(why)")
+        #expect(checker.accepts(try YAMLValue(parsing: Array(text.utf8))), "the schema can tell after all: \(reason)")
     }
 
     @Test(arguments: unavailableCorpus)

@@ -114,7 +114,7 @@ private let standing: [FaultCase] = [
         let bench = try HostingBench(modelBytes(6000))
         var limits = DownloadLimits()
         limits.idleSeconds = 2
-        limits.tries = 2
+        limits.attemptCount = 2
         bench.services.fault(.slow(200))
         let error = #expect(throws: HostingError.self) {
             try bench.store(limits: limits).resolve(bench.model(.plainStorage))
@@ -136,7 +136,7 @@ private let standing: [FaultCase] = [
         let bench = try HostingBench(modelBytes(1500))
         var limits = DownloadLimits()
         limits.idleSeconds = 1
-        limits.tries = 1
+        limits.attemptCount = 1
         var model = bench.model(.plainStorage)
         model.rate = 300
         #expect(try bench.store(limits: limits).resolve(model).content == modelBytes(1500))

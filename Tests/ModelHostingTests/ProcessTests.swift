@@ -11,7 +11,7 @@ private let mayMount = shell("unshare -rm mount -t tmpfs none /mnt").status == 0
 
 @Suite("Processes that share a cache of models") struct ProcessTests {
     /// What processes print that ask for the same model at once.
-    private func ask(
+    private func send(
         _ count: Int, _ bench: HostingBench, when: String = "changed", address: String
     ) throws -> [String] {
         let processes = try (0..<count).map { try AgentProcess("agent-\($0)", bench, address, when: when) }
@@ -23,7 +23,7 @@ private let mayMount = shell("unshare -rm mount -t tmpfs none /mnt").status == 0
         let bench = try HostingBench(modelBytes(3_000_000))
         bench.services.fault(.slow(4_000_000))
         let address = kind == "https" ? bench.services.address : "gs://\(ModelServices.bucket)/\(ModelServices.object)"
-        let lines = try ask(20, bench, address: address)
+        let lines = try send(20, bench, address: address)
         let digest = Digest(of: modelBytes(3_000_000).span).hex
         #expect(lines.count == 20)
         #expect(lines.filter { $0 == "downloaded \(digest) 3000000" }.count == 1, "\(lines)")
@@ -83,7 +83,7 @@ private let mayMount = shell("unshare -rm mount -t tmpfs none /mnt").status == 0
         }
         bench.services.mend()
         for address in [bench.services.address, "gs://\(ModelServices.bucket)/\(ModelServices.object)"] {
-            let line = try #require(try ask(1, bench, address: address).first)
+            let line = try #require(try send(1, bench, address: address).first)
             #expect(line.contains(digest), "seed \(seed): \(line)")
         }
     }
@@ -107,7 +107,7 @@ private let mayMount = shell("unshare -rm mount -t tmpfs none /mnt").status == 0
     @Test func `without a network the cached model answers, and offline needs none`() throws {
         let bench = try HostingBench()
         let address = bench.services.address
-        #expect(try ask(1, bench, address: address).first?.hasPrefix("downloaded ") == true)
+        #expect(try send(1, bench, address: address).first?.hasPrefix("downloaded ") == true)
         let alone = shell("unshare -rn \(agent) \(bench.folder) '\(address)' changed offline")
         #expect(String(decoding: alone.output, as: UTF8.self).hasPrefix("cached "))
         let traced = shell("unshare -rn \(agent) \(bench.folder) '\(address)' changed")
@@ -134,7 +134,7 @@ private let mayMount = shell("unshare -rm mount -t tmpfs none /mnt").status == 0
             "mount --bind \(bench.folder) \(bench.folder) && mount -o remount,bind,ro \(bench.folder) "
                 + "&& exec \(agent) \(bench.folder) '\(address)' changed"
         }
-        #expect(try ask(1, bench, address: bench.services.address).first?.hasPrefix("downloaded ") == true)
+        #expect(try send(1, bench, address: bench.services.address).first?.hasPrefix("downloaded ") == true)
         bench.services.publish(modelBytes(5000))
         let kept = shell("unshare -rm sh -c \"\(run(bench.services.address))\"")
         #expect(String(decoding: kept.output, as: UTF8.self).hasPrefix("cached "))

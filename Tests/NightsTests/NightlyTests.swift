@@ -17,7 +17,7 @@ import Domain
     /// One night of a job, as its end was judged; and the process that has a night of the job, where it is another one.
     private func night(
         of job: Job, acceptsMissing: Bool = false, _ shutdown: ShutdownRequest = ShutdownRequest()
-    ) throws -> (work: NightWork?, holder: NightHolder?) {
+    ) throws -> (work: NightWork?, holder: NightOwner?) {
         let nightly = Nightly(
             store: bench.store, submitter: bench.submitter(shutdown), worker: bench.worker(shutdown),
             shutdown: shutdown)

@@ -37,19 +37,19 @@ import Testing
     @Test(arguments: [0xDB, 0xC4] as [UInt8])
     func `a JPEG that lacks its tables is read the same whatever was decoded before`(marker: UInt8) throws {
         let whole = try Fixture.bytes("grey.jpg")
-        var lacking: [UInt8] = Array(whole[..<2])
+        var missingRecipes: [UInt8] = Array(whole[..<2])
         var place = 2
         while whole[place + 1] != 0xDA {
             let end = place + 2 + Int(whole[place + 2]) << 8 + Int(whole[place + 3])
-            if whole[place + 1] != marker { lacking += whole[place..<end] }
+            if whole[place + 1] != marker { missingRecipes += whole[place..<end] }
             place = end
         }
-        lacking += whole[place...]
-        let alone = outcome(lacking, PictureDecoder())
+        missingRecipes += whole[place...]
+        let alone = outcome(missingRecipes, PictureDecoder())
         for name in ["grey.jpg", "baseline.jpg", "progressive.jpg"] {
             let decoder = PictureDecoder()
             #expect(outcome(try Fixture.bytes(name), decoder).error == nil)
-            let behind = outcome(lacking, decoder)
+            let behind = outcome(missingRecipes, decoder)
             #expect(behind.bitmap == alone.bitmap && behind.error == alone.error, "behind \(name)")
         }
     }

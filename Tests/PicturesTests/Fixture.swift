@@ -24,7 +24,7 @@ enum Fixture {
 
     /// The decoded pixels of a file.
     static func decode(
-        _ bytes: [UInt8], atLeast wanted: PixelSize? = nil, pixelLimit: Int = PictureDecoder.usualPixelLimit
+        _ bytes: [UInt8], atLeast wanted: PixelSize? = nil, pixelLimit: Int = PictureDecoder.defaultPixelLimit
     ) throws(PictureError) -> Bitmap {
         var bitmap = Bitmap()
         try PictureDecoder().decode(bytes.span, atLeast: wanted, pixelLimit: pixelLimit, into: &bitmap)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RefusalTests {
     /// The error of bytes that must not decode.
-    private func refusal(_ bytes: [UInt8], pixelLimit: Int = PictureDecoder.usualPixelLimit) -> PictureError? {
+    private func refusal(_ bytes: [UInt8], pixelLimit: Int = PictureDecoder.defaultPixelLimit) -> PictureError? {
         do throws(PictureError) {
             _ = try Fixture.decode(bytes, pixelLimit: pixelLimit)
             return nil
@@ -92,7 +92,7 @@ import Testing
         let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC2 })
         file.replaceSubrange((frame + 5)..<(frame + 9), with: [0xFF, 0xDC, 0xFF, 0xDC])
         let before = peakMemory()
-        let tooLarge = PictureError.tooLarge(width: 65_500, height: 65_500, limit: PictureDecoder.usualPixelLimit)
+        let tooLarge = PictureError.tooLarge(width: 65_500, height: 65_500, limit: PictureDecoder.defaultPixelLimit)
         #expect(refusal(file) == tooLarge)
         #expect(peakMemory() - before < 1_000_000)
 

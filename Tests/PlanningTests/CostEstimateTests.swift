@@ -21,51 +21,51 @@ import Domain
                 FeatureAsk([.safeSearchDetection], images: 3),
             ], prices: PriceList(vendorPrices))
         #expect(estimate.units == 23)
-        #expect(estimate.mostMicroDollars == 19_500)
-        #expect(estimate.leastMicroDollars == 0)
+        #expect(estimate.maxMicroDollars == 19_500)
+        #expect(estimate.minMicroDollars == 0)
         #expect(
             estimate.lines == [
                 .init(
-                    feature: .labelDetection, units: 10, freeUnits: 0, mostMicroDollars: 15_000,
-                    leastMicroDollars: 0),
+                    feature: .labelDetection, units: 10, freeUnits: 0, maxMicroDollars: 15_000,
+                    minMicroDollars: 0),
                 .init(
-                    feature: .safeSearchDetection, units: 13, freeUnits: 10, mostMicroDollars: 4500,
-                    leastMicroDollars: 0),
+                    feature: .safeSearchDetection, units: 13, freeUnits: 10, maxMicroDollars: 4500,
+                    minMicroDollars: 0),
             ])
     }
 
     @Test func `units that may not be billed are not taken to have used the month's free units`() {
-        func least(uncertain: Int, reserved: Int) -> Int64? {
+        func lower(uncertain: Int, reserved: Int) -> Int64? {
             let use = FeatureUse(
                 feature: .labelDetection, settled: 700, settledPaid: 500, uncertain: uncertain, reserved: reserved)
             return CostEstimate(
                 [FeatureAsk([.labelDetection], images: 500)], prices: PriceList(vendorPrices), used: [use]
-            ).leastMicroDollars
+            ).minMicroDollars
         }
-        #expect(least(uncertain: 0, reserved: 0) == 0)
-        #expect(least(uncertain: 400, reserved: 100) == 0)
+        #expect(lower(uncertain: 0, reserved: 0) == 0)
+        #expect(lower(uncertain: 400, reserved: 100) == 0)
         // Behind the first tier units are cheaper: there the least is with all of them billed.
         let near = FeatureUse(
             feature: .labelDetection, settled: 4_999_999, settledPaid: 4_999_999, uncertain: 1, reserved: 0)
-        #expect(labels.least(1, after: near) == 1000)
+        #expect(labels.minCost(1, after: near) == 1000)
     }
 
     @Test func `a feature without a price leaves the sums open and is named`() {
         let estimate = CostEstimate(
             [FeatureAsk([.labelDetection, .productSearch], images: 2)], prices: PriceList(vendorPrices))
-        #expect(estimate.mostMicroDollars == nil)
-        #expect(estimate.leastMicroDollars == nil)
+        #expect(estimate.maxMicroDollars == nil)
+        #expect(estimate.minMicroDollars == nil)
         #expect(estimate.featuresWithoutPrice == [.productSearch])
-        #expect(estimate.lines.first?.mostMicroDollars == 3000)
-        #expect(PriceList(vendorPrices).most(of: [.labelDetection, .productSearch]) == nil)
+        #expect(estimate.lines.first?.maxMicroDollars == 3000)
+        #expect(PriceList(vendorPrices).maxCost(of: [.labelDetection, .productSearch]) == nil)
     }
 
     @Test func `a backend that bills nothing costs nothing`() {
         let estimate = CostEstimate([FeatureAsk([.labelDetection], images: 5)], prices: .unbilled)
         #expect(estimate.units == 5)
-        #expect(estimate.mostMicroDollars == 0)
-        #expect(estimate.leastMicroDollars == 0)
-        #expect(PriceList.unbilled.most(of: [.productSearch]) == 0)
+        #expect(estimate.maxMicroDollars == 0)
+        #expect(estimate.minMicroDollars == 0)
+        #expect(PriceList.unbilled.maxCost(of: [.productSearch]) == 0)
     }
 
     @Test func `sums that 64 bits cannot hold are the largest that they can`() {
@@ -76,8 +76,8 @@ import Domain
             used: [FeatureUse(feature: .labelDetection, settled: 0, settledPaid: .max, uncertain: .max, reserved: .max)]
         )
         #expect(estimate.units == .max)
-        #expect(estimate.mostMicroDollars == .max)
-        #expect(estimate.leastMicroDollars != nil)
+        #expect(estimate.maxMicroDollars == .max)
+        #expect(estimate.minMicroDollars != nil)
         #expect(Int64.max.saturatingAdd(1) == .max)
         #expect(Int64.min.saturatingAdd(-1) == .min)
         #expect(Int64.max.saturatingMultiply(-2) == .min)
@@ -106,14 +106,14 @@ import Domain
             let peer = CountedCost(of: feature, asks, prices, used.first { $0.feature == feature })
             #expect((line?.units ?? 0, line?.freeUnits ?? 0) == (peer.units, peer.freeUnits), "seed \(seed)")
             guard let line else { continue }
-            #expect(line.mostMicroDollars == peer.most, "seed \(seed)")
-            #expect(line.leastMicroDollars == peer.least, "seed \(seed)")
+            #expect(line.maxMicroDollars == peer.limit, "seed \(seed)")
+            #expect(line.minMicroDollars == peer.lower, "seed \(seed)")
         }
         if estimate.featuresWithoutPrice.isEmpty {
-            #expect(estimate.mostMicroDollars == estimate.lines.compactMap(\.mostMicroDollars).reduce(0, +))
-            #expect(estimate.leastMicroDollars == estimate.lines.compactMap(\.leastMicroDollars).reduce(0, +))
-            let byImage = asks.map { (PriceList(prices).most(of: $0.features) ?? 0) * Int64($0.images) }
-            #expect(estimate.mostMicroDollars == byImage.reduce(0, +), "seed \(seed)")
+            #expect(estimate.maxMicroDollars == estimate.lines.compactMap(\.maxMicroDollars).reduce(0, +))
+            #expect(estimate.minMicroDollars == estimate.lines.compactMap(\.minMicroDollars).reduce(0, +))
+            let byImage = asks.map { (PriceList(prices).maxCost(of: $0.features) ?? 0) * Int64($0.images) }
+            #expect(estimate.maxMicroDollars == byImage.reduce(0, +), "seed \(seed)")
         }
     }
 
@@ -141,7 +141,7 @@ import Domain
 /// One feature's units, counted one by one.
 private struct CountedCost {
     var units = 0, freeUnits = 0
-    var most: Int64?, least: Int64?
+    var limit: Int64?, lower: Int64?
 
     init(of feature: FeatureType, _ asks: [FeatureAsk], _ prices: [FeaturePrice], _ use: FeatureUse?) {
         let price = prices.first { $0.feature == feature }
@@ -153,11 +153,11 @@ private struct CountedCost {
             }
         }
         guard let price else { return }
-        most = (0..<paid).reduce(0) { sum, _ in sum + price.first }
+        limit = (0..<paid).reduce(0) { sum, _ in sum + price.first }
         // Every number of units that can have been billed before.
         let settled = use?.settledPaid ?? 0
         let possible = settled...(settled + (use?.uncertain ?? 0) + (use?.reserved ?? 0))
-        least = possible.map { before in
+        lower = possible.map { before in
             (0..<paid).reduce(Int64(0)) { sum, place in
                 let unit = before + place
                 if unit >= price.firstTier { return sum + price.second }
@@ -183,5 +183,5 @@ private func randomPrices(_ chance: inout Seeded) -> [FeaturePrice] {
 
 extension CostEstimate {
     /// Features that have no price.
-    var featuresWithoutPrice: [FeatureType] { lines.filter { $0.mostMicroDollars == nil }.map(\.feature) }
+    var featuresWithoutPrice: [FeatureType] { lines.filter { $0.maxMicroDollars == nil }.map(\.feature) }
 }

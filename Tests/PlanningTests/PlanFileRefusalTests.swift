@@ -74,8 +74,8 @@ import Testing
     ])
     func `a plan that is not whole is refused with the place`(part: String, other: String, complaint: String) throws {
         let text = String(decoding: samplePlan().json, as: UTF8.self)
-        let place = try #require(text.firstRange(of: part), "the sample has no \(part)")
-        let broken = text[..<place.lowerBound] + other + text[place.upperBound...]
+        let keyPath = try #require(text.firstRange(of: part), "the sample has no \(part)")
+        let broken = text[..<keyPath.lowerBound] + other + text[keyPath.upperBound...]
         let error = #expect(throws: PlanFileError.self) { try PlanFile(reading: Array(broken.utf8)) }
         let first = try #require(error?.complaints.first)
         #expect(first.description.hasPrefix(complaint), "\(first)")
@@ -89,14 +89,14 @@ import Testing
         let error = #expect(throws: PlanFileError.self) {
             try PlanFile(reading: Array(lines.joined(separator: "\n").utf8))
         }
-        #expect(error?.complaints.map(\.place) == ["images[1].sha256"])
+        #expect(error?.complaints.map(\.keyPath) == ["images[1].sha256"])
     }
 
     @Test func `all complaints come together, up to a limit`() throws {
         let text = String(decoding: samplePlan().json, as: UTF8.self)
         let broken = text.replacing("\"new\"", with: "1").replacing("\"bytes_changed\"", with: "2")
         let error = #expect(throws: PlanFileError.self) { try PlanFile(reading: Array(broken.utf8)) }
-        #expect(error?.complaints.map(\.place) == ["images[0].reason", "images[1].reason"])
+        #expect(error?.complaints.map(\.keyPath) == ["images[0].reason", "images[1].reason"])
         let many = text.replacing("\"images\":[", with: "\"images\":[" + String(repeating: "7,", count: 100))
         let limited = #expect(throws: PlanFileError.self) { try PlanFile(reading: Array(many.utf8)) }
         #expect(limited?.complaints.count == PlanFileError.limit)
@@ -131,11 +131,11 @@ import Testing
         for _ in 0..<100 {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...3, using: &chance) {
-                let place = Int.random(in: bytes.indices, using: &chance)
+                let keyPath = Int.random(in: bytes.indices, using: &chance)
                 switch Int.random(in: 0..<3, using: &chance) {
-                case 0: bytes[place] = UInt8.random(in: 0...255, using: &chance)
-                case 1: bytes.remove(at: place)
-                default: bytes.insert(bytes.randomElement(using: &chance) ?? 0, at: place)
+                case 0: bytes[keyPath] = UInt8.random(in: 0...255, using: &chance)
+                case 1: bytes.remove(at: keyPath)
+                default: bytes.insert(bytes.randomElement(using: &chance) ?? 0, at: keyPath)
                 }
             }
             guard let plan = try? PlanFile(reading: bytes) else { continue }

@@ -71,7 +71,7 @@ import Domain
             manifest: .init(digest: Digest(of: ""), path: FilePath("/a.yaml")), account: nil, recipes: [local],
             prices: vendorPrices, images: [])
         #expect(plan.prices.isEmpty)
-        #expect(plan.cost.mostMicroDollars == 0)
+        #expect(plan.cost.maxMicroDollars == 0)
         #expect(plan.models == [ModelVersion(backend: "tflite", model: local.model, version: "1a2b3c4d")])
         #expect(try PlanFile(reading: plan.json) == plan)
     }
@@ -82,7 +82,7 @@ import Domain
             madeAt: Timestamp(milliseconds: 0), job: "a",
             manifest: .init(digest: Digest(of: ""), path: FilePath("/a.yaml")), account: "my-project",
             recipes: [products], prices: vendorPrices,
-            images: [PinnedImage(digest: Digest(of: "a"), reason: .new, lacking: RecipePlaces([0]))])
+            images: [PinnedImage(digest: Digest(of: "a"), reason: .new, missingRecipes: RecipeIndexes([0]))])
         let cost = try JSONText(plan.json)["cost"]
         #expect(cost["most_micro_usd"] == .null)
         #expect(cost["units"].int == 1)
@@ -92,7 +92,7 @@ import Domain
     @Test func `many images are written and read`() throws {
         let images = (0..<10_000).map { place in
             PinnedImage(
-                digest: Digest(of: "\(place)"), reason: .new, lacking: RecipePlaces([0, 1]),
+                digest: Digest(of: "\(place)"), reason: .new, missingRecipes: RecipeIndexes([0, 1]),
                 path: FilePath("/srv/photos/2026/\(place).jpg"))
         }
         let plan = PlanFile(

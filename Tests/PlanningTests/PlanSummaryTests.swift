@@ -8,15 +8,15 @@ import Domain
     let ten = recipe(.labelDetection, maxResults: 10)
     let twelve = recipe(.labelDetection, maxResults: 12)
     let safe = recipe(.safeSearchDetection, maxResults: 10)
-    let both = RecipePlaces([0, 1])
+    let both = RecipeIndexes([0, 1])
 
     @Test func `reasons are counted in a fixed order, with what was and is now`() {
         var tally = PlanTally(recipes: [twelve, safe], prices: PriceList(vendorPrices))
-        tally.add(.failedBefore, lacking: both)
-        for _ in 0..<3 { tally.add(.parametersChanged(from: ten.digest), lacking: RecipePlaces([0])) }
-        tally.add(.bytesChanged(from: Digest(of: "a")), lacking: both)
-        tally.add(.bytesChanged(from: Digest(of: "b")), lacking: RecipePlaces([1]))
-        tally.add(.new, lacking: both)
+        tally.add(.failedBefore, missingRecipes: both)
+        for _ in 0..<3 { tally.add(.parametersChanged(from: ten.digest), missingRecipes: RecipeIndexes([0])) }
+        tally.add(.bytesChanged(from: Digest(of: "a")), missingRecipes: both)
+        tally.add(.bytesChanged(from: Digest(of: "b")), missingRecipes: RecipeIndexes([1]))
+        tally.add(.new, missingRecipes: both)
         let summary = tally.summary(earlier: [ten])
         #expect(summary.reasons.map(\.kind) == [.new, .bytesChanged, .parametersChanged, .failedBefore])
         #expect(summary.reasons.map(\.count.images) == [1, 2, 3, 1])
@@ -28,13 +28,13 @@ import Domain
         #expect(change.map(\.count) == [summary.reasons[2].count])
         #expect(summary.reasons.filter { !$0.changes.isEmpty }.map(\.kind) == [.parametersChanged])
         #expect((summary.total.images, summary.total.units) == (7, 10))
-        #expect(summary.total.microDollars == summary.cost.mostMicroDollars)
+        #expect(summary.total.microDollars == summary.cost.maxMicroDollars)
         #expect(summary.cost.units == 10)
     }
 
     @Test func `a change from an unknown recipe is counted and not worded`() {
         var tally = PlanTally(recipes: [twelve], prices: PriceList(vendorPrices))
-        tally.add(.modelChanged(from: ten.digest), lacking: RecipePlaces([0]))
+        tally.add(.modelChanged(from: ten.digest), missingRecipes: RecipeIndexes([0]))
         #expect(tally.summary().reasons.map(\.count.images) == [1])
         #expect(tally.summary().reasons.map(\.changes) == [[]])
     }
@@ -44,8 +44,8 @@ import Domain
         tally.addKnown(100)
         tally.addKnown()
         // Its labels are known; alone, safe search is not free.
-        tally.add(.featureAdded, lacking: RecipePlaces([1]))
-        tally.add(.new, lacking: both)
+        tally.add(.featureAdded, missingRecipes: RecipeIndexes([1]))
+        tally.add(.new, missingRecipes: both)
         let known = tally.summary().known
         #expect(known.images == 101)
         #expect(known.units == 203)
@@ -55,8 +55,8 @@ import Domain
     @Test func `a feature without a price leaves money open, and the units are counted`() {
         let products = recipe(.productSearch, maxResults: 10)
         var tally = PlanTally(recipes: [ten, products], prices: PriceList(vendorPrices))
-        tally.add(.new, lacking: RecipePlaces([0]))
-        tally.add(.new, lacking: both)
+        tally.add(.new, missingRecipes: RecipeIndexes([0]))
+        tally.add(.new, missingRecipes: both)
         tally.addKnown()
         let summary = tally.summary()
         #expect((summary.total.units, summary.known.units) == (3, 3))
@@ -68,7 +68,7 @@ import Domain
 
     @Test func `a local model costs nothing and saves nothing but units`() {
         var tally = PlanTally(recipes: [ten], prices: .unbilled)
-        tally.add(.new, lacking: RecipePlaces([0]))
+        tally.add(.new, missingRecipes: RecipeIndexes([0]))
         tally.addKnown(5)
         #expect(tally.summary().total.microDollars == 0)
         #expect(tally.summary().known.microDollars == 0)
@@ -77,7 +77,9 @@ import Domain
 
     @Test func `images that cost the same in a row are one group`() {
         var tally = PlanTally(recipes: [twelve, safe], prices: PriceList(vendorPrices))
-        for lacking in [[0], [0], [0, 1], [1], [0]] { tally.add(.new, lacking: RecipePlaces(lacking)) }
+        for missingRecipes in [[0], [0], [0, 1], [1], [0]] {
+            tally.add(.new, missingRecipes: RecipeIndexes(missingRecipes))
+        }
         #expect(
             tally.groups == [
                 .init(images: 2, units: 1, microDollars: 1500), .init(images: 1, units: 2, microDollars: 1500),
@@ -119,13 +121,13 @@ import Domain
         var tally = PlanTally(recipes: recipes, prices: PriceList(vendorPrices))
         var images = 0, units = 0
         for _ in 0..<Int.random(in: 0...60, using: &chance) {
-            let lacking = RecipePlaces(randomSubset(of: [0, 1, 2], using: &chance))
-            if lacking.isEmpty {
+            let missingRecipes = RecipeIndexes(randomSubset(of: [0, 1, 2], using: &chance))
+            if missingRecipes.isEmpty {
                 tally.addKnown()
             } else {
-                tally.add(randomReason(&chance), lacking: lacking)
+                tally.add(randomReason(&chance), missingRecipes: missingRecipes)
                 images += 1
-                units += lacking.count
+                units += missingRecipes.count
             }
         }
         let summary = tally.summary(earlier: [ten])
@@ -134,7 +136,7 @@ import Domain
         #expect(summary.reasons.map(\.count.units).reduce(0, +) == units, "seed \(seed)")
         #expect(summary.reasons.compactMap(\.count.microDollars).reduce(0, +) == summary.total.microDollars)
         #expect(summary.cost.units == units, "seed \(seed)")
-        #expect(summary.cost.mostMicroDollars == summary.total.microDollars, "seed \(seed)")
+        #expect(summary.cost.maxMicroDollars == summary.total.microDollars, "seed \(seed)")
         let money = tally.groups.reduce(Int64(0)) { $0 + ($1.microDollars ?? 0) * Int64($1.images) }
         #expect(money == summary.total.microDollars, "seed \(seed)")
         #expect(summary.known.units == (summary.known.images + images) * 3 - units, "seed \(seed)")

@@ -25,12 +25,12 @@ import Domain
     }
 
     @Test func `a new image is asked everything`() {
-        #expect(planner().decide(ImageHistory()) == .queue(.new, floors: [:]))
+        #expect(planner().decide(ImageHistory()) == .queue(.new, minGenerations: [:]))
     }
 
-    @Test func `only what is lacking is asked`() {
+    @Test func `only missing recipes are asked`() {
         let known = history { $0.answers = [answer(landmarks)] }
-        #expect(planner().decide(known) == .queue(.new, floors: [:]))
+        #expect(planner().decide(known) == .queue(.new, minGenerations: [:]))
     }
 
     @Test func `an image with every answer is left alone`() {
@@ -44,22 +44,24 @@ import Domain
             let planner = Planner(recipes: [landmarks], changes: [landmarks: [change]], refresh: Refresh(), now: now)
             return planner.decide(history { $0.answers = answers })
         }
-        #expect(reason(.modelChanged(from: older), [answer(older)]) == .queue(.modelChanged(from: older), floors: [:]))
+        #expect(
+            reason(.modelChanged(from: older), [answer(older)])
+                == .queue(.modelChanged(from: older), minGenerations: [:]))
         #expect(
             reason(.parametersChanged(from: older), [answer(older)])
-                == .queue(.parametersChanged(from: older), floors: [:]))
-        #expect(reason(.modelChanged(from: older), []) == .queue(.new, floors: [:]))
-        #expect(reason(.featureAdded, [answer(labels)]) == .queue(.featureAdded, floors: [:]))
-        #expect(reason(.featureAdded, []) == .queue(.new, floors: [:]))
+                == .queue(.parametersChanged(from: older), minGenerations: [:]))
+        #expect(reason(.modelChanged(from: older), []) == .queue(.new, minGenerations: [:]))
+        #expect(reason(.featureAdded, [answer(labels)]) == .queue(.featureAdded, minGenerations: [:]))
+        #expect(reason(.featureAdded, []) == .queue(.new, minGenerations: [:]))
         let overwritten = history { $0.replaced = ImageID(3) }
-        #expect(planner().decide(overwritten) == .queue(.bytesChanged(from: ImageID(3)), floors: [:]))
+        #expect(planner().decide(overwritten) == .queue(.bytesChanged(from: ImageID(3)), minGenerations: [:]))
     }
 
     @Test func `a file that failed in another job fails in this one, unless it is asked to try again`() {
         let damaged = Failure(stage: .decode, kind: .damaged, message: "cut short")
         let known = history { $0.fileFailure = damaged }
-        #expect(planner().decide(known) == .takeOver(damaged, floors: [:]))
-        #expect(planner { $0.failed = true }.decide(known) == .queue(.new, floors: [:]))
+        #expect(planner().decide(known) == .copyFailure(damaged, minGenerations: [:]))
+        #expect(planner { $0.failed = true }.decide(known) == .queue(.new, minGenerations: [:]))
     }
 
     @Test func `an answer on the edge of its age is kept and one past it is asked anew`() {
@@ -67,7 +69,7 @@ import Domain
         let onEdge = history { $0.answers = [answer(landmarks), answer(labels, at: 900_000)] }
         let past = history { $0.answers = [answer(landmarks), answer(labels, at: 899_999, generation: 4)] }
         #expect(planner.decide(onEdge) == .answered)
-        #expect(planner.decide(past) == .queue(.tooOld, floors: [labels: 4]))
+        #expect(planner.decide(past) == .queue(.tooOld, minGenerations: [labels: 4]))
     }
 
     @Test func `an aged answer is the reason, though another model was asked in between`() {
@@ -77,12 +79,12 @@ import Domain
         let planner = Planner(
             recipes: [landmarks], changes: [landmarks: [.modelChanged(from: other)]], refresh: refresh, now: now)
         let known = history { $0.answers = [answer(landmarks, at: 1), answer(other)] }
-        #expect(planner.decide(known) == .queue(.tooOld, floors: [landmarks: 1]))
+        #expect(planner.decide(known) == .queue(.tooOld, minGenerations: [landmarks: 1]))
     }
 
-    @Test(arguments: [TaskState.waiting, .running])
+    @Test(arguments: [TaskState.queued, .running])
     func `a task that is under way is not queued again`(state: TaskState) {
-        #expect(planner().decide(history { $0.taskInRun = state }) == .underWay)
+        #expect(planner().decide(history { $0.taskInRun = state }) == .alreadyQueued)
     }
 
     @Test func `an earlier failure is tried again only when asked for`() {
@@ -90,8 +92,8 @@ import Domain
             $0.failure = refusal
             $0.isFailing = true
         }
-        #expect(planner().decide(failed) == .leaveFailed)
-        #expect(planner { $0.failed = true }.decide(failed) == .queue(.failedBefore, floors: [:]))
+        #expect(planner().decide(failed) == .skipFailed)
+        #expect(planner { $0.failed = true }.decide(failed) == .queue(.failedBefore, minGenerations: [:]))
     }
 
     @Test func `an earlier failure that the job's rows do not tell is told again, with the age of what it lacks`() {
@@ -100,7 +102,7 @@ import Domain
             $0.answers = [answer(landmarks), answer(labels, at: 1, generation: 2)]
             $0.failure = refusal
         }
-        #expect(planner.decide(hidden) == .takeOver(refusal, floors: [labels: 2]))
+        #expect(planner.decide(hidden) == .copyFailure(refusal, minGenerations: [labels: 2]))
     }
 
     @Test func `an image that failed and was answered since is asked when that answer is too old`() {
@@ -109,11 +111,11 @@ import Domain
             $0.answers = [answer(landmarks, at: 1), answer(labels)]
             $0.taskInRun = .failed
         }
-        #expect(planner.decide(known) == .queue(.tooOld, floors: [landmarks: 1]))
+        #expect(planner.decide(known) == .queue(.tooOld, minGenerations: [landmarks: 1]))
     }
 
     @Test func `a cancelled task is queued when the job is submitted again`() {
         let cancelled = history { $0.taskInRun = .cancelled }
-        #expect(planner().decide(cancelled) == .queue(.new, floors: [:]))
+        #expect(planner().decide(cancelled) == .queue(.new, minGenerations: [:]))
     }
 }

@@ -55,9 +55,11 @@ func samplePlan() -> PlanFile {
         recipes: [sampleLabels, sampleSafeSearch], prices: vendorPrices,
         images: [
             PinnedImage(
-                digest: Digest(of: "a"), reason: .new, lacking: RecipePlaces([0, 1]), path: FilePath("photos/a.jpg")),
+                digest: Digest(of: "a"), reason: .new, missingRecipes: RecipeIndexes([0, 1]),
+                path: FilePath("photos/a.jpg")),
             PinnedImage(
-                digest: Digest(of: "b"), reason: .bytesChanged(from: Digest(of: "c")), lacking: RecipePlaces([0]),
+                digest: Digest(of: "b"), reason: .bytesChanged(from: Digest(of: "c")),
+                missingRecipes: RecipeIndexes([0]),
                 path: FilePath(bytes: [0xFF] + Array(".jpg".utf8))),
         ])
 }

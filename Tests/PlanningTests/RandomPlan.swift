@@ -48,14 +48,14 @@ struct RandomPlan {
     /// An image that is not in the plan.
     func newImage(_ chance: inout Seeded) -> PinnedImage {
         PinnedImage(
-            digest: randomDigest(&chance), reason: randomReason(&chance), lacking: newLacking(&chance),
+            digest: randomDigest(&chance), reason: randomReason(&chance), missingRecipes: newLacking(&chance),
             path: randomPath(&chance))
     }
 
     /// Some of the recipes, at least one.
-    func newLacking(_ chance: inout Seeded) -> RecipePlaces {
-        let some = RecipePlaces(randomSubset(of: Array(recipes.indices), using: &chance))
-        return some.isEmpty ? RecipePlaces([0]) : some
+    func newLacking(_ chance: inout Seeded) -> RecipeIndexes {
+        let some = RecipeIndexes(randomSubset(of: Array(recipes.indices), using: &chance))
+        return some.isEmpty ? RecipeIndexes([0]) : some
     }
 
     /// The plan of these parts.

@@ -86,14 +86,14 @@ import Domain
     }
 
     @Test func `places keep their order and stay below the limit`() {
-        var places = RecipePlaces([5, 0, 63, 64, -1])
-        #expect(places.places == [0, 5, 63])
+        var places = RecipeIndexes([5, 0, 63, 64, -1])
+        #expect(places.indexes == [0, 5, 63])
         #expect(places.count == 3)
         #expect(places.contains(63) && !places.contains(64) && !places.contains(-1) && !places.contains(1))
         places.insert(1)
-        #expect(places == RecipePlaces([0, 1, 5, 63]))
-        #expect(RecipePlaces(first: 100).count == 64)
-        #expect(RecipePlaces().isEmpty)
+        #expect(places == RecipeIndexes([0, 1, 5, 63]))
+        #expect(RecipeIndexes(first: 100).count == 64)
+        #expect(RecipeIndexes().isEmpty)
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("A child process") struct ChildProcessTests {
     @Test func `has the bytes as its input, its own variables, and no others`() throws {
         let result = try run("cat; echo \"$A-$HOME\" >&2; exit 3", input: [1, 2, 0, 255], environment: ["A": "b"])
-        #expect(result.ending == .exited(3))
+        #expect(result.exitReason == .exited(3))
         #expect(result.output == [1, 2, 0, 255])
         #expect(String(decoding: result.errors, as: UTF8.self) == "b-\n")
     }
@@ -13,8 +13,8 @@ import Testing
     @Test(arguments: [("SEGV", "SIGSEGV"), ("ABRT", "SIGABRT"), ("KILL", "SIGKILL")])
     func `that dies of a signal is told by it`(signal: String, name: String) throws {
         let result = try run("echo last words >&2; kill -\(signal) $$")
-        guard case .killed(let number) = result.ending else {
-            Issue.record("\(result.ending)")
+        guard case .killed(let number) = result.exitReason else {
+            Issue.record("\(result.exitReason)")
             return
         }
         #expect(signalName(number) == name)
@@ -25,26 +25,26 @@ import Testing
     func `that does not end is stopped when its time is over`(script: String) throws {
         let began = monotonicMilliseconds()
         let result = try run(script, milliseconds: 200)
-        #expect(result.ending == .tooLong)
+        #expect(result.exitReason == .tooLong)
         #expect(monotonicMilliseconds() - began < 20_000)
     }
 
     @Test func `that writes without end is read without end, and the first bytes are kept`() throws {
         let result = try run("yes noise >&2 & yes; wait", milliseconds: 500)
-        #expect(result.ending == .tooLong)
+        #expect(result.exitReason == .tooLong)
         #expect(result.output.count == 65_536 && result.errors.count == 65_536)
     }
 
     @Test func `that takes much memory is stopped`() throws {
         let script = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done"
         let result = try run(script, milliseconds: 30_000, memory: 64 << 20)
-        #expect(result.ending == .tooLarge)
+        #expect(result.exitReason == .tooLarge)
     }
 
     @Test func `is stopped when its caller is interrupted`() throws {
         let asked = Atomic<Int>(0)
         let result = try run("while :; do :; done", isInterrupted: { asked.add(1, ordering: .relaxed).newValue > 3 })
-        #expect(result.ending == .interrupted)
+        #expect(result.exitReason == .interrupted)
     }
 
     @Test func `of a program that is not there is an error that names it`() {

@@ -19,14 +19,14 @@ import Testing
         let loss = #expect(throws: ChildServer.Loss.self) {
             try reply(server, [UInt8](repeating: 0, count: 1 << 20), [], milliseconds: 300)
         }
-        #expect(loss?.ending == .tooLong)
+        #expect(loss?.exitReason == .tooLong)
         #expect(monotonicMilliseconds() - began < 20_000)
     }
 
     @Test func `that dies of a signal is told by it, with its last words`() throws {
         let server = try server(before: "import os; os.write(2, b'last words'); os.abort()")
         let loss = #expect(throws: ChildServer.Loss.self) { try reply(server, [1], []) }
-        #expect(loss?.ending == .killed(SIGABRT))
+        #expect(loss?.exitReason == .killed(SIGABRT))
         let words = loss?.errors ?? []
         #expect(words.starts(with: Array("last words".utf8)))
     }
@@ -34,7 +34,7 @@ import Testing
     @Test func `that takes much memory is ended`() throws {
         let server = try server(before: "a = [bytearray(b'x' * (1 << 20)) for _ in iter(int, 1)]", memory: 64 << 20)
         let loss = #expect(throws: ChildServer.Loss.self) { try reply(server, [1], []) }
-        #expect(loss?.ending == .tooLarge)
+        #expect(loss?.exitReason == .tooLarge)
     }
 
     @Test func `ends with its owner, and has no variables but its own`() throws {

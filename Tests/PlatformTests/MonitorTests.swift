@@ -32,7 +32,7 @@ import Testing
 
     @Test func `a thread looks once before it waits, and who waits longest is served first`() {
         let (monitor, looks) = (Monitor(0), Monitor(0))
-        let served = Handover<Int>(capacity: 100)
+        let served = BlockingQueue<Int>(capacity: 100)
         for number in 0..<20 {
             DispatchQueue(label: "waiter \(number)").async {
                 let thread = pthread_self()
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `what one takes may be what another waits for`() {
         let monitor = Monitor([Int]())
-        let done = Handover<Int>(capacity: 10)
+        let done = BlockingQueue<Int>(capacity: 10)
         // Each waits for the number before its own, and the one that began last comes first.
         for number in 1...10 {
             DispatchQueue(label: "waiter \(number)").async {
@@ -76,7 +76,7 @@ import Testing
         var random = Seeded(4)
         let monitor = Monitor((given: 0, taken: 0))
         let takers = 4
-        let over = Handover<Int>(capacity: takers)
+        let over = BlockingQueue<Int>(capacity: takers)
         for number in 0..<takers {
             let seed = random.next()
             DispatchQueue(label: "taker \(number)").async {

@@ -32,10 +32,10 @@ import Testing
     @Test func `a file grows at its end, and keeps what was there`() throws {
         let path = scratch.file("grows")
         do {
-            let file = try GrowingFile(path)
+            let file = try ResumableFile(path)
             try file.append(Array("abc".utf8).span)
         }
-        let file = try GrowingFile(path)
+        let file = try ResumableFile(path)
         #expect(file.bytes == 3)
         try file.append(Array("defg".utf8).span)
         try file.sync()
@@ -56,8 +56,8 @@ import Testing
         let victim = try scratch.write("victim", "mine")
         let link = scratch.file("link")
         #expect(shell("ln -s '\(victim)' '\(link)' && mkfifo '\(scratch.file("pipe"))'").status == 0)
-        #expect(throws: SystemError.self) { try GrowingFile(link) }
-        #expect(throws: SystemError.self) { try GrowingFile(scratch.file("pipe")) }
+        #expect(throws: SystemError.self) { try ResumableFile(link) }
+        #expect(throws: SystemError.self) { try ResumableFile(scratch.file("pipe")) }
         #expect(try Files.text(victim) == "mine")
     }
 }

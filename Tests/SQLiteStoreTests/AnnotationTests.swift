@@ -107,7 +107,7 @@ import Domain
         let claim = try #require(try bench.claim(1, of: run, by: try bench.enter()).first)
         #expect(claim.asked.count == 2)
         let failure = Failure(stage: .annotate, kind: .service, code: "INTERNAL", message: "half of it")
-        var finished = AttemptResult(claim: claim, ending: .failed(failure))
+        var finished = AttemptResult(claim: claim, outcome: .failed(failure))
         finished.answers = [
             Answer(recipe: bench.recipe, annotations: [Annotation(kind: .label, rank: 0, description: "kept")])
         ]
@@ -215,7 +215,7 @@ import Domain
         }
         var ends = claims.map { bench.answered($0) }
         let label = Annotation(kind: .label, rank: 0, description: "sky")
-        ends[0].answers[0].annotations = Array(repeating: label, count: Answer.mostAnnotations + 1)
+        ends[0].answers[0].annotations = Array(repeating: label, count: Answer.maxAnnotations + 1)
         for index in ends.indices {
             ends[index].charge = .billed
             ends[index].metrics = .init(

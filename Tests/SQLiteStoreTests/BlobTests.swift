@@ -65,7 +65,7 @@ struct BlobTests {
     @Test func `blobs of more than 16 million bytes fail their image, and no other`() throws {
         let run = try bench.run(tasks: 2)
         var ends = try bench.claim(2, of: run, by: try bench.enter()).map { bench.answered($0) }
-        let half = [UInt8](repeating: 7, count: Answer.mostBlobBytes / 2)
+        let half = [UInt8](repeating: 7, count: Answer.maxBlobBytes / 2)
         ends[0].answers[0].annotations = [vector(half), vector(half + [7])]
         ends[1].answers[0].annotations = [vector(half), vector(half)]
         #expect(try bench.record(ends, in: run) == 2)

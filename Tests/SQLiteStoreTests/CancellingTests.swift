@@ -20,7 +20,7 @@ import Domain
         try cancel(run)
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let retried = AttemptResult(
-            claim: claims[0], ending: .retry(failure, after: .seconds(10)))
+            claim: claims[0], outcome: .retry(failure, after: .seconds(10)))
         #expect(
             try bench.record(
                 [retried, AttemptResult(returning: claims[1]), bench.answered(claims[2]), bench.failed(claims[3])],
@@ -29,7 +29,7 @@ import Domain
         _ = try bench.store.write { transaction throws(StoreError) in try transaction.workers.end(worker, as: .died) }
         let totals = try #require(try bench.store.runs.totals(of: run))
         #expect(
-            [totals.waiting, totals.running, totals.done, totals.failed, totals.cancelled] == [0, 0, 1, 1, 3])
+            [totals.queued, totals.running, totals.done, totals.failed, totals.cancelled] == [0, 0, 1, 1, 3])
         #expect(totals.finishedAt != nil)
         #expect(try bench.store.runs.openRuns().isEmpty)
         #expect(try bench.text("SELECT group_concat(outcome) FROM attempts") == "retry,interrupted,done,failed,died")
@@ -41,7 +41,7 @@ import Domain
         let claims = try bench.claim(1, of: run, by: try bench.enter())
         #expect(try bench.record(claims.map { AttemptResult(returning: $0) }, in: run) == 1)
         let totals = try #require(try bench.store.runs.totals(of: run))
-        #expect(totals.waiting == 1 && totals.finishedAt == nil)
+        #expect(totals.queued == 1 && totals.finishedAt == nil)
     }
 
     @Test func `a failure taken up again in a cancelled run makes it an open run again`() throws {
@@ -78,7 +78,7 @@ import Domain
         #expect(claimed.claims.isEmpty && claimed.stopReason == .superseded)
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let retried = AttemptResult(
-            claim: claims[0], ending: .retry(failure, after: .seconds(10)))
+            claim: claims[0], outcome: .retry(failure, after: .seconds(10)))
         #expect(
             try bench.record(
                 [retried, AttemptResult(returning: claims[1]), bench.answered(claims[2]), bench.failed(claims[3])],

@@ -91,7 +91,7 @@ import Domain
         func end(sendsContent: Bool) throws {
             let claim = try #require(try bench.claim(1, of: run, by: worker).first)
             let failure = Failure(stage: .annotate, kind: .unreachable, message: "no", isTransient: true)
-            var result = AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(0)))
+            var result = AttemptResult(claim: claim, outcome: .retry(failure, after: .seconds(0)))
             result.sendsContent = sendsContent
             #expect(try bench.record([result], in: run) == 1)
         }

@@ -18,7 +18,7 @@ import Domain
     private func retry(_ claim: Claim, in wait: TimeSpan) -> AttemptResult {
         let failure = Failure(stage: .annotate, kind: .lost, message: "no answer", isTransient: true)
         return AttemptResult(
-            claim: claim, ending: .retry(failure, after: wait))
+            claim: claim, outcome: .retry(failure, after: wait))
     }
 
     @Test(arguments: [-3600, -3, 0]) func `a retry waits no longer than it should when the clock is set back`(
@@ -65,7 +65,7 @@ import Domain
         let verdict = try bench.store.write { transaction throws(StoreError) in
             try transaction.ledger.requestSend(request, on: billing)
         }
-        #expect(verdict == .wait(.seconds(5), place: nil))
+        #expect(verdict == .wait(.seconds(5), slot: nil))
         #expect(try bench.store.workers.living().map(\.leaseEnds) == [now + lease])
         // Twice is once.
         try follow()
@@ -75,7 +75,7 @@ import Domain
     @Test func `a request with a start of before the clock was set back gets a new one, soon`() throws {
         let billing = Billing(account: "project", budget: Budget(), pace: .requests(60))
         let run = try bench.run(tasks: 3)
-        var waiting: [SendRequest] = []
+        var queued: [SendRequest] = []
         func requestSend(_ request: SendRequest) throws -> SendDecision {
             try bench.store.write { transaction throws(StoreError) in
                 try transaction.ledger.requestSend(request, on: billing)
@@ -83,16 +83,16 @@ import Domain
         }
         for claim in try bench.claim(3, of: run, by: try bench.enter()) {
             var request = SendRequest(attempts: [claim.attempt])
-            guard case .wait(_, let place) = try requestSend(request) else { continue }
-            request.place = place
-            waiting.append(request)
+            guard case .wait(_, let slot) = try requestSend(request) else { continue }
+            request.slot = slot
+            queued.append(request)
         }
-        #expect(waiting.count == 2)
+        #expect(queued.count == 2)
         bench.time.advance(.seconds(-3600))
         try follow()
         let now = bench.time.clock.now()
-        let starts = try waiting.map { request in
-            if case .wait(_, let place?) = try requestSend(request) { place.start } else { now }
+        let starts = try queued.map { request in
+            if case .wait(_, let slot?) = try requestSend(request) { slot.start } else { now }
         }
         #expect(starts.allSatisfy { now <= $0 && $0 < now + .seconds(10) } && starts[0] < starts[1], "\(starts)")
     }
@@ -128,7 +128,7 @@ import Domain
         let verdict = try bench.store.write { transaction throws(StoreError) in
             try transaction.ledger.requestSend(request, on: billing)
         }
-        #expect(verdict == .wait(.seconds(5), place: nil))
+        #expect(verdict == .wait(.seconds(5), slot: nil))
     }
 
     @Test func `where nobody worked while it was set back, the last one's end tells`() throws {

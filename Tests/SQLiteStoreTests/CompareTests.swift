@@ -41,7 +41,7 @@ import Domain
     /// Tells the store of a file with the model's stamp in place of a real status.
     private func tell(_ name: [UInt8], _ known: Known) throws {
         _ = try bench.store.write { transaction throws(StoreError) in
-            try transaction.catalog.keep(
+            try transaction.catalog.upsert(
                 bench.identity(known.content), at: bench.scratch.file("p").appending(FilePath(bytes: name)),
                 listed(name, known))
         }
@@ -51,13 +51,13 @@ import Domain
         let submission = try begin()
         let run = try bench.store.write { transaction throws(StoreError) in
             let run = try transaction.submissions.addRun(for: submission)
-            var seen = Sightings()
+            var seen = SeenNames()
             for content in contents.sorted() {
-                let kept = try transaction.catalog.keep(
+                let kept = try transaction.catalog.upsert(
                     bench.identity(content), at: bench.scratch.file("elsewhere-\(content).jpg"),
                     listed([], Known(content: content, stamp: 1)))
-                _ = try transaction.selection.see(kept, for: submission, at: 0, &seen)
-                _ = try transaction.queue.add(kept.image, at: kept.path, in: run, because: .new)
+                _ = try transaction.selection.markSeen(kept, for: submission, at: 0, &seen)
+                _ = try transaction.queue.add(kept.image, at: kept.path, in: run, reason: .new)
             }
             return run
         }
@@ -96,8 +96,8 @@ import Domain
             #expect(found.unread == unread, "seed \(seed) step \(step)")
             #expect(
                 found.answered + answeredImages == same.count { answered.contains($0) }, "seed \(seed) step \(step)")
-            let lacking = found.images.count - answeredImages
-            #expect(lacking == same.count { !answered.contains($0) }, "seed \(seed) step \(step)")
+            let missingRecipes = found.images.count - answeredImages
+            #expect(missingRecipes == same.count { !answered.contains($0) }, "seed \(seed) step \(step)")
             for place in unread {
                 try tell(files[place].key, files[place].value)
                 stored[files[place].key] = files[place].value
@@ -116,7 +116,7 @@ import Domain
         let inRun = try diff([file], isWhole: true)
         #expect(inRun.queued == 1 && inRun.images.isEmpty && inRun.answered == 0)
         let another = try diff([file], isWhole: true, of: "other")
-        #expect(another.queued == 0 && another.images.map(\.decision) == [.queue(.new, floors: [:])])
+        #expect(another.queued == 0 && another.images.map(\.decision) == [.queue(.new, minGenerations: [:])])
     }
 
     @Test func `a name whose bytes are not text is kept beside one that looks the same`() throws {

@@ -37,7 +37,7 @@ import Domain
         let error = #expect(throws: StoreError.self) { try copy(to: "taken.db") }
         #expect(error?.kind == .taken && error?.location == StoreLocation(here))
         #expect(try Files.text(here) == "mine")
-        let draft = try FileDraft(of: here)
+        let draft = try AtomicFile(of: here)
         #expect(throws: SystemError.self) { try draft.publish() }
         #expect(try Files.text(here) == "mine" && (try? FileStatus(of: draft.path)) == nil)
     }

@@ -87,10 +87,10 @@ import Domain
     func `a run whose counts speak of images that can never begin is damaged, and not waited for`(sql: String) throws {
         let run = try bench.run(tasks: 2)
         let worker = try bench.enter()
-        #expect(try bench.store.runs.hasWork(in: run, besides: worker))
+        #expect(try bench.store.runs.hasWork(in: run, excluding: worker))
         try damage(sql)
         _ = try bench.record(bench.claim(2, of: run, by: worker).map { bench.answered($0) }, in: run)
-        let found = reason { () throws(StoreError) in _ = try bench.store.runs.hasWork(in: run, besides: worker) }
+        let found = reason { () throws(StoreError) in _ = try bench.store.runs.hasWork(in: run, excluding: worker) }
         #expect(found?.hasSuffix("none of them can begin or end") == true, "\(found ?? "nothing")")
         #expect(try bench.store.problems() != [])
     }
@@ -99,19 +99,19 @@ import Domain
         let run = try bench.run(tasks: 2)
         let (worker, other) = (try bench.enter(), try bench.enter(pid: 2))
         let claims = try bench.claim(2, of: run, by: other)
-        #expect(try bench.store.runs.hasWork(in: run, besides: worker))
+        #expect(try bench.store.runs.hasWork(in: run, excluding: worker))
         let failure = Failure(stage: .annotate, kind: .unreachable, message: "no")
         _ = try bench.record(
             claims.map {
-                AttemptResult(claim: $0, ending: .retry(failure, after: .seconds(10)))
+                AttemptResult(claim: $0, outcome: .retry(failure, after: .seconds(10)))
             },
             in: run)
         #expect(try bench.claim(2, of: run, by: worker).isEmpty)
-        #expect(try bench.store.runs.hasWork(in: run, besides: worker))
+        #expect(try bench.store.runs.hasWork(in: run, excluding: worker))
         bench.time.advance(.seconds(11))
         let own = try bench.claim(2, of: run, by: worker)
         #expect(try bench.record(own.map { bench.answered($0) }, in: run) == 2)
-        #expect(try !bench.store.runs.hasWork(in: run, besides: worker))
+        #expect(try !bench.store.runs.hasWork(in: run, excluding: worker))
     }
 
     @Test func `images that a worker holds which has ended are not waited for`() throws {
@@ -119,7 +119,7 @@ import Domain
         let (worker, other) = (try bench.enter(), try bench.enter(pid: 2))
         #expect(try bench.claim(1, of: run, by: other).count == 1)
         try damage("UPDATE worker SET ended_at = 1 WHERE worker_id = \(other.value)")
-        let found = reason { () throws(StoreError) in _ = try bench.store.runs.hasWork(in: run, besides: worker) }
+        let found = reason { () throws(StoreError) in _ = try bench.store.runs.hasWork(in: run, excluding: worker) }
         #expect(found?.hasSuffix("none of them can begin or end") == true, "\(found ?? "nothing")")
         #expect(
             try bench.store.problems() == ["1 attempts that run for a worker that has ended: row 1 of attempt"])

@@ -81,7 +81,7 @@ import Domain
             "SELECT place || ' ' || row FROM changes WHERE place NOT IN ('worker', 'ledger', 'task') ORDER BY number")
         #expect(Set(hot).count == hot.count, "each once: \(hot)")
         let order = ["ledger_total", "cap_usage", "run"]
-        let places = order.map { place in hot.filter { $0.hasPrefix(place + " ") } }
+        let places = order.map { slot in hot.filter { $0.hasPrefix(slot + " ") } }
         #expect(hot == places.flatMap { $0.sorted() }, "in order")
         #expect(places.map(\.count) == [2, 8, 2], "of both runs")
         #expect(

@@ -37,7 +37,7 @@ import Domain
     private func failed(_ kind: Failure.Kind) -> (Claim) -> AttemptResult {
         return { claim in
             let failure = Failure(stage: .read, kind: kind, message: "because")
-            return AttemptResult(claim: claim, ending: .failed(failure))
+            return AttemptResult(claim: claim, outcome: .failed(failure))
         }
     }
 

@@ -187,7 +187,7 @@ import Domain
         try bench.store.write { transaction throws(StoreError) in
             try transaction.ledger.hold("project", for: .seconds(20))
         }
-        #expect(try requestSend(claims, billing()) == .wait(.seconds(20), place: nil))
+        #expect(try requestSend(claims, billing()) == .wait(.seconds(20), slot: nil))
         bench.time.advance(.seconds(20))
         #expect(try requestSend(claims, billing()) == .send(claims.map(\.attempt)))
     }
@@ -197,9 +197,9 @@ import Domain
         var starts: [Int64] = []
         for _ in 0..<400 {
             let verdict = try requestSend([], billing)
-            if case .wait(let wait, let place) = verdict {
+            if case .wait(let wait, let slot) = verdict {
                 let start = bench.time.clock.now() + wait
-                #expect(place == PacePlace(start: start))
+                #expect(slot == PaceSlot(start: start))
                 starts.append(start.milliseconds)
             } else {
                 starts.append(bench.time.clock.now().milliseconds)
@@ -241,8 +241,8 @@ import Domain
                 workers[index].claims.removeFirst(ends.count)
                 _ = try bench.record(ends, in: run)
             default:
-                let ending: [WorkerExit] = [.died, .lapsed, .interrupted]
-                let how = ending.randomElement(using: &random)!
+                let outcome: [WorkerExit] = [.died, .lapsed, .interrupted]
+                let how = outcome.randomElement(using: &random)!
                 _ = try bench.store.write { transaction throws(StoreError) in
                     try transaction.workers.end(workers[index].id, as: how)
                 }

@@ -33,7 +33,7 @@ import Domain
         let bench = try Bench()
         let status = try bench.status()
         _ = try bench.store.write { transaction throws(StoreError) in
-            try transaction.catalog.keep(bench.identity(1), at: FilePath("/elsewhere/a.jpg"), status)
+            try transaction.catalog.upsert(bench.identity(1), at: FilePath("/elsewhere/a.jpg"), status)
         }
         #expect(try bench.text("SELECT path FROM images") == "/elsewhere/a.jpg")
     }
@@ -42,7 +42,7 @@ import Domain
         let scratch = try Scratch()
         let time = TestClock()
         let path = scratch.file("cairn.db")
-        let ends = Handover<String>(capacity: 8)
+        let ends = BlockingQueue<String>(capacity: 8)
         for _ in 0..<8 {
             DispatchQueue(label: "test.store").async { @Sendable in
                 do {

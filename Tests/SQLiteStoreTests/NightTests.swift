@@ -23,7 +23,7 @@ import Domain
         return night
     }
 
-    private func holder(_ request: NightRequest) throws -> NightHolder? {
+    private func holder(_ request: NightRequest) throws -> NightOwner? {
         guard case .held(let holder) = try SQLiteStore(bench.another()).night(request) else { return nil }
         return holder
     }
@@ -32,7 +32,7 @@ import Domain
         let me = try ProcessIdentity.current()
         let night = try begin(request(me))
         let other = ProcessIdentity(host: "elsewhere", pid: 7, started: 7)
-        #expect(try holder(request(other)) == NightHolder(process: me, hostName: "tower", since: night.began))
+        #expect(try holder(request(other)) == NightOwner(process: me, hostName: "tower", since: night.began))
         _ = try begin(request(other, job: "another"))
         #expect(try night.renew() == nil)
         try night.end(exit: 0)

@@ -62,9 +62,9 @@ import Domain
         let claims = try bench.claim(1, of: high, by: try bench.enter())
         #expect(try bench.store.runs.outranking(low).isEmpty)
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
-        let ending = AttemptOutcome.retry(failure, after: .seconds(10))
+        let outcome = AttemptOutcome.retry(failure, after: .seconds(10))
         _ = try bench.record(
-            [AttemptResult(claim: claims[0], ending: ending)], in: high)
+            [AttemptResult(claim: claims[0], outcome: outcome)], in: high)
         #expect(try bench.store.runs.outranking(low).isEmpty)
         bench.time.advance(.seconds(11))
         #expect(try bench.store.runs.outranking(low) == [high])
@@ -85,13 +85,13 @@ import Domain
         ]
         _ = try bench.record(
             zip(claims, failures).map {
-                AttemptResult(claim: $0, ending: .failed($1))
+                AttemptResult(claim: $0, outcome: .failed($1))
             }, in: run)
         #expect(
             try order { transaction throws(StoreError) in
                 try transaction.runs.retry(run, only: RetryFilter(kind: kind, code: code))
             }
                 == count)
-        #expect(try bench.store.runs.totals(of: run)?.waiting == count)
+        #expect(try bench.store.runs.totals(of: run)?.queued == count)
     }
 }

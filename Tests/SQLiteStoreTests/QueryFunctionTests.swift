@@ -47,11 +47,11 @@ import Domain
             let submission = try transaction.submissions.begin(
                 of: bench.manifest, asking: try transaction.recipes.register([recipe]), crashLimit: 3)
             let run = try transaction.submissions.addRun(for: submission)
-            var seen = Sightings()
-            let kept = try transaction.catalog.keep(
+            var seen = SeenNames()
+            let kept = try transaction.catalog.upsert(
                 bench.identity(number), at: bench.scratch.file("\(number).jpg"), status)
-            _ = try transaction.selection.see(kept, for: submission, at: 0, &seen)
-            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, because: .new)
+            _ = try transaction.selection.markSeen(kept, for: submission, at: 0, &seen)
+            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, reason: .new)
             return run
         }
         for claim in try bench.claim(1, of: run, by: try bench.enter()) {

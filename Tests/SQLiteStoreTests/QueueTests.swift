@@ -33,8 +33,8 @@ import Domain
         let run = try bench.run(tasks: 1)
         let status = try bench.status()
         let queued = try bench.store.write { transaction throws(StoreError) in
-            let kept = try transaction.catalog.keep(bench.identity(0), at: bench.scratch.file("copy.jpg"), status)
-            return try transaction.queue.add(kept.image, at: kept.path, in: run, because: .new)
+            let kept = try transaction.catalog.upsert(bench.identity(0), at: bench.scratch.file("copy.jpg"), status)
+            return try transaction.queue.add(kept.image, at: kept.path, in: run, reason: .new)
         }
         #expect(!queued)
         #expect(try bench.number("SELECT total FROM runs") == 1)
@@ -140,7 +140,7 @@ import Domain
         let failure = Failure(stage: .read, kind: .unreadable, code: "EIO", message: "i/o error", isTransient: true)
         _ = try bench.record(
             claims.map {
-                AttemptResult(claim: $0, ending: .retry(failure, after: .seconds(10)))
+                AttemptResult(claim: $0, outcome: .retry(failure, after: .seconds(10)))
             },
             in: run)
         #expect(try bench.claim(1, of: run, by: worker).isEmpty)

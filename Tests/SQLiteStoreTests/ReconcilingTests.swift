@@ -103,9 +103,9 @@ import Domain
             try transaction.ledger.reconcile([count], settlingTime: .seconds(0))
         }
         #expect(found.map(\.status) == [.tooMany])
-        #expect(try bench.store.ledger.uncertainUnits(of: "project", besides: [count]) == 3)
+        #expect(try bench.store.ledger.uncertainUnits(of: "project", excluding: [count]) == 3)
         #expect(try books() == "5 3")
         let own = VendorCount(account: "project", feature: .labelDetection, days: day...day, units: 3)
-        #expect(try bench.store.ledger.uncertainUnits(of: "project", besides: [own]) == 0)
+        #expect(try bench.store.ledger.uncertainUnits(of: "project", excluding: [own]) == 0)
     }
 }

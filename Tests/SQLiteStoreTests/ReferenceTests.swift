@@ -14,7 +14,7 @@ import Domain
 
     private func keep(_ address: String) throws -> KeptName {
         try bench.store.write { transaction throws(StoreError) in
-            try transaction.catalog.keep(reference: FilePath(address))
+            try transaction.catalog.upsert(reference: FilePath(address))
         }
     }
 
@@ -38,8 +38,8 @@ import Domain
     @Test func `a claim hands the name on, and no file`() throws {
         let run = try bench.run(tasks: 1)
         try bench.store.write { transaction throws(StoreError) in
-            let kept = try transaction.catalog.keep(reference: FilePath("gs://bucket/a/b.jpg"))
-            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, because: .new)
+            let kept = try transaction.catalog.upsert(reference: FilePath("gs://bucket/a/b.jpg"))
+            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, reason: .new)
         }
         let claims = try bench.claim(2, of: run, by: try bench.enter())
         #expect(claims.map(\.reference) == [nil, "gs://bucket/a/b.jpg"])
@@ -50,9 +50,9 @@ import Domain
         let session = try bench.begin()
         let batches = try [["a", "b"], ["c", "d"]].map { names in
             try session.decide(
-                names.enumerated().map { place, name in
+                names.enumerated().map { order, name in
                     IdentifiedImage(
-                        path: FilePath("gs://bucket/\(name).jpg"), place: Int64(place), content: .reference)
+                        path: FilePath("gs://bucket/\(name).jpg"), order: Int64(order), content: .reference)
                 })
         }
         for (index, images) in batches.enumerated() {
@@ -65,8 +65,8 @@ import Domain
     @Test func `a picture that was seen after all has its size from then on`() throws {
         let run = try bench.run(tasks: 0)
         try bench.store.write { transaction throws(StoreError) in
-            let kept = try transaction.catalog.keep(reference: FilePath("gs://bucket/a.jpg"))
-            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, because: .new)
+            let kept = try transaction.catalog.upsert(reference: FilePath("gs://bucket/a.jpg"))
+            _ = try transaction.queue.add(kept.image, at: kept.path, in: run, reason: .new)
         }
         let claim = try #require(try bench.claim(1, of: run, by: try bench.enter()).first)
         var finished = bench.answered(claim)
@@ -79,7 +79,7 @@ import Domain
         let failure = Failure(stage: .find, kind: .missing, message: "not found")
         try bench.store.write { transaction throws(StoreError) in
             let submission = try transaction.submissions.begin(of: bench.manifest, asking: bench.asked, crashLimit: 3)
-            var seen = Sightings()
+            var seen = SeenNames()
             for name in ["https://example.org/a.jpg?b=c/d", "https://example.org", "gs://bucket"] {
                 try transaction.submissions.note(failure, at: FilePath(name), isName: true, in: submission, &seen)
             }

@@ -24,7 +24,7 @@ import Domain
         let asked = try bench.store.write { transaction throws(StoreError) in try transaction.recipes.register(remote) }
         let run = try bench.run(tasks: images, recipes: asked, isForced: true, size: Size(width: 4000, height: 3000))
         let ends = try bench.claim(images, of: run, by: try bench.enter()).enumerated().map { number, claim in
-            var end = AttemptResult(claim: claim, ending: .answered)
+            var end = AttemptResult(claim: claim, outcome: .answered)
             end.answers = remote.map { Answer(recipe: $0, annotations: [old(number)]) }
             end.raw = CompressedResponse(
                 RawResponse(bytes: body(number), sent: number == 1 ? nil : Size(width: 640, height: 480)))

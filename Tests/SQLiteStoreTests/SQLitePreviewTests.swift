@@ -29,7 +29,7 @@ import Domain
 
     /// What a session decides about files that it looks at for the first time.
     private func decide(_ session: any SubmissionPreview, _ files: [IdentifiedImage]) throws -> [AskedImage?] {
-        try session.asked(try session.decide(files))
+        try session.requests(try session.decide(files))
     }
 
     @Test func `a look leaves the file and its log as they are, also with recipes that nobody has asked`() throws {
@@ -39,18 +39,18 @@ import Domain
         let session = try store.preview(request([recipe(7), recipe(8, .landmarkDetection)]))
         let diff = try session.diff(bench.listing([0, 2]), at: 0)
         #expect(diff.unread == [1] && diff.images.count == 1)
-        let asked = try session.asked(diff.images + session.decide([bench.file(2), bench.file(3)]))
-        #expect(asked.map { $0?.lacking } == [[0, 1], [0, 1], [0, 1]])
-        #expect(asked.map { $0?.digest } == [0, 2, 3].map { bench.identity($0).sha256 })
-        #expect(asked[0]?.path == bench.pictures.appending("0.jpg"))
+        let requests = try session.requests(diff.images + session.decide([bench.file(2), bench.file(3)]))
+        #expect(requests.map { $0?.missingRecipes } == [[0, 1], [0, 1], [0, 1]])
+        #expect(requests.map { $0?.digest } == [0, 2, 3].map { bench.identity($0).sha256 })
+        #expect(requests[0]?.path == bench.pictures.appending("0.jpg"))
         #expect(try session.unseenImages(after: nil, limit: 9).map(\.image) == [ImageID(2)])
         #expect(try session.unseenNames(below: [bench.pictures], after: nil, limit: 9).count == 1)
-        let standing = try session.standing(of: [0, 1, 9].map { bench.identity($0).sha256 })
-        #expect(standing == [.queue(.new, floors: [:]), nil, nil])
+        let decisions = try session.decisions(of: [0, 1, 9].map { bench.identity($0).sha256 })
+        #expect(decisions == [.queue(.new, minGenerations: [:]), nil, nil])
         #expect(session.run == nil)
         try store.snapshot { reports throws(StoreError) in
             _ = (try reports.prices(), try reports.use(of: "a", month: "2026-11"), try reports.recipes())
-            _ = try reports.caps(ofJob: "job", joining: RunID(1), on: Billing(account: "a", budget: Budget()))
+            _ = try reports.caps(job: "job", joining: RunID(1), on: Billing(account: "a", budget: Budget()))
         }
         #expect(try bench.bytes() == before)
         #expect(try bench.number("SELECT count(*) FROM recipe") == 1)
@@ -67,11 +67,11 @@ import Domain
         try bench.submit([0], bench.request(job: "other"))
         let session = try looking().preview(request([bench.recipe]))
         let first = try session.diff(bench.listing([0]), at: 0)
-        #expect(first.images.map(\.decision) == [.queue(.new, floors: [:])])
+        #expect(first.images.map(\.decision) == [.queue(.new, minGenerations: [:])])
         let copies = try session.decide([bench.file(5, content: 0), bench.file(6), bench.file(7, content: 6)])
-        #expect(copies.map(\.decision) == [.underWay, .queue(.new, floors: [:]), .underWay])
+        #expect(copies.map(\.decision) == [.alreadyQueued, .queue(.new, minGenerations: [:]), .alreadyQueued])
         #expect(copies.map(\.isCopy) == [true, false, true])
-        #expect(try session.decide([bench.file(8, content: 6)]).map(\.decision) == [.underWay])
+        #expect(try session.decide([bench.file(8, content: 6)]).map(\.decision) == [.alreadyQueued])
     }
 
     @Test func `answered content is counted once, whatever its names are`() throws {
@@ -92,21 +92,21 @@ import Domain
         let claims = try bench.claim(2, of: run, by: try bench.enter())
         _ = try bench.record(claims.map { bench.answered($0) }, in: run)
         let changed = try looking().preview(request([recipe(2)]))
-        let known = try changed.asked(changed.diff(bench.listing([0]), at: 0).images)
+        let known = try changed.requests(changed.diff(bench.listing([0]), at: 0).images)
         #expect(known.map { $0?.origin } == [bench.recipe.digest])
         #expect(known.first??.reason.word == "parameters_changed")
         let replaced = try decide(changed, [bench.file(1, content: 5, stamp: 2)])
         #expect(replaced.map { $0?.origin } == [bench.identity(1).sha256])
         let other = try looking().preview(request([recipe(1, model: "m@2")]))
-        #expect(try other.asked(other.diff(bench.listing([0]), at: 0).images).first??.reason.word == "model_changed")
+        #expect(try other.requests(other.diff(bench.listing([0]), at: 0).images).first??.reason.word == "model_changed")
         let added = try looking().preview(request([bench.recipe, recipe(1, .landmarkDetection)]))
-        let more = try added.asked(added.diff(bench.listing([0]), at: 0).images)
-        #expect(more.first??.reason == .featureAdded && more.first??.lacking == [1])
+        let more = try added.requests(added.diff(bench.listing([0]), at: 0).images)
+        #expect(more.first??.reason == .featureAdded && more.first??.missingRecipes == [1])
         bench.time.advance(.seconds(60))
         var refresh = Refresh()
         refresh.olderThan = .seconds(30)
         let old = try looking().preview(request([bench.recipe], refresh: refresh))
-        #expect(try old.asked(old.diff(bench.listing([0]), at: 0).images).first??.reason == .tooOld)
+        #expect(try old.requests(old.diff(bench.listing([0]), at: 0).images).first??.reason == .tooOld)
     }
 
     @Test func `a name that holds other content leaves its old content without a name`() throws {
@@ -119,20 +119,20 @@ import Domain
         #expect(unseen.map(\.image) == [ImageID(2)] && unseen.first?.names.isEmpty == true)
     }
 
-    @Test func `failures that cover what is lacking are told of recipes in any set`() throws {
+    @Test func `failures that cover what is missing are told of recipes in any set`() throws {
         let request = SubmissionRequest(
             key: .random(), manifest: bench.manifest, recipes: [recipe(1), recipe(2, .landmarkDetection)],
             refresh: Refresh(), crashLimit: 3)
         let run = try #require(try bench.submit([0, 1], request).run)
         let claims = try bench.claim(2, of: run, by: try bench.enter())
         let failure = Failure(stage: .annotate, kind: .service, message: "refused")
-        _ = try bench.record(claims.map { AttemptResult(claim: $0, ending: .failed(failure)) }, in: run)
+        _ = try bench.record(claims.map { AttemptResult(claim: $0, outcome: .failed(failure)) }, in: run)
         // A set that nobody has written down, of recipes that were asked.
         let fewer = try looking().preview(self.request([recipe(1)]))
         let decisions = try fewer.diff(bench.listing([0]), at: 0).images.map(\.decision)
-        #expect(decisions == [.leaveFailed])
+        #expect(decisions == [.skipFailed])
         let more = try looking().preview(self.request([recipe(1), recipe(3, .logoDetection)]))
-        #expect(try more.diff(bench.listing([0]), at: 0).images.map(\.decision) == [.queue(.new, floors: [:])])
+        #expect(try more.diff(bench.listing([0]), at: 0).images.map(\.decision) == [.queue(.new, minGenerations: [:])])
     }
 
     @Test(arguments: 0..<40)
@@ -161,7 +161,7 @@ import Domain
             }
             let before = try bench.bytes()
             let look = try looking().preview(request)
-            let planned = try look.asked(try decisions(look)).compactMap(\.self)
+            let planned = try look.requests(try decisions(look)).compactMap(\.self)
             #expect(try bench.bytes() == before)
             let session = try bench.begin(request)
             let progress = try session.apply(
@@ -180,7 +180,7 @@ import Domain
             for claim in try bench.claim(3, of: run, by: try bench.enter(pid: Int32(round + 1))) {
                 var result = bench.failed(claim)
                 if Bool.random(using: &random) {
-                    result = AttemptResult(claim: claim, ending: .answered)
+                    result = AttemptResult(claim: claim, outcome: .answered)
                     result.answers = try recipes.filter { recipe in
                         try bench.store.recipes.knownNumber(of: recipe).map { claim.asked.contains(RecipeID($0)) }
                             ?? false

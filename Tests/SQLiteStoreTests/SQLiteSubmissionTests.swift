@@ -22,7 +22,7 @@ import Domain
             let elsewhere = Listing(folder: bench.scratch.file("q"), files: [bench.listed(0)], isWhole: true)
             #expect(try session.diff(elsewhere, at: 3).unread == [0])
             let planned = try session.decide([bench.file(2), bench.file(3, content: 2), bench.file(4, content: 0)])
-            #expect(planned.map(\.decision) == [.queue(.new, floors: [:]), .underWay, .underWay])
+            #expect(planned.map(\.decision) == [.queue(.new, minGenerations: [:]), .alreadyQueued, .alreadyQueued])
             #expect(planned.map(\.image) == [nil, nil, ImageID(1)])
             #expect(try session.unseenImages(after: nil, limit: 9).isEmpty)
             #expect(try session.unseenNames(below: [bench.pictures], after: nil, limit: 9).isEmpty)
@@ -47,7 +47,7 @@ import Domain
             Failure(stage: .find, kind: .missing, message: "there is no such folder"), at: bench.pictures, isName: false
         )
         let batch = SubmissionBatch(
-            number: 1, images: try session.decide([bench.file(3)]), problems: [problem, source], settledPlace: 4)
+            number: 1, images: try session.decide([bench.file(3)]), problems: [problem, source], settledOrder: 4)
         let progress = try session.apply(batch)
         #expect(progress.queued == 1 && progress.end == nil)
         let applied = try bench.tables()
@@ -56,14 +56,14 @@ import Domain
         let unseen = try session.unseenImages(after: nil, limit: 1) + session.unseenImages(after: ImageID(2), limit: 9)
         #expect(unseen.map(\.image) == [ImageID(2), ImageID(3)])
         var completion = SubmissionCompletion(counts: SubmissionCounts())
-        completion.members = [.missing(ImageID(2), names: unseen[0].names.map(\.id)), .departed(ImageID(3))]
-        completion.goneNames = try session.unseenNames(below: [bench.pictures], after: nil, limit: 9).map(\.id)
+        completion.members = [.missing(ImageID(2), names: unseen[0].names.map(\.id)), .removed(ImageID(3))]
+        completion.missingNames = try session.unseenNames(below: [bench.pictures], after: nil, limit: 9).map(\.id)
         let outcome = try session.finish(completion)
         guard case .completed(let counts, _) = outcome else {
             Issue.record("\(outcome)")
             return
         }
-        #expect(counts.missing == 1 && counts.departed == 1)
+        #expect(counts.missing == 1 && counts.removed == 1)
         let finished = try bench.tables()
         bench.time.advance(.seconds(1))
         #expect(try session.finish(completion) == outcome)
@@ -104,9 +104,9 @@ import Domain
         let session = try bench.begin()
         let unseen = try session.unseenImages(after: nil, limit: 9)
         #expect(unseen.count == 3)
-        let fates = unseen.map { MemberFate.missing($0.image, names: $0.names.map(\.id)) }
+        let changes = unseen.map { MemberChange.missing($0.image, names: $0.names.map(\.id)) }
         let rows = try bench.tables()
-        var completion = SubmissionCompletion(counts: SubmissionCounts(), members: fates, missingAtMost: 2)
+        var completion = SubmissionCompletion(counts: SubmissionCounts(), members: changes, missingAtMost: 2)
         #expect(try session.finish(completion) == .refused(missing: 3))
         #expect(try bench.tables() == rows)
         completion.missingAtMost = 3
@@ -137,7 +137,7 @@ import Domain
         let planned = try session.decide([bench.file(0), bench.file(1)])
         let run = try #require(try bench.submit([0]).run)
         let progress = try session.apply(SubmissionBatch(number: 1, images: planned))
-        #expect(progress.underWay == 1 && progress.queued == 1 && progress.run == run)
+        #expect(progress.alreadyQueued == 1 && progress.queued == 1 && progress.run == run)
         #expect(try bench.number("SELECT count(*) FROM task WHERE run_id = \(run.value)") == 2)
         #expect(try bench.store.problems() == [])
     }
@@ -173,8 +173,8 @@ import Domain
         let other = try bench.begin()
         _ = try other.apply(SubmissionBatch(number: 1, images: try other.decide([bench.file(5, content: 0)])))
         _ = try other.finish(SubmissionCompletion(counts: SubmissionCounts()))
-        let fates = unseen.map { MemberFate.missing($0.image, names: $0.names.map(\.id)) }
-        let outcome = try session.finish(SubmissionCompletion(counts: SubmissionCounts(), members: fates))
+        let changes = unseen.map { MemberChange.missing($0.image, names: $0.names.map(\.id)) }
+        let outcome = try session.finish(SubmissionCompletion(counts: SubmissionCounts(), members: changes))
         #expect(outcome == .completed(SubmissionCounts(), run: RunID(1)))
         #expect(try bench.rows("SELECT path_id, missing_at FROM job_image") == ["2|"])
     }
@@ -183,7 +183,8 @@ import Domain
         try bench.submit([0, 1])
         let session = try bench.begin()
         let planned = try session.decide([bench.file(0, content: 7, stamp: 2), bench.file(1, content: 0, stamp: 2)])
-        #expect(planned.map(\.decision) == [.queue(.bytesChanged(from: ImageID(1)), floors: [:]), .underWay])
+        #expect(
+            planned.map(\.decision) == [.queue(.bytesChanged(from: ImageID(1)), minGenerations: [:]), .alreadyQueued])
         _ = try session.apply(SubmissionBatch(number: 1, images: planned))
         #expect(
             try bench.rows("SELECT reason, reason_from FROM task ORDER BY task_id") == [

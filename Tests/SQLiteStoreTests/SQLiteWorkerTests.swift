@@ -38,7 +38,7 @@ import Domain
         for recipes in [[other], [bench.recipe, other], []] {
             let request = WorkerRequest(
                 key: .random(), process: try .current(), run: run, manifest: bench.manifest.digest, recipes: recipes,
-                billing: nil, longestWait: .seconds(600))
+                billing: nil, maxWait: .seconds(600))
             #expect(try SQLiteStore(bench.store).worker(request) == nil)
         }
         #expect(try SQLiteStore(bench.store).worker(try bench.request(RunID(99))) == nil)
@@ -84,7 +84,7 @@ import Domain
         let once = try session.exchange(report).decisions
         #expect(once.first == .send([claims[0].attempt]))
         let again = try session.exchange(report).decisions
-        #expect(again == [.send([claims[0].attempt]), .wait(.seconds(0), place: nil)])
+        #expect(again == [.send([claims[0].attempt]), .wait(.seconds(0), slot: nil)])
     }
 
     @Test func `a repeated exchange returns nothing that the worker lost meanwhile`() throws {

@@ -34,7 +34,7 @@ import Domain
         let month = VendorDay(of: bench.time.clock.now()).monthKey
         let line = Spending(
             account: "project", month: month, feature: "LABEL_DETECTION", settled: 1, uncertain: 1, reserved: 7,
-            leastDollars: 0, mostDollars: 0.0135, freeUnitsLeft: 991)
+            minDollars: 0, maxDollars: 0.0135, freeUnitsLeft: 991)
         #expect(try spending() == [line])
         #expect(try spending(of: "project") == [line])
         #expect(try spending(of: "another") == [])

@@ -21,7 +21,7 @@ import Domain
         #expect(try SQLiteStore(bench.store).control.retry(run, only: RetryFilter()) == 1)
         let second = try session.decide([bench.file(1, content: 0)])
         let progress = try session.apply(SubmissionBatch(number: 3, images: second))
-        #expect(progress.underWay == 1 && progress.run == run)
+        #expect(progress.alreadyQueued == 1 && progress.run == run)
         #expect(try bench.number("SELECT count(*) FROM task") == 1)
         #expect(try bench.store.problems() == [])
     }
@@ -49,7 +49,7 @@ import Domain
             Issue.record("it was not completed")
             return
         }
-        #expect(counts.missing == 1 && counts.departed == 0)
+        #expect(counts.missing == 1 && counts.removed == 0)
         let row = "SELECT path_id, missing_at IS NULL, until_submission IS NULL FROM job_image"
         #expect(try bench.rows(row) == ["1|0|1"])
         #expect(try bench.store.problems() == [])

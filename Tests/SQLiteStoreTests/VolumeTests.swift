@@ -47,7 +47,7 @@ import Domain
         let status = try bench.status()
         try bench.store.write { transaction throws(StoreError) in
             for name in ["b.jpg", "c.jpg", "d.jpg"] {
-                _ = try transaction.catalog.keep(bench.identity(0), at: bench.scratch.file(name), status)
+                _ = try transaction.catalog.upsert(bench.identity(0), at: bench.scratch.file(name), status)
             }
         }
         try move("path_id IN (1, 3)")
@@ -76,7 +76,7 @@ import Domain
         let run = try bench.run(tasks: 1)
         let status = try bench.status()
         try bench.store.write { transaction throws(StoreError) in
-            _ = try transaction.catalog.keep(bench.identity(0), at: bench.scratch.file("b.jpg"), status)
+            _ = try transaction.catalog.upsert(bench.identity(0), at: bench.scratch.file("b.jpg"), status)
         }
         try move("path_id = 2")
         let here = try bench.session(try bench.request(run))

@@ -23,7 +23,7 @@ import Domain
         #expect(first.submission.found == 4 && first.submission.read == 4 && first.submission.queued == 4)
         #expect(first.totals?.done == 4)
         let second = try bench.run(job)
-        #expect(second.submission.bare == Submission(found: 4, answered: 4))
+        #expect(second.submission.bare == SubmissionResult(found: 4, answered: 4))
         #expect(try bench.ask("SELECT count(*) FROM runs UNION ALL SELECT count(*) FROM attempts") == "1 4")
         #expect(try bench.store.problems().isEmpty)
     }
@@ -39,7 +39,7 @@ import Domain
             SubmissionRequest(
                 key: .random(), manifest: manifest, recipes: [recipe], refresh: job.refresh, crashLimit: 3))
         var enqueuer = SourceIntake(session, into: Enqueuer(session), clock: bench.time.monotonic)
-        try enqueuer.take(objects: ["gs://bucket/1.jpg"])
+        try enqueuer.add(objects: ["gs://bucket/1.jpg"])
         let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)
         // It is written after half a second, and not before.
         bench.time.advance(TimeSpan(milliseconds: 499))
@@ -49,20 +49,20 @@ import Domain
         try enqueuer.flushIfDue()
         let run = try #require(try other.openRuns().first)
         #expect(try other.control.cancel(run) == 1)
-        try enqueuer.take(objects: ["gs://bucket/2.jpg"])
+        try enqueuer.add(objects: ["gs://bucket/2.jpg"])
         try enqueuer.flush()
         #expect(enqueuer.end == .runCancelled)
         #expect(enqueuer.submission.queued == 1)
         #expect(try bench.ask("SELECT completed_at IS NULL FROM submission") == "1")
         let totals = try #require(try bench.store.totals(of: run))
-        #expect(totals.total == 1 && totals.cancelled == 1 && totals.waiting == 0 && totals.state == "cancelled")
+        #expect(totals.total == 1 && totals.cancelled == 1 && totals.queued == 0 && totals.state == "cancelled")
         #expect(try bench.store.problems().isEmpty)
     }
 
     @Test func `a submission before any work queues nothing twice`() throws {
         let job = try bench.job()
         let first = try bench.submit(job)
-        #expect(try bench.submit(job).bare == Submission(run: first.run, found: 4, underWay: 4))
+        #expect(try bench.submit(job).bare == SubmissionResult(run: first.run, found: 4, alreadyQueued: 4))
         #expect(try bench.ask("SELECT total FROM runs") == "4")
     }
 
@@ -81,8 +81,8 @@ import Domain
         try bench.move("0.png", to: "renamed.png")
         try bench.put(Bench.pictures[1], as: "copy.png")
         let again = try bench.submit(job)
-        #expect(again.bare == Submission(found: 5, read: 2, answered: 4, copies: 1))
-        #expect(again.counts.renamed == 1 && again.counts.missing == 0 && again.counts.departed == 0)
+        #expect(again.bare == SubmissionResult(found: 5, read: 2, answered: 4, copies: 1))
+        #expect(again.counts.renamed == 1 && again.counts.missing == 0 && again.counts.removed == 0)
         #expect(
             try bench.ask("SELECT path FROM image_paths WHERE missing_at IS NOT NULL") == "pictures/0.png")
         #expect(try bench.ask("SELECT count(*) FROM images") == "4")
@@ -182,7 +182,7 @@ import Domain
             _ = try bench.worker().work(on: run)
             Issue.record("a changed model answered for the one that was asked")
         } catch { if case .modelChanged(run) = error {} else { Issue.record("\(error)") } }
-        #expect(try bench.store.totals(of: run)?.waiting == 4)
+        #expect(try bench.store.totals(of: run)?.queued == 4)
         #expect(try bench.run(job).totals?.done == 4)
     }
 

@@ -21,7 +21,7 @@ import Domain
     }
 
     /// What a mutation must be named as; nil: nothing is refused.
-    typealias Name = (PlanDrift) -> Bool
+    typealias Name = (PlanChange) -> Bool
 
     @Test(arguments: 0..<20)
     func `each thing that moves is refused by its name, and nothing is refused without one`(seed: UInt64) throws {
@@ -36,12 +36,12 @@ import Domain
             }
             let files = try (0..<3).map { _ in try site.write() }
             let plan = try site.pin()
-            #expect(try site.drift(since: plan) == [], "seed \(seed), step \(step): before \(mutation)")
+            #expect(try site.changes(since: plan) == [], "seed \(seed), step \(step): before \(mutation)")
             let names = try move(mutation, site, plan, files)
-            let drift = try site.drift(since: plan)
+            let changes = try site.changes(since: plan)
             let place = "seed \(seed), step \(step): \(mutation)"
-            for name in names { #expect(drift.contains(where: name), "\(place): \(drift)") }
-            #expect(names.isEmpty == drift.isEmpty, "\(place): \(drift)")
+            for name in names { #expect(changes.contains(where: name), "\(place): \(changes)") }
+            #expect(names.isEmpty == changes.isEmpty, "\(place): \(changes)")
             guard names.isEmpty else { continue }
             // A file that appears after the comparison is not queued.
             let late = try site.write()
@@ -54,8 +54,8 @@ import Domain
 
     private func move(_ mutation: Mutation, _ site: PlanSite, _ plan: PlanFile, _ files: [String]) throws -> [Name] {
         let first = try plan.image(files[0])
-        func dropped(_ standing: ImageStanding, _ image: PinnedImage? = nil) -> Name {
-            { $0 == .imageDropped(image ?? first, standing) }
+        func dropped(_ state: ImageState, _ image: PinnedImage? = nil) -> Name {
+            { $0 == .imageDropped(image ?? first, state) }
         }
         let added: Name = { if case .imageAdded = $0 { true } else { false } }
         site.comment += mutation == .comment ? 1 : 0
@@ -107,7 +107,7 @@ import Domain
             site.manifest = site.manifest == "main.yaml" ? "moved.yaml" : "main.yaml"
             return [{ if case .manifestPath = $0 { true } else { false } }]
         case .parameters:
-            site.mostResults += 1
+            site.effectiveMaxResults += 1
             return [
                 { if case .recipe = $0 { $0.description.contains("maxResults") } else { false } },
                 { if case .manifest = $0 { true } else { false } },
@@ -116,8 +116,8 @@ import Domain
             let isMore = site.features.count < 3
             if isMore { site.features.append("FACE_DETECTION") } else { site.features.removeLast() }
             return [
-                { drift in
-                    switch drift {
+                { changes in
+                    switch changes {
                     case .recipeAdded(let recipe): isMore && recipe.feature.rawValue == "FACE_DETECTION"
                     case .recipeGone(let recipe): !isMore && recipe.feature.rawValue == "FACE_DETECTION"
                     default: false
@@ -144,16 +144,16 @@ import Domain
         let plan = try #require(try bench.submitter().plan(job, manifest: manifest, .images).file)
         #expect(plan.account == nil && plan.images.count == 5)
         _ = try bench.run(job)
-        let drift = try bench.submitter().drift(since: plan, of: job, manifest: manifest).drift
-        #expect(drift.contains { if case .imageReason(_, .failedBefore) = $0 { true } else { false } }, "\(drift)")
-        #expect(drift.count == 5)
+        let changes = try bench.submitter().changes(since: plan, of: job, manifest: manifest).changes
+        #expect(changes.contains { if case .imageReason(_, .failedBefore) = $0 { true } else { false } }, "\(changes)")
+        #expect(changes.count == 5)
     }
 
     @Test func `a model that changes after the comparison stops the submission`() throws {
         let site = try PlanSite()
         try site.write()
         let plan = try site.pin()
-        site.mostResults = 3
+        site.effectiveMaxResults = 3
         #expect(throws: SubmitError.self) { try site.submit(pinned: plan) }
         #expect(try StoreProbe(site.file("cairn.db")).number("SELECT count(*) FROM submission") == 0)
     }

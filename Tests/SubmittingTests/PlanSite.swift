@@ -16,7 +16,7 @@ import Domain
 final class PlanSite {
     let bench: Bench
     var features = ["LABEL_DETECTION", "LOGO_DETECTION"]
-    var mostResults = 10
+    var effectiveMaxResults = 10
     var account = "tower-1"
     var model = "builtin/stable"
     var comment = 0
@@ -40,7 +40,7 @@ final class PlanSite {
     /// The job as its manifest is now, or another one that asks some features of some files.
     func job(_ name: String = "main", of files: [String]? = nil, asking: [String]? = nil) throws -> Job {
         let images = files.map { "[\($0.map { "{glob: pictures/\($0)}" }.joined(separator: ", "))]" }
-        let asked = (asking ?? features).map { "{type: \($0), maxResults: \(mostResults)}" }
+        let asked = (asking ?? features).map { "{type: \($0), maxResults: \(effectiveMaxResults)}" }
         let text = """
             job: \(name)
             images: \(images ?? "[{folder: pictures}]")
@@ -65,11 +65,11 @@ final class PlanSite {
         return try PlanFile(reading: try #require(plan.file).json)
     }
 
-    func drift(since plan: PlanFile) throws -> [PlanDrift] {
-        try looking().drift(since: plan, of: try job(), manifest: file(manifest)).drift
+    func changes(since plan: PlanFile) throws -> [PlanChange] {
+        try looking().changes(since: plan, of: try job(), manifest: file(manifest)).changes
     }
 
-    func submit(_ job: Job? = nil, pinned: PlanFile? = nil) throws -> Submission {
+    func submit(_ job: Job? = nil, pinned: PlanFile? = nil) throws -> SubmissionResult {
         try bench.submitter().submit(job ?? self.job(), manifest: file(manifest), pinned: pinned)
     }
 
@@ -79,7 +79,7 @@ final class PlanSite {
         let run = try #require(try submit(other).run)
         let session = try bench.session(on: run)
         let claim = try #require(try session.exchange(.wanting(1)).claims.first)
-        var result = AttemptResult(claim: claim, ending: outcome)
+        var result = AttemptResult(claim: claim, outcome: outcome)
         if case .answered = outcome {
             result.answers = try BackendPlan(other.backend, features: other.features, prepare: other.prepare)
                 .recipes.map { Answer(recipe: $0, annotations: []) }

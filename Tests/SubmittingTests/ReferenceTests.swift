@@ -15,7 +15,7 @@ import Domain
 
     init() throws { bench = try Bench() }
 
-    private func submit(_ images: String) throws -> Submission {
+    private func submit(_ images: String) throws -> SubmissionResult {
         let text = """
             job: cloud
             images: [\(images)]
@@ -33,7 +33,7 @@ import Domain
         let images = "{gs: gs://bucket/a.jpg}, {list: list.txt}"
         let first = try submit(images)
         #expect(
-            first.bare == Submission(run: first.run, found: 4, read: 1, queued: 3, copies: 1, unreadable: 1),
+            first.bare == SubmissionResult(run: first.run, found: 4, read: 1, queued: 3, copies: 1, unreadable: 1),
             "\(first)")
         let run = try #require(first.run)
         #expect(
@@ -43,7 +43,7 @@ import Domain
         let recipe = try #require(session.recipes.values.first)
         let claims = try session.exchange(.wanting(9)).claims
         let ends = claims.map { claim in
-            var end = AttemptResult(claim: claim, ending: .answered)
+            var end = AttemptResult(claim: claim, outcome: .answered)
             end.answers = [Answer(recipe: recipe, annotations: [])]
             return end
         }
@@ -51,7 +51,7 @@ import Domain
         #expect(claims.map(\.reference) == ["gs://bucket/a.jpg", "gs://bucket/b.jpg", nil])
         bench.time.advance(.seconds(86_400))
         let second = try submit(images)
-        #expect(second.bare == Submission(found: 4, answered: 3, copies: 1, unreadable: 1), "\(second)")
+        #expect(second.bare == SubmissionResult(found: 4, answered: 3, copies: 1, unreadable: 1), "\(second)")
         #expect(try bench.ask("SELECT count(*) FROM answer UNION ALL SELECT count(*) FROM run") == "3 1")
         #expect(
             try bench.ask("SELECT count(*) FROM image_paths WHERE missing_at IS NOT NULL AND image_id IS NOT NULL")

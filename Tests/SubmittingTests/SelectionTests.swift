@@ -20,13 +20,13 @@ import Storage
 
     /// A job over the folder of pictures, with so many labels an image at most.
     private func job(
-        _ name: String = "job", most: Int = 5, model: String = "model.tflite", images: String = "[{folder: pictures}]",
+        _ name: String = "job", limit: Int = 5, model: String = "model.tflite", images: String = "[{folder: pictures}]",
         _ more: String = ""
     ) throws -> Job {
         let text = """
             job: \(name)
             images: \(images)
-            backend: {kind: tflite, model: \(model), maxResults: \(most)}
+            backend: {kind: tflite, model: \(model), maxResults: \(limit)}
             \(more)
             """
         return try ManifestReader.read(
@@ -72,7 +72,7 @@ import Storage
         #expect(!first.isEmpty)
         #expect(try labels("one") == first && labels("two") == first)
         #expect(try count("attempts") == 4 && count("runs") == 1)
-        try run(try job("three", most: 1))
+        try run(try job("three", limit: 1))
         #expect(try labels("one") == first && labels("two") == first)
         #expect(try count("labels WHERE job = 'three'") == 4)
         #expect(try count("attempts") == 8)
@@ -118,7 +118,7 @@ import Storage
         _ = try bench.store.control.pause(second)
         #expect(try bench.worker().work(on: nil).isEmpty)
         #expect(try labels() == before)
-        let third = try bench.queued(try job(most: 1))
+        let third = try bench.queued(try job(limit: 1))
         #expect(try bench.ask("SELECT state FROM runs ORDER BY run_id") == "finished superseded queued")
         _ = try bench.store.control.cancel(third)
         #expect(try labels() == before)
@@ -134,7 +134,7 @@ import Storage
         try bench.put(Bench.pictures[1], as: "4.png", tail: [4])
         // The new picture is answered for another job, with what the cancelled run asked.
         try run(try job("helper", model: other, images: "[{glob: pictures/4.png}]"))
-        _ = try bench.queued(try job(most: 1))
+        _ = try bench.queued(try job(limit: 1))
         #expect(
             try bench.ask("SELECT reason FROM tasks WHERE run_id = (SELECT max(run_id) FROM runs) ORDER BY path")
                 == "parameters_changed parameters_changed parameters_changed parameters_changed model_changed")
@@ -172,7 +172,7 @@ import Storage
         try bench.move("2.png", to: "new.png")
         let changed = try job(images: "[{folder: pictures}]", "exclude: [\"**/3.png\"]")
         let again = try bench.run(changed).submission
-        #expect(again.counts.renamed == 1 && again.counts.departed == 2 && again.counts.missing == 0)
+        #expect(again.counts.renamed == 1 && again.counts.removed == 2 && again.counts.missing == 0)
         #expect(try images() == "0.png:answered 1.png:answered new.png:answered")
         #expect(try bench.ask("SELECT reason FROM tasks WHERE run_id = 2") == "bytes_changed")
         #expect(try count("image_paths WHERE replaced_at IS NOT NULL") == 1)
@@ -194,8 +194,8 @@ import Storage
     @Test func `a file that is no picture fails in each job and with each recipe, and is read once`() throws {
         try bench.write(Array("no picture".utf8), as: "note.png")
         try run(try job("one"))
-        try run(try job("two", most: 1))
-        try run(try job("one", most: 2))
+        try run(try job("two", limit: 1))
+        try run(try job("one", limit: 2))
         let failures = "SELECT job || ':' || kind || ':' || run_id FROM failures ORDER BY job"
         #expect(try bench.ask(failures) == "one:notAnImage:3 two:notAnImage:2")
         #expect(
@@ -211,7 +211,7 @@ import Storage
     @Test func `a failure whose retry was superseded still is the job's failure`() throws {
         try bench.write(Array("no picture".utf8), as: "note.png")
         try run(try job())
-        try run(try job(most: 2))
+        try run(try job(limit: 2))
         _ = try bench.store.control.retry(RunID(2), only: RetryFilter())
         try run(try job())
         #expect(try bench.ask("SELECT state FROM job_images WHERE path LIKE '%note%'") == "failed")
@@ -223,7 +223,7 @@ import Storage
         let before = (try labels(), try images())
         try bench.move("0.png", to: "../away")
         try bench.put(Bench.pictures[1], as: "1.png", tail: [7])
-        let changed = try job(most: 1)
+        let changed = try job(limit: 1)
         let interrupted = ShutdownRequest()
         _ = interrupted.escalate()
         _ = try bench.submitter(interrupted).submit(changed, manifest: bench.folder.appending("job.yaml"))
@@ -245,7 +245,7 @@ import Storage
         let before = (try bench.ask(states), try bench.ask("SELECT group_concat(ifnull(image_id, path)) FROM failures"))
         let interrupted = ShutdownRequest()
         _ = interrupted.escalate()
-        let changed = try job(most: 1, images: images)
+        let changed = try job(limit: 1, images: images)
         _ = try bench.submitter(interrupted).submit(changed, manifest: bench.folder.appending("job.yaml"))
         #expect(try bench.ask("SELECT count(*) FROM submission WHERE completed_at IS NULL") == "1")
         #expect(try bench.ask(states) == before.0)
@@ -254,7 +254,7 @@ import Storage
     }
 
     @Test func `a refresh that is cancelled leaves images answered, and one that fails does not`() throws {
-        let job = try job("job", most: 5, "refresh: {olderThan: 1d}")
+        let job = try job("job", limit: 5, "refresh: {olderThan: 1d}")
         try run(job)
         bench.time.advance(TimeSpan(milliseconds: 2 * 86_400_000))
         let second = try bench.queued(job)

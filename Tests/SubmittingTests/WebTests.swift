@@ -36,7 +36,7 @@ import Domain
         job.images.append(.url(site.url("/1.png")))
         let ended = try bench.run(job)
         #expect(
-            ended.submission.bare == Submission(run: ended.submission.run, found: 3, read: 3, queued: 3),
+            ended.submission.bare == SubmissionResult(run: ended.submission.run, found: 3, read: 3, queued: 3),
             "\(ended.submission)")
         #expect(ended.totals?.done == 3)
         let paths = [site.url("/1.png"), site.url("/a/0.png?x=1/2"), "pictures/2.png"]
@@ -61,7 +61,7 @@ import Domain
         let before = site.requests
         #expect(before == ["/both", "/date", "/none", "/tag"].flatMap { ["GET \($0)", "GET \($0)"] })
         let again = try bench.run(job)
-        #expect(again.submission.bare == Submission(found: 4, read: 1, answered: 4))
+        #expect(again.submission.bare == SubmissionResult(found: 4, read: 1, answered: 4))
         #expect(
             site.requests
                 == (before + ["GET /none", "HEAD /both", "HEAD /date", "HEAD /none", "HEAD /tag"]).sorted())
@@ -150,23 +150,23 @@ import Domain
     }
 
     @Test func `several are downloaded at once`() throws {
-        let waiting = Mutex(0)
-        let gate = Handover<Void>(capacity: 8)
+        let queued = Mutex(0)
+        let gate = BlockingQueue<Void>(capacity: 8)
         let bytes = try Fixtures.bytes(pictures[0])
-        let most = 4
+        let limit = 4
         let server = try LoopbackServer { request in
-            let count = waiting.withLock {
+            let count = queued.withLock {
                 $0 += 1
                 return $0
             }
-            if count == most { for _ in 0..<most { gate.put(()) } }
+            if count == limit { for _ in 0..<limit { gate.put(()) } }
             // Alone, a request waits in vain, and the test fails.
             var response = LoopbackServer.Response(gate.take(within: 20_000) == nil ? 500 : 200)
             response.body = bytes + Array(request.target.utf8)
             return response
         }
-        let submission = try bench.submit(try job(urls: (0..<most).map { "\(server.url)/\($0).png" }))
-        #expect(submission.queued == most)
+        let submission = try bench.submit(try job(urls: (0..<limit).map { "\(server.url)/\($0).png" }))
+        #expect(submission.queued == limit)
     }
 
     @Test func `a password in an address goes nowhere`() throws {

@@ -36,11 +36,11 @@ import Testing
         let scratch = try Scratch()
         let text = try scratch.write("libtesseract.so.5", String(repeating: "text ", count: 20))
         let error = #expect(throws: TesseractError.self) { try TesseractLibrary(places: [text]) }
-        #expect(error == .notALibrary(text, why: "it is not an ELF file"))
+        #expect(error == .notALibrary(text, reason: "it is not an ELF file"))
         let whole = try Files.read(FilePath("/proc/self/exe"))
         let cut = try scratch.write("cut.so", Array(whole.prefix(4096)))
         let short = #expect(throws: TesseractError.self) { try TesseractLibrary(places: [cut]) }
-        #expect(short == .notALibrary(cut, why: "it is cut short"))
+        #expect(short == .notALibrary(cut, reason: "it is cut short"))
         let other = Fixtures.library
         #expect(throws: TesseractError.tooOld(other, missing: "TessVersion")) {
             try TesseractLibrary(places: [other])

@@ -38,10 +38,10 @@ import Testing
             ("half", Array(whole.prefix(whole.count / 2)), "it is cut short"),
             ("none", [1, 0, 0, 0] + [UInt8](repeating: 255, count: 9), "it is empty"),
         ]
-        for (name, bytes, why) in cases {
+        for (name, bytes, reason) in cases {
             let path = try scratch.write("\(name).traineddata", bytes)
             let error = #expect(throws: TesseractError.self) { try data.read(name) }
-            #expect(error == .damaged(path, why: why), "\(name)")
+            #expect(error == .damaged(path, reason: reason), "\(name)")
         }
         try scratch.write("deu.traineddata", whole)
         #expect(try data.read("deu").count == whole.count)

@@ -60,7 +60,7 @@ import Text
     func `bytes are readable on one line`(bytes: [UInt8], text: String) { #expect(readable(bytes) == text) }
 
     @Test func `bytes that are not UTF-8 come one at a time`() {
-        let parts = ScalarsOrBytes(Array("aé".utf8) + [0xFF, 0xF0, 0x9F] + Array("👍".utf8)).map { part in
+        let parts = LossyText(Array("aé".utf8) + [0xFF, 0xF0, 0x9F] + Array("👍".utf8)).map { part in
             switch part {
             case .scalar(let scalar): String(scalar)
             case .byte(let byte): "\(byte)"

@@ -31,7 +31,7 @@ import Text
         (30_000_000, 0, "30"), (-1, 0, "-0.000001"), (.min, 0, "-9223372036854.775808"),
     ])
     func `millionths are an exact decimal number`(amount: Int64, places: Int, text: String) {
-        #expect(decimal(millionths: amount, leastPlaces: places) == text)
+        #expect(decimal(millionths: amount, minPlaces: places) == text)
     }
 
     @Test(arguments: [

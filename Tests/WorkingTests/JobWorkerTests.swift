@@ -67,7 +67,7 @@ import Domain
         let run = try bench.queued(try bench.job())
         let path = bench.folder.appending("cairn.db")
         let clock = bench.time.clock
-        let ends = Handover<String>(capacity: 2)
+        let ends = BlockingQueue<String>(capacity: 2)
         for number in 0..<2 {
             WorkerThreads.start(1, named: "worker \(number)") {
                 do {
@@ -100,7 +100,7 @@ import Domain
                 if case .working = progress, !shutdown.isDraining { for _ in 0..<asks { shutdown.escalate() } }
             }
             let totals = try #require(try worker.work(on: run).first).totals
-            #expect(totals.running == 0 && totals.waiting > 0 && totals.failed == 0, "\(asks)")
+            #expect(totals.running == 0 && totals.queued > 0 && totals.failed == 0, "\(asks)")
         }
         #expect(try bench.worker().work(on: run).first?.totals.done == 204)
         #expect(try bench.ask("SELECT count(*) FROM answer") == "204")
@@ -123,7 +123,7 @@ import Domain
         _ = try bench.submit(try bench.job())
         let worked = try #require(try bench.worker().work(on: run, within: WorkLimits(failures: .percent(1))).first)
         #expect(worked.stopReason == .tooManyFailures(.percent(1)))
-        #expect(worked.totals.failed > 6 && worked.totals.waiting > 0 && worked.totals.running == 0)
+        #expect(worked.totals.failed > 6 && worked.totals.queued > 0 && worked.totals.running == 0)
         let rest = try #require(try bench.worker().work(on: run, within: WorkLimits(failures: .count(60))).first)
         #expect(rest.stopReason == nil && rest.totals.failed == 60 && rest.totals.done == 604)
     }
@@ -183,7 +183,7 @@ import Domain
         }
         let worked = try worker.work(on: nil)
         #expect(worked.map(\.totals.run) == [try #require(submitted), long])
-        #expect(worked.allSatisfy { $0.stopReason == nil && $0.totals.waiting == 0 })
+        #expect(worked.allSatisfy { $0.stopReason == nil && $0.totals.queued == 0 })
         #expect(try bench.store.totals(of: long)?.done == 304)
     }
 
@@ -199,7 +199,7 @@ import Domain
             isPaused = (try? other.control.pause(run)) ?? false
         }
         let worked = try #require(try worker.work(on: run).first)
-        #expect(worked.stopReason == .paused && worked.totals.running == 0 && worked.totals.waiting > 0)
+        #expect(worked.stopReason == .paused && worked.totals.running == 0 && worked.totals.queued > 0)
         #expect(try bench.worker().work(on: nil).isEmpty)
         #expect(try bench.worker().work(on: run).first?.stopReason == .paused)
         _ = try other.control.resume(run)

@@ -26,14 +26,14 @@ import Domain
         let planned = try submission.decide(
             words.indices.map {
                 IdentifiedImage(
-                    path: FilePath("gs://\(bucket)/\($0).jpg"), place: Int64($0), content: .reference)
+                    path: FilePath("gs://\(bucket)/\($0).jpg"), order: Int64($0), content: .reference)
             })
         let run = try #require(try submission.apply(SubmissionBatch(number: 1, images: planned)).run)
         _ = try submission.finish(SubmissionCompletion(counts: SubmissionCounts()))
         let session = try bench.session(on: run)
         let claims = try session.exchange(.wanting(words.count)).claims
         let ends = claims.enumerated().map { number, claim in
-            var end = AttemptResult(claim: claim, ending: .answered)
+            var end = AttemptResult(claim: claim, outcome: .answered)
             end.answers = [Answer(recipe: recipe, annotations: [label("before")])]
             end.raw = CompressedResponse(RawResponse(bytes: Array(words[number].utf8)))
             return end
@@ -51,7 +51,7 @@ import Domain
     private func reparser(_ shutdown: ShutdownRequest = ShutdownRequest(), hear: @escaping WorkObserver = { _ in })
         -> Reparser
     {
-        let read: Reparser.Reading = { raw, original, recipes, _ throws(Failure) in
+        let read: Reparser.ResponseParser = { raw, original, recipes, _ throws(Failure) in
             let text = String(decoding: raw.bytes, as: UTF8.self)
             if text.hasPrefix("!") { throw Failure(stage: .annotate, kind: .service, message: "no sense in it") }
             if text.hasPrefix("?") { return [] }

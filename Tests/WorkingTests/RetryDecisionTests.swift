@@ -8,10 +8,11 @@ import Domain
     let passing = Failure(stage: .read, kind: .unreadable, code: "EIO", message: "i/o error", isTransient: true)
 
     private func wait(
-        after failure: Failure, tries: Int, policy: RetryPolicy = RetryPolicy(), atLeast least: TimeSpan? = nil,
+        after failure: Failure, attemptCount: Int, policy: RetryPolicy = RetryPolicy(), atLeast lower: TimeSpan? = nil,
         chance: Double
     ) -> TimeSpan? {
-        let decision = RetryDecision(on: failure, tries: tries, policy: policy, atLeast: least, chance: chance)
+        let decision = RetryDecision(
+            on: failure, attemptCount: attemptCount, policy: policy, atLeast: lower, chance: chance)
         if case .retry(let wait) = decision { return wait }
         return nil
     }
@@ -24,45 +25,45 @@ import Domain
             policy.attempts = Int.random(in: 2...100, using: &random)
             policy.base = TimeSpan(milliseconds: Int64.random(in: 0...10_000, using: &random))
             policy.cap = TimeSpan(milliseconds: Int64.random(in: 0...86_400_000, using: &random))
-            let tries = Int.random(in: 0...120, using: &random)
+            let attemptCount = Int.random(in: 0...120, using: &random)
             let chance = Double.random(in: 0..<1, using: &random)
-            let wait = wait(after: passing, tries: tries, policy: policy, chance: chance)
-            guard tries + 1 < policy.attempts else {
+            let wait = wait(after: passing, attemptCount: attemptCount, policy: policy, chance: chance)
+            guard attemptCount + 1 < policy.attempts else {
                 #expect(wait == nil, "seed \(seed)")
                 continue
             }
             let span = try #require(wait)
             let doubled =
-                Double(max(1, policy.base.milliseconds)) * Double(sign: .plus, exponent: tries, significand: 1)
-            #expect(span.milliseconds >= 0 && span <= policy.cap, "seed \(seed): \(policy) \(tries) \(chance)")
-            #expect(Double(span.milliseconds) <= doubled, "seed \(seed): \(policy) \(tries) \(chance)")
+                Double(max(1, policy.base.milliseconds)) * Double(sign: .plus, exponent: attemptCount, significand: 1)
+            #expect(span.milliseconds >= 0 && span <= policy.cap, "seed \(seed): \(policy) \(attemptCount) \(chance)")
+            #expect(Double(span.milliseconds) <= doubled, "seed \(seed): \(policy) \(attemptCount) \(chance)")
         }
     }
 
     @Test func `the wait doubles until the cap`() {
-        let waits = (0..<4).map { wait(after: passing, tries: $0, chance: 0.5)?.milliseconds }
+        let waits = (0..<4).map { wait(after: passing, attemptCount: $0, chance: 0.5)?.milliseconds }
         #expect(waits == [500, 1000, 2000, 4000])
         var long = RetryPolicy()
         long.attempts = 100
-        #expect(wait(after: passing, tries: 90, policy: long, chance: 0.5)?.milliseconds == 30_000)
+        #expect(wait(after: passing, attemptCount: 90, policy: long, chance: 0.5)?.milliseconds == 30_000)
     }
 
     @Test func `a failure that stands is not tried again`() {
         let damaged = Failure(stage: .decode, kind: .damaged, message: "cut short")
-        #expect(wait(after: damaged, tries: 0, chance: 0) == nil)
+        #expect(wait(after: damaged, attemptCount: 0, chance: 0) == nil)
         var once = RetryPolicy()
         once.attempts = 1
-        #expect(wait(after: passing, tries: 0, policy: once, chance: 0) == nil)
+        #expect(wait(after: passing, attemptCount: 0, policy: once, chance: 0) == nil)
     }
 
     @Test func `an image that a service refused is asked about twice and no more`() {
         let refused = Failure(stage: .annotate, kind: .refused, message: "Bad image data.", isTransient: true)
-        #expect((0..<3).map { wait(after: refused, tries: $0, chance: 0) == nil } == [false, true, true])
+        #expect((0..<3).map { wait(after: refused, attemptCount: $0, chance: 0) == nil } == [false, true, true])
     }
 
     @Test func `a service that says how long is not asked before`() {
-        #expect(wait(after: passing, tries: 0, atLeast: .seconds(26), chance: 0.5) == .seconds(26))
-        #expect(wait(after: passing, tries: 3, atLeast: .seconds(2), chance: 0.5) == .seconds(4))
+        #expect(wait(after: passing, attemptCount: 0, atLeast: .seconds(26), chance: 0.5) == .seconds(26))
+        #expect(wait(after: passing, attemptCount: 3, atLeast: .seconds(2), chance: 0.5) == .seconds(4))
     }
 
     @Test(arguments: [(attempts: 1, sent: 1), (2, 1), (3, 2), (5, 4)])

@@ -9,9 +9,9 @@ import Domain
     let time = TestClock()
 
     private func stopReason(_ limits: WorkLimits) -> StopReason? {
-        let runGuard = RunGuard(limits: limits, clock: time.clock, monotonic: time.monotonic, mayYield: nil)
+        let runGuard = RunGuard(limits: limits, clock: time.clock, monotonic: time.monotonic, canPreempt: nil)
         var totals = RunTotals(run: RunID(1), job: "job", submittedAt: time.clock.now())
-        totals.waiting = 1
+        totals.queued = 1
         return runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: []))
     }
 

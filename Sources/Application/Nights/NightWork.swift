@@ -9,17 +9,17 @@ package struct NightWork {
     /// When it began, by the store's clock.
     package let began: Timestamp
     /// What came of looking at the sources.
-    package internal(set) var submission = Submission()
+    package internal(set) var submission = SubmissionResult()
     /// What was queued when the work began, of this night and of earlier ones.
-    package internal(set) var queued = QueuedWork()
+    package internal(set) var queued = QueueSummary()
     /// The runs that it worked on, as they stand at the end.
     package internal(set) var worked: [WorkedRun] = []
     /// The run that has the job's queued images, as it stands at the end; nil where there is none.
     package internal(set) var run: RunTotals?
     /// What its own workers did.
-    package internal(set) var receipt = WorkReceipt()
+    package internal(set) var receipt = WorkSummary()
     /// The images that others answered meanwhile, by job.
-    package internal(set) var answeredElsewhere: [WorkReceipt.Answered] = []
+    package internal(set) var answeredElsewhere: [WorkSummary.Answered] = []
     /// What counts against the caps of the job's day and month.
     package internal(set) var caps: [CapUsage] = []
     /// What units cost.

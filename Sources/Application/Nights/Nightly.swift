@@ -41,12 +41,12 @@ package struct Nightly {
     package func night(
         of job: Job, manifest: FilePath, acceptsMissing: Bool, within limits: WorkLimits,
         judge: (NightWork) -> Int32
-    ) throws(NightError) -> NightHolder? {
-        let mark: WorkMark
+    ) throws(NightError) -> NightOwner? {
+        let mark: WorkBaseline
         do throws(WorkError) {
             mark = try worker.mark()
             // What is quarantined now is of this night: the one that crashed could not tell of it.
-            try worker.takeOver()
+            try worker.rescueImages()
         } catch {
             throw .work(error)
         }
@@ -63,9 +63,9 @@ package struct Nightly {
             switch error {
             case .work(.nightTaken(let holder)): return holder
             case .submit(.interrupted): work.submission.isInterrupted = true
-            case .submit(.timeIsUp(let why)):
+            case .submit(.timeIsUp(let reason)):
                 work.submission.isInterrupted = true
-                work.submission.lateness = why
+                work.submission.lateness = reason
             case .store, .submit(.store), .work(.store), .work(.storeGone): throw error
             case .submit, .work: work.problem = error
             }
@@ -81,7 +81,7 @@ package struct Nightly {
     private func work(
         _ work: inout NightWork, as night: any NightSession, _ key: RequestKey, on job: Job, _ manifest: FilePath,
         _ acceptsMissing: Bool,
-        within limits: WorkLimits, since mark: WorkMark
+        within limits: WorkLimits, since mark: WorkBaseline
     ) throws(NightError) {
         let renew = { () throws(StoreError) in night.isDue ? try night.renew() : nil }
         var (submitter, worker) = (submitter, worker)
@@ -93,32 +93,32 @@ package struct Nightly {
         } catch {
             throw .submit(error)
         }
-        work.queued = try reading { reports throws(StoreError) in try reports.queuedWork(ofJob: job.name, since: mark) }
+        work.queued = try reading { reports throws(StoreError) in try reports.queuedWork(job: job.name, since: mark) }
         guard work.submission.refusedMissing == nil, !work.submission.isInterrupted else { return }
         do throws(WorkError) {
-            work.worked = try worker.work(on: nil, ofJob: job.name, within: limits)
+            work.worked = try worker.work(on: nil, job: job.name, within: limits)
         } catch {
             throw .work(error)
         }
     }
 
     /// Reads what the store knows of a night at its end.
-    private func close(_ work: inout NightWork, of job: Job, since mark: WorkMark) throws(NightError) {
+    private func close(_ work: inout NightWork, of job: Job, since mark: WorkBaseline) throws(NightError) {
         let submission = work.submission
         let queued = work.queued.parts.reduce(0) { $0 + $1.images }
         let end = try reading { reports throws(StoreError) in
-            let newest = try reports.newestRun(ofJob: job.name)
+            let newest = try reports.newestRun(job: job.name)
             let caps = try newest.map { run throws(StoreError) in try reports.caps(of: run, job.budget) } ?? []
-            let receipt = try reports.receipt(ofJob: job.name, since: mark)
+            let receipt = try reports.receipt(job: job.name, since: mark)
             // Every image is looked at for it, so only where the night's own work does not account for what was queued.
             let others =
-                receipt.done < queued ? try reports.answeredElsewhere(ofJob: job.name, since: mark) : []
+                receipt.done < queued ? try reports.answeredElsewhere(job: job.name, since: mark) : []
             return (
                 run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
                 receipt: receipt, others: others,
                 caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
-                present: MountGuard(known: 0).refuses(missing: submission.counts.departed)
-                    ? try reports.presentMembers(ofJob: job.name, before: mark) : 0
+                present: MissingLimit(known: 0).refuses(missing: submission.counts.removed)
+                    ? try reports.presentMembers(job: job.name, before: mark) : 0
             )
         }
         work.run = end.run
@@ -126,8 +126,8 @@ package struct Nightly {
         work.answeredElsewhere = end.others
         work.caps = end.caps
         work.prices = job.isBilled ? PriceList(end.prices) : .unbilled
-        if end.present > 0 || submission.counts.departed > 0 {
-            work.knownBefore = end.present + submission.counts.departed + submission.counts.missing
+        if end.present > 0 || submission.counts.removed > 0 {
+            work.knownBefore = end.present + submission.counts.removed + submission.counts.missing
         }
     }
 

@@ -6,7 +6,7 @@ package struct AccountStatus: Sendable {
     /// Its name.
     package let name: String
     /// Until when the service has told it to wait; nil where it has not.
-    package let heldUntil: Timestamp?
+    package let holdEnds: Timestamp?
     /// What counts against its caps today and this month, whether it has any or not.
     package let caps: [CapUsage]
     /// Its units by feature.
@@ -20,7 +20,7 @@ package struct AccountStatus: Sendable {
         for name in try reports.accounts() {
             all.append(
                 AccountStatus(
-                    name: name, heldUntil: try reports.heldUntil(name), caps: caps.filter { $0.owner == name },
+                    name: name, holdEnds: try reports.holdEnds(name), caps: caps.filter { $0.owner == name },
                     features: features.filter { $0.account == name }))
         }
         return all

@@ -43,7 +43,7 @@ package struct Doctor {
     }
 
     /// The libraries that are linked or opened when they are needed, with their versions; the store's own comes first.
-    package func lookAtLibraries(_ store: StoreSurvey) -> [Finding] {
+    package func checkLibraries(_ store: StoreSurvey) -> [Finding] {
         var findings = [Finding(.ok, store.engine.name, store.engine.version)]
         if let version = libcurlVersion() {
             findings.append(Finding(.ok, "libcurl", version))
@@ -62,12 +62,12 @@ package struct Doctor {
         } catch {
             findings.append(Finding(.missing, "LiteRT", error.description))
         }
-        findings.append(lookAtTextRecognition())
+        findings.append(checkTextRecognition())
         return findings
     }
 
     /// The library of text recognition, and which languages it has.
-    private func lookAtTextRecognition() -> Finding {
+    private func checkTextRecognition() -> Finding {
         do throws(BackendError) {
             let found = try TextRecognition(variables: environment.variables)
             let subject = "\(found.version): \(found.library), languages in \(found.folder)"
@@ -90,7 +90,7 @@ package struct Doctor {
     }
 
     /// The places of a job's secrets, each with whether one is there; never the secret.
-    package func lookAtSecrets(of job: Job) -> [Finding] {
+    package func checkSecrets(of job: Job) -> [Finding] {
         let found = secretFindings(for: job.backend, in: environment)
         if found.isEmpty { return [Finding(.ok, job.name, "needs no credentials")] }
         return found.flatMap { found in
@@ -99,12 +99,12 @@ package struct Doctor {
             if let problem = found.problem {
                 return [Finding(.missing, subject, problem)] + [warning].compactMap(\.self)
             }
-            return [warning ?? Finding(.ok, subject, "\(found.place) is there")]
+            return [warning ?? Finding(.ok, subject, "\(found.source) is there")]
         }
     }
 
     /// The store's own soundness, what must always hold in it, and the units that may have been billed or not.
-    package func look(at store: any Store) throws(StoreError) -> [Finding] {
+    package func check(at store: any Store) throws(StoreError) -> [Finding] {
         let problems = try store.problems()
         let soundness =
             problems.isEmpty
@@ -123,10 +123,9 @@ package struct Doctor {
                 let units = "--account \(line.account) --month \(line.month) --feature \(line.feature)"
                 return Finding(
                     .note, "uncertain units",
-                    "\(line.uncertain) of account \(line.account) in \(line.month), \(line.feature): the vendor may "
-                        + "have billed them; close them by its billing export with `cairn quota settle --from "
-                        + "EXPORT.csv`, or as you know it with `cairn quota settle \(units) --billed` or "
-                        + "`--not-billed`")
+                    "\(line.uncertain) of account \(line.account) in \(line.month), \(line.feature): the vendor may have billed them; "
+                        + "close them by its billing export with `cairn quota settle --from EXPORT.csv`, or as you know it with `cairn quota settle \(units) --billed` or `--not-billed`"
+                )
             }
     }
 }

@@ -6,7 +6,7 @@ package import Domain
 /// Everything but the month's sums is of this night alone: counted by the attempts of its own workers.
 package struct NightReport: Equatable, Sendable {
     /// Images that were queued for one reason.
-    package struct Asked: Equatable, Sendable {
+    package struct ReasonCount: Equatable, Sendable {
         /// The reason's word, as in the view `tasks`.
         package var reason: String
         /// How many images.
@@ -17,24 +17,6 @@ package struct NightReport: Equatable, Sendable {
             self.reason = reason
             self.images = images
         }
-    }
-
-    /// The canary: a fixed sample that is asked again, to notice that the model changed.
-    package struct Drift: Equatable, Sendable {
-        /// The share of labels that changed, and the limit of it: 0...1.
-        package var changed: Double, limit: Double
-        /// The sample's size.
-        package var images: Int
-
-        /// What the canary found.
-        package init(changed: Double, limit: Double, images: Int) {
-            self.changed = changed
-            self.limit = limit
-            self.images = images
-        }
-
-        /// Whether more changed than the manifest allows.
-        package var isOver: Bool { changed > limit }
     }
 
     /// The job's name.
@@ -51,13 +33,13 @@ package struct NightReport: Equatable, Sendable {
     /// Whether a person should look at the service of the hosted model.
     package var isModelLost = false
     /// Images that were queued this night, by reason.
-    package var asked: [Asked] = []
+    package var asked: [ReasonCount] = []
     /// Images of the selection that needed nothing, and what asking them again would have cost at the most.
     package var known = 0, savedMicroDollars: Int64 = 0
     /// Images that this night's workers answered.
     package var done = 0
     /// Images of this night that others answered, by the job that did, and what that saves at the most.
-    package var answeredElsewhere: [Asked] = [], elsewhereMicroDollars: Int64 = 0
+    package var answeredElsewhere: [ReasonCount] = [], elsewhereMicroDollars: Int64 = 0
     /// What failed this night for good, by kind and code, the most first.
     package var failures: [NightFailures] = []
     /// Sources that could not be read; `failures` have each of them, too.
@@ -69,9 +51,9 @@ package struct NightReport: Equatable, Sendable {
     /// Images that failed in earlier nights and were left alone.
     package var failedBefore = 0
     /// Images that wait: queued or in another worker's hand.
-    package var waiting = 0
+    package var queued = 0
     /// Pictures that were marked as missing, and that have another name now.
-    package var gone = 0, renamed = 0
+    package var missing = 0, renamed = 0
     /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.
     package var unnamed: String?
     /// The manifest, and the command that accepts any number of missing pictures.
@@ -82,13 +64,11 @@ package struct NightReport: Equatable, Sendable {
     /// The units that the plan had said; nil where there was none.
     package var plannedUnits: Int?
     /// What this night's units cost at the least and at the most, in millionths of a US dollar.
-    package var leastMicroDollars: Int64 = 0, mostMicroDollars: Int64 = 0
+    package var minMicroDollars: Int64 = 0, maxMicroDollars: Int64 = 0
     /// The caps of the job's day and month, and those that stopped the work.
     package var caps: [CapUsage] = []
     /// What the job's month has cost at the most; nil where nothing is billed.
     package var monthMicroDollars: Int64?
-    /// What the canary found; nil where there is none.
-    package var drift: Drift?
 
     /// A night without any event.
     package init(job: String, ending: NightEnding) {

@@ -13,15 +13,16 @@ extension Preflight {
             findings.append(
                 Finding(
                     kind: .advice, keyPath: "backend.hosted.firebaseML",
-                    message: "Firebase ML's hosting ends on 15 June 2027; copy the file to Cloud Storage and write "
-                        + "`storage: gs://BUCKET/\(hosted.fileName)` in its place (README, Move off Firebase ML)"))
+                    message: "Firebase ML's hosting ends on 15 June 2027; "
+                        + "copy the file to Cloud Storage and write `storage: gs://BUCKET/\(hosted.fileName)` in its place (README, Move off Firebase ML)"
+                ))
         }
         guard !job.backend.hasBundledModel, cached(hosted) == nil else { return findings }
         return findings + [
             Finding(
                 kind: .backendAbsent, keyPath: "backend.hosted",
-                message: "\(hosted.name) is not in the cache, and no bundled model stands in for it; `cairn models "
-                    + "pull JOB` fetches it")
+                message: "\(hosted.name) is not in the cache, and no bundled model stands in for it; "
+                    + "`cairn models pull JOB` fetches it")
         ]
     }
 
@@ -44,7 +45,9 @@ extension Preflight {
         do throws(HostingError) {
             _ = try ModelChooser(environment).store().source(of: hosted)
         } catch {
-            if case .setting(let key, let why) = error { return Finding(kind: .mistake, keyPath: key, message: why) }
+            if case .setting(let key, let reason) = error {
+                return Finding(kind: .mistake, keyPath: key, message: reason)
+            }
         }
         return nil
     }

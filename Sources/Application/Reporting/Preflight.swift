@@ -38,7 +38,7 @@ package struct Preflight {
 
     /// Looks at sources, secrets, models, labels and libraries.
     package func findings(of job: Job) -> [Finding] {
-        let sources = SourceComplaint.all(of: job).map { problem in
+        let sources = SourceCheck.all(of: job).map { problem in
             Finding(kind: problem.isAbsence ? .absent : .mistake, keyPath: problem.keyPath, message: problem.message)
         }
         return sources + secrets(of: job) + hosted(of: job) + backend(of: job) + advice(on: job)
@@ -119,8 +119,9 @@ package struct Preflight {
             return bytes.flatMap(SignedAddress.parameter).map { parameter in
                 Finding(
                     kind: .advice, keyPath: "images[\(index)].\(key)",
-                    message: "an address is signed (\(parameter)): the store and its copies keep it whole, and who can "
-                        + "read them can fetch the picture; rows and messages show *** instead")
+                    message:
+                        "an address is signed (\(parameter)): the store and its copies keep it whole, and who can read them can fetch the picture; "
+                        + "rows and messages show *** instead")
             }
         }
     }

@@ -6,7 +6,7 @@ package import Domain
 /// stopped.
 package struct RunDetails: Equatable, Sendable {
     /// Why a run stopped.
-    package enum Stop: Equatable, Sendable {
+    package enum RunEnd: Equatable, Sendable {
         /// Its worker said why.
         case noted(RunStop)
         /// The processes that have its images are dead, and said nothing; the last sign of their life.
@@ -21,7 +21,7 @@ package struct RunDetails: Equatable, Sendable {
     /// From the submission to the end of the last image, or until now.
     package let duration: TimeSpan
     /// Why it last stopped; nil where it did not, works again or is finished.
-    package let stop: Stop?
+    package let stop: RunEnd?
     /// What the job's rows show until the run has ended; nil where they show what it asks.
     package let pending: PendingRecipes?
 
@@ -45,7 +45,8 @@ package struct RunDetails: Equatable, Sendable {
         pending = try reports.pendingRecipes(of: totals.run)
     }
 
-    private static func stop(of totals: RunTotals, in reports: any Reports, host: String?) throws(StoreError) -> Stop? {
+    private static func stop(of totals: RunTotals, in reports: any Reports, host: String?) throws(StoreError) -> RunEnd?
+    {
         if let stop = try reports.lastStop(of: totals.run) { return .noted(stop) }
         guard totals.running > 0, try reports.copyMark() == nil else { return nil }
         let (holders, now) = (try reports.workers(on: totals.run), reports.now)

@@ -13,7 +13,7 @@ package struct RunStatus: Sendable {
         /// The store is a copy: what became of the run since is known to its original alone.
         case copy
         /// The service has told the account to wait.
-        case held(account: String, until: Timestamp)
+        case onHold(account: String, until: Timestamp)
         /// A cap leaves no room for the next image.
         case capReached(CapUsage)
         /// A cap leaves room for only this many of the queued images.
@@ -39,7 +39,7 @@ package struct RunStatus: Sendable {
     /// The backend, the account, how long the run took, why it last stopped.
     package let details: RunDetails
     /// Why it does not proceed; nil where it does or has ended.
-    package let holdup: WaitReason?
+    package let waitReason: WaitReason?
 
     /// What the run is at, as in the view `runs`, and `stopped` where what the view calls running was a dead worker's.
     package var state: String {
@@ -50,13 +50,13 @@ package struct RunStatus: Sendable {
     package var hasImagesLeft: Bool { totals.hasImagesLeft }
 
     /// The time until it is finished, at the present speed; nil where that cannot be known.
-    package var remaining: TimeSpan? { holdup == nil ? totals.remaining(at: imagesPerSecond) : nil }
+    package var remaining: TimeSpan? { waitReason == nil ? totals.remaining(at: imagesPerSecond) : nil }
 
     /// The time until a cap is reached, at the present speed; nil where none is ahead.
     package var remainingToCap: TimeSpan? {
-        guard case .capAhead(let images, _) = holdup else { return nil }
+        guard case .capAhead(let images, _) = waitReason else { return nil }
         var reachable = totals
-        reachable.waiting = images
+        reachable.queued = images
         return reachable.remaining(at: imagesPerSecond)
     }
 
@@ -75,7 +75,7 @@ package struct RunStatus: Sendable {
     ) throws(StoreError) {
         self.totals = totals
         let hasImagesLeft = totals.hasImagesLeft
-        let speed = ends?.imagesPerSecond(with: totals.waiting + totals.running) ?? 0
+        let speed = ends?.imagesPerSecond(with: totals.queued + totals.running) ?? 0
         imagesPerSecond = hasImagesLeft && !isCopy ? speed : 0
         silence = ends?.silence ?? .seconds(60)
         failures = totals.failed > 0 && inFull ? try reports.failures(of: totals.run) : []
@@ -83,11 +83,11 @@ package struct RunStatus: Sendable {
             if let job, totals.finishedAt == nil || inFull { try reports.caps(of: totals.run, job.budget) } else { [] }
         accounts = try reports.accounts(of: totals.run)
         details = try RunDetails(of: totals, job: job, accounts: accounts, in: reports, host: host)
-        holdup =
+        waitReason =
             isCopy && hasImagesLeft
             ? .copy
             : hasImagesLeft
-                ? try RunStatus.holdup(
+                ? try RunStatus.waitReason(
                     of: totals, workers: workers, hasEnds: speed > 0, job: job,
                     accounts: details.account.map { [$0] } ?? accounts, in: reports)
                 : nil
@@ -96,7 +96,7 @@ package struct RunStatus: Sendable {
     /// What keeps a run that has work; what a person must mend comes first.
     ///
     /// - Parameter accounts: those that its next units may be billed to; none where they are unknown.
-    private static func holdup(
+    private static func waitReason(
         of totals: RunTotals, workers: Int, hasEnds: Bool, job: Job?, accounts: [String], in reports: any Reports
     ) throws(StoreError) -> WaitReason? {
         if totals.isPaused { return .paused }
@@ -104,12 +104,12 @@ package struct RunStatus: Sendable {
         if let room, room.images == 0 { return .capReached(room.cap) }
         guard workers > 0 else { return .noWorker }
         for account in accounts {
-            if let until = try reports.heldUntil(account) { return .held(account: account, until: until) }
+            if let until = try reports.holdEnds(account) { return .onHold(account: account, until: until) }
         }
         if totals.running == 0, let due = try reports.nextDue(in: totals.run), due > reports.now {
             return .retry(at: due)
         }
-        if let room, room.images < totals.waiting { return .capAhead(images: room.images, room.cap) }
+        if let room, room.images < totals.queued { return .capAhead(images: room.images, room.cap) }
         return hasEnds ? nil : .nothingEnded
     }
 
@@ -117,7 +117,7 @@ package struct RunStatus: Sendable {
     private static func tightestRoom(
         of totals: RunTotals, _ job: Job?, _ accounts: [String], in reports: any Reports
     ) throws(StoreError) -> CapHeadroom? {
-        guard let job, job.backend.isBilled, totals.waiting > 0 else { return nil }
+        guard let job, job.backend.isBilled, totals.queued > 0 else { return nil }
         var rooms: [CapHeadroom] = []
         // Where only the credentials name the account, and nothing was asked yet, the caps of the run and the job still
         // hold.

@@ -3,7 +3,7 @@ internal import Storage
 internal import Domain
 
 /// Writes decisions down: the sink of a submission.
-struct Enqueuer: DecisionSink {
+struct Enqueuer: DecisionHandler {
     private let session: any SubmissionSession
     /// The only work that may be queued; nil: all that lacks something.
     private let pinned: PlannedWork?
@@ -20,18 +20,18 @@ struct Enqueuer: DecisionSink {
         self.pinned = pinned
     }
 
-    mutating func take(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledPlace: Int64)
+    mutating func add(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
         throws(StoreError) -> SubmissionProgress
     {
         let images = try pinned.map { pinned throws(StoreError) in try only(pinned, of: images) } ?? images
         batch += 1
         // What is asked must be read before it is written down.
-        let units = try log?.units { () throws(StoreError) in try session.asked(images) }
+        let units = try log?.units { () throws(StoreError) in try session.requests(images) }
         let progress = try session.apply(
-            SubmissionBatch(number: batch, images: images, problems: problems, settledPlace: settledPlace))
+            SubmissionBatch(number: batch, images: images, problems: problems, settledOrder: settledOrder))
         if progress.end == nil {
             count(images)
-            log?.tell(images, units: units ?? [], run: progress.run)
+            log?.log(images, units: units ?? [], run: progress.run)
         }
         return progress
     }
@@ -53,14 +53,14 @@ struct Enqueuer: DecisionSink {
         log?.note(images, in: listing, at: first)
     }
 
-    mutating func takeKnown(_ diff: ListingDiff) {}
+    mutating func countKnown(_ diff: ListingDiff) {}
 
-    mutating func takeUnread(_ count: Int) {}
+    mutating func countUnread(_ count: Int) {}
 
     /// Leaves out what would be queued and is not pinned: the next submission finds it.
     private func only(_ pinned: PlannedWork, of images: [PlannedImage]) throws(StoreError) -> [PlannedImage] {
-        zip(images, try session.asked(images)).compactMap { image, asked in
-            asked.map { pinned.contains($0.digest, lacking: $0.lacking) } ?? true ? image : nil
+        zip(images, try session.requests(images)).compactMap { image, asked in
+            asked.map { pinned.contains($0.digest, missingRecipes: $0.missingRecipes) } ?? true ? image : nil
         }
     }
 }

@@ -29,9 +29,9 @@ final class FileDigestPool {
         let known: ListedFile?
     }
 
-    private let files: Handover<NamedFile>
-    private let addresses = Handover<Address>(capacity: mostDownloads)
-    private let read: Handover<ReadFile>
+    private let files: BlockingQueue<NamedFile>
+    private let addresses = BlockingQueue<Address>(capacity: maxDownloads)
+    private let read: BlockingQueue<ReadFile>
     private let downloads: DownloadSettings
     private let capacity: Int
     private var reading = 0
@@ -47,9 +47,9 @@ final class FileDigestPool {
         let threads = usableProcessors()
         capacity = threads * filesAhead
         self.downloads = downloads
-        let files = Handover<NamedFile>(capacity: capacity)
+        let files = BlockingQueue<NamedFile>(capacity: capacity)
         // Room for all that was given: a thread that has read a file never waits.
-        let read = Handover<ReadFile>(capacity: capacity + mostDownloads)
+        let read = BlockingQueue<ReadFile>(capacity: capacity + maxDownloads)
         (self.files, self.read) = (files, read)
         WorkerThreads.start(threads, named: "reader") {
             let buffer = FileBuffer()
@@ -71,27 +71,27 @@ final class FileDigestPool {
     var hasRoom: Bool { reading < capacity }
 
     /// Whether another address can be given without waiting.
-    var mayDownload: Bool { downloading < mostDownloads }
+    var mayDownload: Bool { downloading < maxDownloads }
 
     /// Gives a file to be read.
-    func give(_ file: NamedFile) {
+    func add(_ file: NamedFile) {
         reading += 1
-        given[file.place] = file.path
+        given[file.order] = file.path
         files.put(file)
     }
 
     /// Gives a file on the web to be downloaded, unless it is as it was known.
-    func give(_ address: NamedFile, knownAs known: ListedFile?) {
+    func add(_ address: NamedFile, knownAs known: ListedFile?) {
         if !hasDownloaders { startDownloaders() }
         downloading += 1
-        given[address.place] = address.path
+        given[address.order] = address.path
         addresses.put(Address(file: address, known: known))
     }
 
     private func startDownloaders() {
         hasDownloaders = true
         let (addresses, read, downloads) = (addresses, read, downloads)
-        WorkerThreads.start(mostDownloads / 2, named: "downloader") {
+        WorkerThreads.start(maxDownloads / 2, named: "downloader") {
             let downloader = Downloader(downloads)
             while let address = addresses.take() {
                 let outcome = identify(address.file.path, knownAs: address.known, by: downloader)
@@ -103,7 +103,7 @@ final class FileDigestPool {
     /// The next file that has been read, waiting for it a little; nil when none came in time or nothing is being read.
     func next(within milliseconds: Int64) -> ReadFile? {
         guard !isIdle, let file = read.take(within: milliseconds) else { return nil }
-        given[file.file.place] = nil
+        given[file.file.order] = nil
         if file.path.isAddress { downloading -= 1 } else { reading -= 1 }
         return file
     }
@@ -115,12 +115,12 @@ final class FileDigestPool {
         var first: FilePath?
         while let file = files.poll() {
             reading -= 1
-            given[file.place] = nil
+            given[file.order] = nil
             first = first ?? file.path
         }
         while let address = addresses.poll() {
             downloading -= 1
-            given[address.file.place] = nil
+            given[address.file.order] = nil
             first = first ?? address.file.path
         }
         return first
@@ -138,7 +138,7 @@ final class FileDigestPool {
 private let filesAhead = 256
 
 /// Downloads that are given at once: one half runs while the other waits.
-private let mostDownloads = 16
+private let maxDownloads = 16
 
 /// Reads a file, a JPEG a part at a time, and identifies its content; what is not a picture still has its digest.
 private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64) -> ReadFile.Outcome {

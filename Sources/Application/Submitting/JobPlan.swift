@@ -18,13 +18,13 @@ package struct JobPlan: Sendable {
     /// The first cap that would stop it; nil where none would.
     package let forecast: CapForecast?
     /// What was found, known and not readable; `queued` are the images that are asked about.
-    package let found: Submission
+    package let found: SubmissionResult
     /// Pictures that would be marked as missing, and those that no source names any more.
-    package let missing: Int, departed: Int
+    package let missing: Int, removed: Int
     /// Responses that would be read again for the symbols of text, at no cost.
     package let symbolsRead: Int
     /// What would refuse to mark that number; nil as a rule.
-    package let lostMount: MountGuard?
+    package let missingLimit: MissingLimit?
     /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
     package let unread: Int
     /// The run that new images would join, with its numbers; nil where one would be opened.
@@ -42,7 +42,7 @@ package struct JobPlan: Sendable {
     package var units: Int { summary.total.units.saturatingAdd(queued.units) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
-        images + missing + departed + symbolsRead + (run.map { $0.waiting + $0.running } ?? 0) > 0
+        images + missing + removed + symbolsRead + (run.map { $0.queued + $0.running } ?? 0) > 0
     }
     /// Names and sources that could not be read.
     package var problems: Int { found.unreadable + found.brokenSources }

@@ -5,7 +5,7 @@ internal import Storage
 internal import Domain
 
 /// What is wanted of a plan beside its numbers.
-package enum PlanWish: Sendable {
+package enum PlanDetail: Sendable {
     /// Nothing.
     case numbers
     /// Nothing, and new files are not read: they count as new, copies of known content among them.
@@ -13,7 +13,7 @@ package enum PlanWish: Sendable {
     /// Each image.
     case images
     /// Each image, and what has moved since a plan was pinned.
-    case drift(since: PlanFile)
+    case changes(since: PlanFile)
 }
 
 /// Works out what submitting a job would do, by the same looks and decisions, and writes nothing.
@@ -22,13 +22,13 @@ struct JobPlanner {
     let job: Job
     let request: SubmissionRequest
     let backend: BackendPlan
-    let wish: PlanWish
+    let detail: PlanDetail
     let shutdown: ShutdownRequest
     let clock: Clock
     let monotonic: MonotonicClock
 
     /// The plan, and what has moved since the one that was pinned.
-    func plan(_ sources: SourceLoop) throws(StoreError) -> (plan: JobPlan, drift: [PlanDrift]) {
+    func plan(_ sources: SourceLoop) throws(StoreError) -> (plan: JobPlan, changes: [PlanChange]) {
         let ledger = try ledgerView()
         let session = try store.preview(request)
         var intake = SourceIntake(
@@ -42,20 +42,20 @@ struct JobPlanner {
         found.isInterrupted = shutdown.isDraining || lateness != nil
         let collector = intake.sink
         var missing = 0
-        var departed = 0
+        var removed = 0
         var missingMembers: Set<ImageID> = []
         if !found.isInterrupted {
-            for (member, fate) in try session.fates(sources.catalog, listed: collector.goneNames) {
-                switch fate {
+            for (member, change) in try session.changes(sources.catalog, listed: collector.missingNames) {
+                switch change {
                 case .missing:
                     missing += member.isMissing ? 0 : 1
                     missingMembers.insert(member.image)
-                case .departed: departed += 1
+                case .removed: removed += 1
                 }
             }
         }
         let symbolsRead = try job.recipeWithSymbols(among: request.recipes).map { recipe throws(StoreError) in
-            try session.countLackingSymbols(of: recipe, besides: missingMembers)
+            try session.countLackingSymbols(of: recipe, excluding: missingMembers)
         }
         let file = keepsImages ? file(of: collector.images, ledger) : nil
         let (run, queue, caps, recipes) = try store.snapshot { reports throws(StoreError) in
@@ -64,42 +64,43 @@ struct JobPlanner {
                 try session.run.map { run throws(StoreError) in try reports.queue(of: run) } ?? RunQueue(),
                 try ledger.account.map { account throws(StoreError) in
                     try reports.caps(
-                        ofJob: job.name, joining: session.run,
-                        on: Billing(account: account, budget: job.budget, mostImages: backend.mostImages))
+                        job: job.name, joining: session.run,
+                        on: Billing(account: account, budget: job.budget, maxImages: backend.maxImages))
                 } ?? [],
                 try reports.recipes()
             )
         }
         let groups = queue.parts.map {
             CapForecast.Group(
-                images: $0.images, units: $0.features.count, microDollars: ledger.prices.most(of: $0.features))
+                images: $0.images, units: $0.features.count, microDollars: ledger.prices.maxCost(of: $0.features))
         }
         let queued = PlanSummary.Count(of: groups)
         let summary = collector.tally.summary(
-            earlier: Array(recipes.values), used: ledger.used, pace: job.pace, imagesInRequest: backend.mostImages,
+            earlier: Array(recipes.values), used: ledger.used, pace: job.pace, imagesInRequest: backend.maxImages,
             queuedImages: queued.images)
         let asks = queue.parts.map { FeatureAsk($0.features, images: $0.images) } + collector.tally.asks
         let plan = JobPlan(
             job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
             caps: caps,
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
-            missing: missing, departed: departed, symbolsRead: symbolsRead ?? 0, lostMount: try lostMount(missing),
+            missing: missing, removed: removed, symbolsRead: symbolsRead ?? 0,
+            missingLimit: try missingLimit(missing),
             unread: collector.unread, run: run,
             queued: queued,
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
-        guard case .drift(let pinned) = wish, let file else { return (plan, []) }
-        return (plan, try drift(from: pinned, to: file, session))
+        guard case .changes(let pinned) = detail, let file else { return (plan, []) }
+        return (plan, try changes(from: pinned, to: file, session))
     }
 
     /// What would refuse to mark this number of pictures as missing; nil: they would be marked.
-    private func lostMount(_ missing: Int) throws(StoreError) -> MountGuard? {
-        guard MountGuard(known: 0).refuses(missing: missing), let process = try? ProcessIdentity.current() else {
+    private func missingLimit(_ missing: Int) throws(StoreError) -> MissingLimit? {
+        guard MissingLimit(known: 0).refuses(missing: missing), let process = try? ProcessIdentity.current() else {
             return nil
         }
         let known = try store.snapshot { reports throws(StoreError) in
-            try reports.presentMembers(ofJob: job.name, before: try reports.mark(process))
+            try reports.presentMembers(job: job.name, before: try reports.mark(process))
         }
-        let mountGuard = MountGuard(known: known)
+        let mountGuard = MissingLimit(known: known)
         return mountGuard.refuses(missing: missing) ? mountGuard : nil
     }
 
@@ -130,17 +131,17 @@ struct JobPlanner {
     /// credentials belong to is not known without them.
     private func account(_ reports: any Reports) throws(StoreError) -> String {
         if let account = backend.account { return account }
-        let run = try reports.newestRun(ofJob: job.name)
+        let run = try reports.newestRun(job: job.name)
         let booked = try run.map { run throws(StoreError) in try reports.accounts(of: run) } ?? []
         return booked.last ?? unknownAccount
     }
 
-    private var readsFiles: Bool { if case .fast = wish { false } else { true } }
+    private var readsFiles: Bool { if case .fast = detail { false } else { true } }
 
     private var keepsImages: Bool {
-        switch wish {
+        switch detail {
         case .numbers, .fast: false
-        case .images, .drift: true
+        case .images, .changes: true
         }
     }
 
@@ -152,18 +153,18 @@ struct JobPlanner {
             account: ledger.account, recipes: request.recipes, prices: ledger.list, images: images, used: ledger.used)
     }
 
-    private func drift(from pinned: PlanFile, to now: PlanFile, _ session: any SubmissionPreview)
-        throws(StoreError) -> [PlanDrift]
+    private func changes(from pinned: PlanFile, to now: PlanFile, _ session: any SubmissionPreview)
+        throws(StoreError) -> [PlanChange]
     {
         let present = Set(now.images.map(\.digest))
         let dropped = pinned.images.map(\.digest).filter { !present.contains($0) }
-        let decisions = try session.standing(of: dropped)
+        let decisions = try session.decisions(of: dropped)
         let standings = Dictionary(zip(dropped, decisions)) { first, _ in first }
-        return pinned.drift(to: now) { image in
+        return pinned.changes(to: now) { image in
             switch standings[image.digest] ?? nil {
             case .answered: .answered
-            case .underWay: .queued
-            case .leaveFailed, .takeOver: .failed
+            case .alreadyQueued: .queued
+            case .skipFailed, .copyFailure: .failed
             case .queue, nil: .gone
             }
         }

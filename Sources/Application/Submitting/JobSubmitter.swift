@@ -53,8 +53,8 @@ package struct JobSubmitter {
     ///   - pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
     ///   - mountGuard: where a lost disk must not be taken for deleted pictures, the mark before which they were known.
     package func submit(
-        _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkMark? = nil
-    ) throws(SubmitError) -> Submission {
+        _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkBaseline? = nil
+    ) throws(SubmitError) -> SubmissionResult {
         let (plan, model) = try backendPlan(of: job, isPlan: false)
         for notice in plan.notices { observer(.notice(notice)) }
         if let pinned, pinned.recipes.map(\.recipe.digest) != plan.recipes.map(\.digest) { throw .planMoved }
@@ -72,38 +72,39 @@ package struct JobSubmitter {
     }
 
     /// Reads the symbols of what was answered without them, once the submission has completed the job's selection.
-    private func readSymbols(of job: Job, _ recipes: [Recipe], _ submission: inout Submission) throws(StoreError) {
+    private func readSymbols(of job: Job, _ recipes: [Recipe], _ submission: inout SubmissionResult) throws(StoreError)
+    {
         guard !submission.isInterrupted, submission.refusedMissing == nil,
             let recipe = job.recipeWithSymbols(among: recipes)
         else { return }
         let reader = SymbolReader(
             answers: store.answers, isEnding: { shutdown.isDraining || environment.timeIsUp() != nil },
             renewNight: renewNight)
-        let done = try reader.read(recipe, ofJob: job.name)
+        let done = try reader.read(recipe, job: job.name)
         submission.symbolsRead = done.read
         if let notice = done.notice { observer(.notice(notice)) }
     }
 
     /// What submitting a job would do; writes nothing, and asks nothing but the version of a hosted model.
-    package func plan(_ job: Job, manifest: FilePath, _ wish: PlanWish = .numbers) throws(SubmitError) -> JobPlan {
-        try look(at: job, manifest, wish).plan
+    package func plan(_ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers) throws(SubmitError) -> JobPlan {
+        try inspect(job, manifest, detail).plan
     }
 
     /// The plan as it would be now, and each thing that has moved since one was pinned; nothing where none has.
-    package func drift(since pinned: PlanFile, of job: Job, manifest: FilePath)
-        throws(SubmitError) -> (plan: JobPlan, drift: [PlanDrift])
+    package func changes(since pinned: PlanFile, of job: Job, manifest: FilePath)
+        throws(SubmitError) -> (plan: JobPlan, changes: [PlanChange])
     {
-        try look(at: job, manifest, .drift(since: pinned))
+        try inspect(job, manifest, .changes(since: pinned))
     }
 
-    private func look(at job: Job, _ manifest: FilePath, _ wish: PlanWish)
-        throws(SubmitError) -> (plan: JobPlan, drift: [PlanDrift])
+    private func inspect(_ job: Job, _ manifest: FilePath, _ detail: PlanDetail)
+        throws(SubmitError) -> (plan: JobPlan, changes: [PlanChange])
     {
         let plan = try backendPlan(of: job, isPlan: true).plan
         let sources = try sources(of: job)
         defer { sources.stop() }
         let planner = JobPlanner(
-            store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, wish: wish,
+            store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, detail: detail,
             shutdown: shutdown, clock: environment.clock, monotonic: environment.monotonic)
         return try storing { () throws(StoreError) in try planner.plan(sources) }
     }
@@ -115,19 +116,19 @@ package struct JobSubmitter {
         if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
         do throws(BackendError) {
             let found = try models.plan(for: job, isPlan: isPlan)
-            if let model = found.model { tell(model, of: job) }
+            if let model = found.model { report(model, of: job) }
             return found
         } catch {
             // An interrupted download is not an answer of the service.
             if case .modelAwaited = error, shutdown.isDraining { throw .interrupted }
-            if case .modelAwaited(let why) = error, environment.timeIsUp() != nil { throw .timeIsUp(why) }
+            if case .modelAwaited(let reason) = error, environment.timeIsUp() != nil { throw .timeIsUp(reason) }
             if case .modelAwaited = error, !isPlan { try noteWait(of: job, error) }
             throw .backend(error)
         }
     }
 
     /// Says which version of a hosted model answers.
-    private func tell(_ model: ModelChoice, of job: Job) {
+    private func report(_ model: ModelChoice, of job: Job) {
         observer(.notice("model: \(model.words)"))
         log?(.model(job: job.name, name: model.name, outcome: model.origin.rawValue, .init(version: model.version)))
     }
@@ -136,7 +137,7 @@ package struct JobSubmitter {
     private func noteWait(of job: Job, _ error: BackendError) throws(SubmitError) {
         try storing { () throws(StoreError) in
             let waiting = try store.snapshot { reports throws(StoreError) in
-                try reports.newestRun(ofJob: job.name).map { run throws(StoreError) in try reports.totals(of: run) }
+                try reports.newestRun(job: job.name).map { run throws(StoreError) in try reports.totals(of: run) }
             }
             guard let run = waiting ?? nil, run.hasImagesLeft else { return }
             try store.control.noteStop(of: run.run, reason: error.description)
@@ -161,8 +162,9 @@ package struct JobSubmitter {
 
     /// Submits what the sources give.
     private func submit(
-        _ job: Job, _ request: SubmissionRequest, _ sources: SourceLoop, pinned: PlannedWork?, _ mountGuard: WorkMark?
-    ) throws(StoreError) -> Submission {
+        _ job: Job, _ request: SubmissionRequest, _ sources: SourceLoop, pinned: PlannedWork?,
+        _ mountGuard: WorkBaseline?
+    ) throws(StoreError) -> SubmissionResult {
         let log = log.map { SubmissionLog(job: job, add: $0) }
         log?.begin()
         let session = try store.submission(request)
@@ -171,15 +173,15 @@ package struct JobSubmitter {
         let lateness = try sources.run(into: &intake)
         let isInterrupted = shutdown.isDraining || lateness != nil
         // An interrupted one, too, reports which run its images have joined.
-        if isInterrupted { try intake.handOn() } else { try intake.flush() }
+        if isInterrupted { try intake.submitBatch() } else { try intake.flush() }
         var submission = intake.submission
         submission.lateness = lateness
         var end = intake.end
         submission.isInterrupted = isInterrupted || end != nil
         if !submission.isInterrupted {
             var completion = SubmissionCompletion(of: submission)
-            completion.goneNames = try session.goneNames(below: job.roots, renewNight: renewNight)
-            completion.members = try session.fates(sources.catalog, renewNight: renewNight).map(\.1)
+            completion.missingNames = try session.missingNames(below: job.roots, renewNight: renewNight)
+            completion.members = try session.changes(sources.catalog, renewNight: renewNight).map(\.1)
             completion.night = night
             submission.mountGuard = try self.mountGuard(of: completion.members.count, job, mountGuard)
             completion.missingAtMost = submission.mountGuard?.missingAtMost
@@ -196,7 +198,7 @@ package struct JobSubmitter {
     ///
     /// - Returns: why it could not be completed; nil as a rule.
     private func complete(
-        _ submission: inout Submission, _ session: any SubmissionSession, _ completion: SubmissionCompletion
+        _ submission: inout SubmissionResult, _ session: any SubmissionSession, _ completion: SubmissionCompletion
     ) throws(StoreError) -> SubmissionEnd? {
         switch try session.finish(completion) {
         case .completed(let counts, let run):
@@ -211,12 +213,12 @@ package struct JobSubmitter {
     }
 
     /// What limits how many pictures may be marked as missing; nil: any number may.
-    private func mountGuard(of members: Int, _ job: Job, _ mark: WorkMark?) throws(StoreError) -> MountGuard? {
-        guard let mark, MountGuard(known: 0).refuses(missing: members) else { return nil }
+    private func mountGuard(of members: Int, _ job: Job, _ mark: WorkBaseline?) throws(StoreError) -> MissingLimit? {
+        guard let mark, MissingLimit(known: 0).refuses(missing: members) else { return nil }
         let known = try store.snapshot { reports throws(StoreError) in
-            try reports.presentMembers(ofJob: job.name, before: mark)
+            try reports.presentMembers(job: job.name, before: mark)
         }
-        return MountGuard(known: known)
+        return MissingLimit(known: known)
     }
 
     /// The reasons with what differs, in a fixed order.
@@ -231,11 +233,11 @@ package struct JobSubmitter {
 
 extension SubmissionCompletion {
     /// The counts of a submission that has seen all sources.
-    fileprivate init(of submission: Submission) {
+    fileprivate init(of submission: SubmissionResult) {
         var counts = SubmissionCounts()
         counts.found = submission.found
         counts.read = submission.read
-        counts.known = submission.answered + submission.underWay + submission.copies
+        counts.known = submission.answered + submission.alreadyQueued + submission.copies
         counts.queued = submission.queued
         self.init(counts: counts)
     }

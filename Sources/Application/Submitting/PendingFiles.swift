@@ -5,7 +5,7 @@ struct NamedFile: Sendable {
     /// The file, or an address on the web.
     let path: FilePath
     /// Its place among all names in the order in which the sources give them.
-    let place: Int64
+    let order: Int64
 }
 
 /// The files of one folder that must be read, one after another.
@@ -13,7 +13,7 @@ struct NamedFile: Sendable {
 /// Their names are the listing's own, so that a folder of a million new files is not in memory twice.
 struct PendingFiles {
     private let folder: FilePath
-    private var names: [(name: [UInt8], place: Int64)]
+    private var names: [(name: [UInt8], order: Int64)]
 
     /// No files.
     init() {
@@ -22,7 +22,7 @@ struct PendingFiles {
     }
 
     /// Files by their names, in order, with their places in the order of the sources.
-    init(in folder: FilePath, names: [(name: [UInt8], place: Int64)]) {
+    init(in folder: FilePath, names: [(name: [UInt8], order: Int64)]) {
         self.folder = folder
         self.names = names.reversed()
     }
@@ -32,6 +32,6 @@ struct PendingFiles {
 
     /// The next file; nil when none is left.
     mutating func next() -> NamedFile? {
-        names.popLast().map { NamedFile(path: folder.appending(FilePath(bytes: $0.name)), place: $0.place) }
+        names.popLast().map { NamedFile(path: folder.appending(FilePath(bytes: $0.name)), order: $0.order) }
     }
 }

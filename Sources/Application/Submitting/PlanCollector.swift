@@ -4,7 +4,7 @@ internal import Storage
 internal import Domain
 
 /// Counts decisions and writes nothing: the sink of a plan.
-struct PlanCollector: DecisionSink {
+struct PlanCollector: DecisionHandler {
     private let session: any SubmissionPreview
     private let recipeCount: Int
     /// Whether the images are kept one by one.
@@ -16,7 +16,7 @@ struct PlanCollector: DecisionSink {
     /// Files that were not read.
     private(set) var unread = 0
     /// Names that a source gives and that are not there.
-    private(set) var goneNames: Set<FilePath> = []
+    private(set) var missingNames: Set<FilePath> = []
 
     /// The sink of a look at a job's sources.
     init(_ session: any SubmissionPreview, asking recipes: [Recipe], prices: PriceList, keepsImages: Bool) {
@@ -26,46 +26,47 @@ struct PlanCollector: DecisionSink {
         tally = PlanTally(recipes: recipes, prices: prices)
     }
 
-    mutating func take(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledPlace: Int64)
+    mutating func add(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
         throws(StoreError) -> SubmissionProgress
     {
         var progress = SubmissionProgress()
         progress.run = session.run
         for problem in problems where problem.isName && problem.failure.kind == .missing {
-            goneNames.insert(problem.path)
+            missingNames.insert(problem.path)
         }
-        for (image, asked) in zip(images, try session.asked(images)) {
+        for (image, asked) in zip(images, try session.requests(images)) {
             switch image.decision {
             case .queue:
                 guard let asked else { continue }
                 progress.queued += 1
-                take(asked)
-            case .answered where image.isCopy, .underWay where image.isCopy, .leaveFailed where image.isCopy:
+                add(asked)
+            case .answered where image.isCopy, .alreadyQueued where image.isCopy, .skipFailed where image.isCopy:
                 progress.copies += 1
             case .answered:
                 progress.answered += 1
                 tally.addKnown()
-            case .underWay: progress.underWay += 1
-            case .leaveFailed, .takeOver: progress.failedBefore += 1
+            case .alreadyQueued: progress.alreadyQueued += 1
+            case .skipFailed, .copyFailure: progress.failedBefore += 1
             }
         }
         return progress
     }
 
-    private mutating func take(_ asked: AskedImage) {
+    private mutating func add(_ asked: AskedImage) {
         // What was before is always known, since the store says that it was there.
         let reason =
             PlanReason.Kind(rawValue: asked.reason.word).flatMap { PlanReason($0, origin: asked.origin) } ?? .new
-        let lacking = RecipePlaces(asked.lacking)
-        tally.add(reason, lacking: lacking)
+        let missingRecipes = RecipeIndexes(asked.missingRecipes)
+        tally.add(reason, missingRecipes: missingRecipes)
         guard keepsImages else { return }
-        images.append(PinnedImage(digest: asked.digest, reason: reason, lacking: lacking, path: asked.path))
+        images.append(
+            PinnedImage(digest: asked.digest, reason: reason, missingRecipes: missingRecipes, path: asked.path))
     }
 
-    mutating func takeKnown(_ diff: ListingDiff) { tally.addKnown(diff.answered - diff.copies) }
+    mutating func countKnown(_ diff: ListingDiff) { tally.addKnown(diff.answered - diff.copies) }
 
-    mutating func takeUnread(_ count: Int) {
+    mutating func countUnread(_ count: Int) {
         unread += count
-        for _ in 0..<count { tally.add(.new, lacking: RecipePlaces(first: recipeCount)) }
+        for _ in 0..<count { tally.add(.new, missingRecipes: RecipeIndexes(first: recipeCount)) }
     }
 }

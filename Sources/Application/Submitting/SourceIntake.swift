@@ -6,7 +6,7 @@ internal import Domain
 /// Brings what a scan finds to decisions: many images at a time are decided on, and then handed to a sink.
 ///
 /// An image waits here for half a second at most, and not while the scan waits.
-struct SourceIntake<Sink: DecisionSink> {
+struct SourceIntake<Sink: DecisionHandler> {
     private let session: any SubmissionPreview
     private let clock: MonotonicClock
     /// Whether new and changed files are read.
@@ -18,10 +18,10 @@ struct SourceIntake<Sink: DecisionSink> {
     /// When the first image that waits here came.
     private var began: Int64?
     /// Names so far: the next one's place in the order of the sources.
-    private var nextPlace: Int64 = 0
+    private var nextOrder: Int64 = 0
     /// The places of the names that are being read.
     private var reading: Set<Int64> = []
-    private(set) var submission = Submission()
+    private(set) var submission = SubmissionResult()
     /// Why nothing more is taken in; nil as a rule.
     private(set) var end: SubmissionEnd?
 
@@ -36,47 +36,47 @@ struct SourceIntake<Sink: DecisionSink> {
     }
 
     /// Takes a listing in, and answers which of its files must be read.
-    mutating func take(_ listing: Listing) throws(StoreError) -> PendingFiles {
-        let first = nextPlace
-        nextPlace += Int64(listing.files.count)
+    mutating func add(_ listing: Listing) throws(StoreError) -> PendingFiles {
+        let first = nextOrder
+        nextOrder += Int64(listing.files.count)
         submission.found += listing.files.count
         let diff = try compare(listing, at: first)
         try flushIfDue()
         guard readsFiles else {
-            sink.takeUnread(diff.unread.count)
+            sink.countUnread(diff.unread.count)
             return PendingFiles()
         }
-        let names = diff.unread.map { (name: listing.files[$0].name, place: first + Int64($0)) }
-        reading.formUnion(names.map(\.place))
+        let names = diff.unread.map { (name: listing.files[$0].name, order: first + Int64($0)) }
+        reading.formUnion(names.map(\.order))
         return PendingFiles(in: listing.folder, names: names)
     }
 
-    private mutating func compare(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
-        let diff = try session.diff(listing, at: place)
+    private mutating func compare(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
+        let diff = try session.diff(listing, at: order)
         submission.answered += diff.answered - diff.copies
-        submission.underWay += diff.queued - diff.queuedCopies
+        submission.alreadyQueued += diff.queued - diff.queuedCopies
         submission.copies += diff.copies + diff.queuedCopies
-        sink.takeKnown(diff)
+        sink.countKnown(diff)
         if !diff.images.isEmpty {
             planned += diff.images
-            sink.note(diff.images, in: listing, at: place)
+            sink.note(diff.images, in: listing, at: order)
             startWaiting()
         }
         return diff
     }
 
     /// Takes in a file that was read, or why it could not be.
-    mutating func take(_ file: ReadFile) throws(StoreError) {
-        reading.remove(file.file.place)
+    mutating func add(_ file: ReadFile) throws(StoreError) {
+        reading.remove(file.file.order)
         switch file.outcome {
         case .content(let identity, let status):
             submission.read += 1
             images.append(
-                IdentifiedImage(path: file.path, place: file.file.place, content: .file(identity, status)))
+                IdentifiedImage(path: file.path, order: file.file.order, content: .file(identity, status)))
             startWaiting()
         case .unchanged(let status):
             let part = Listing(folder: file.path.directory, files: [status], isWhole: false)
-            _ = try compare(part, at: file.file.place)
+            _ = try compare(part, at: file.file.order)
         case .failure(let failure):
             submission.read += 1
             note(failure, at: file.path, isName: true)
@@ -86,37 +86,37 @@ struct SourceIntake<Sink: DecisionSink> {
 
     /// Takes note of an address on the web, and answers how its file was when it was last downloaded; nil where it is
     /// not to be downloaded.
-    mutating func take(web address: FilePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?)? {
+    mutating func add(web address: FilePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?)? {
         submission.found += 1
-        let file = NamedFile(path: address, place: nextPlace)
-        nextPlace += 1
+        let file = NamedFile(path: address, order: nextOrder)
+        nextOrder += 1
         let known = try session.lastSeen([address]).first ?? nil
         guard readsFiles else {
             if let known {
                 _ = try compare(
-                    Listing(folder: address.directory, files: [known], isWhole: false), at: file.place)
+                    Listing(folder: address.directory, files: [known], isWhole: false), at: file.order)
             } else {
-                sink.takeUnread(1)
+                sink.countUnread(1)
             }
             return nil
         }
-        reading.insert(file.place)
+        reading.insert(file.order)
         return (file, known)
     }
 
     /// Takes in objects in Cloud Storage, which are known by their names alone.
-    mutating func take(objects names: [String]) throws(StoreError) {
+    mutating func add(objects names: [String]) throws(StoreError) {
         submission.found += names.count
         for name in names {
-            images.append(IdentifiedImage(path: FilePath(name), place: nextPlace, content: .reference))
-            nextPlace += 1
+            images.append(IdentifiedImage(path: FilePath(name), order: nextOrder, content: .reference))
+            nextOrder += 1
         }
         startWaiting()
         try flushIfDue()
     }
 
     /// Takes in what the scan could not read.
-    mutating func take(_ problem: SourceProblem) throws(StoreError) {
+    mutating func add(_ problem: SourceProblem) throws(StoreError) {
         note(problem.failure, at: problem.path, isName: problem.isName)
         try flushIfDue()
     }
@@ -125,35 +125,35 @@ struct SourceIntake<Sink: DecisionSink> {
     private mutating func note(_ failure: Failure, at path: FilePath, isName: Bool) {
         problems.append(SubmissionProblem(failure, at: path, isName: isName))
         if isName { submission.unreadable += 1 } else { submission.brokenSources += 1 }
-        if submission.problems.count < mostProblems { submission.problems.append(failure.message) }
+        if submission.problems.count < maxProblems { submission.problems.append(failure.message) }
         startWaiting()
     }
 
     /// Takes note of a source that gave no file.
-    mutating func take(emptySource source: String) { submission.emptySources.append(source) }
+    mutating func add(emptySource source: String) { submission.emptySources.append(source) }
 
     private mutating func startWaiting() { if began == nil { began = clock.now() } }
 
     /// Hands on what waits here where it is many images, or has waited for long.
     mutating func flushIfDue() throws(StoreError) {
         guard let began else { return }
-        let isFull = images.count + planned.count + problems.count >= mostWaiting
-        if isFull || clock.now() - began >= longestWait { try flush() }
+        let isFull = images.count + planned.count + problems.count >= maxWaiting
+        if isFull || clock.now() - began >= maxWait { try flush() }
     }
 
     /// Hands on what waits here.
     mutating func flush() throws(StoreError) {
-        if began != nil { try handOn() }
+        if began != nil { try submitBatch() }
     }
 
     /// Hands on what waits here, and an empty batch where nothing does.
-    mutating func handOn() throws(StoreError) {
+    mutating func submitBatch() throws(StoreError) {
         if end != nil { return }
-        images.sort { $0.place < $1.place }
+        images.sort { $0.order < $1.order }
         let decided = try session.decide(images)
         // A sum of arrays copies both, image by image.
-        let progress = try sink.take(
-            planned.isEmpty ? decided : planned + decided, problems, settledPlace: reading.min() ?? nextPlace)
+        let progress = try sink.add(
+            planned.isEmpty ? decided : planned + decided, problems, settledOrder: reading.min() ?? nextOrder)
         began = nil
         images.removeAll(keepingCapacity: true)
         planned = []
@@ -161,7 +161,7 @@ struct SourceIntake<Sink: DecisionSink> {
         submission.run = progress.run
         submission.queued += progress.queued
         submission.answered += progress.answered
-        submission.underWay += progress.underWay
+        submission.alreadyQueued += progress.alreadyQueued
         submission.copies += progress.copies
         submission.failedBefore += progress.failedBefore
         end = progress.end
@@ -169,8 +169,8 @@ struct SourceIntake<Sink: DecisionSink> {
 }
 
 /// Messages that a submission keeps of what it could not take.
-private let mostProblems = 100
+private let maxProblems = 100
 /// Images that are decided on and written together: each commit writes the pages of the index over digests that it hit.
-private let mostWaiting = 16_384
+private let maxWaiting = 16_384
 /// Milliseconds for which something waits to be written.
-private let longestWait: Int64 = 500
+private let maxWait: Int64 = 500

@@ -30,7 +30,7 @@ struct SourceLoop {
         renewNight: @escaping () throws(StoreError) -> Void = {}
     ) throws(SubmitError) {
         scan = try SourceScan(job, shutdown: shutdown, clock: clock)
-        digestPool = FileDigestPool(limit: largestFile, downloads: downloads)
+        digestPool = FileDigestPool(limit: maxFileBytes, downloads: downloads)
         self.shutdown = shutdown
         self.timeIsUp = timeIsUp
         self.clock = clock
@@ -64,28 +64,28 @@ struct SourceLoop {
                 end = (clock.now(), late, digestPool.discardQueued())
             }
             if let end {
-                if digestPool.isIdle || clock.now() - end.began >= longestFinish {
+                if digestPool.isIdle || clock.now() - end.began >= maxFinishTime {
                     guard let late = end.late, let name = unfinished(&unread, end.discarded) else { return nil }
                     return "\(late) before all sources were seen; it was reading \(name)"
                 }
             } else {
-                while digestPool.hasRoom, let next = unread.next() { digestPool.give(next) }
+                while digestPool.hasRoom, let next = unread.next() { digestPool.add(next) }
             }
             if end == nil, unread.isEmpty, digestPool.mayDownload {
                 // While files are being read the scan is only polled; otherwise it is waited for.
-                if let item = digestPool.isIdle ? scan.next(within: longestWait) : scan.poll() {
+                if let item = digestPool.isIdle ? scan.next(within: maxWait) : scan.poll() {
                     switch item {
-                    case .listing(let listing): unread = try intake.take(listing)
-                    case .objects(let names): try intake.take(objects: names)
+                    case .listing(let listing): unread = try intake.add(listing)
+                    case .objects(let names): try intake.add(objects: names)
                     case .web(let address):
-                        if let (file, known) = try intake.take(web: address) { digestPool.give(file, knownAs: known) }
+                        if let (file, known) = try intake.add(web: address) { digestPool.add(file, knownAs: known) }
                     case .problem(let problem) where problem.isNotice:
                         if let source = problem.emptySource {
-                            intake.take(emptySource: source)
+                            intake.add(emptySource: source)
                         } else {
                             observer(.notice(problem.failure.message))
                         }
-                    case .problem(let problem): try intake.take(problem)
+                    case .problem(let problem): try intake.add(problem)
                     }
                     report(intake, &lastReport)
                     continue
@@ -96,8 +96,8 @@ struct SourceLoop {
                     try intake.flush()
                 }
             }
-            if let read = digestPool.next(within: longestWait) {
-                try intake.take(read)
+            if let read = digestPool.next(within: maxWait) {
+                try intake.add(read)
             } else {
                 // The same for reads from a slow disk.
                 try intake.flush()
@@ -123,7 +123,7 @@ struct SourceLoop {
 }
 
 /// Milliseconds for which files that are being read are waited for, once nothing more is begun.
-private let longestFinish: Int64 = 5000
+private let maxFinishTime: Int64 = 5000
 
 /// Milliseconds of waiting after which the loop checks for Ctrl-C, and for what waits to be written.
-private let longestWait: Int64 = 50
+private let maxWait: Int64 = 50

@@ -6,7 +6,7 @@ internal import Storage
 /// The search through a job's sources, on a thread of its own, a few folders ahead of the thread that takes what it
 /// finds.
 final class SourceScan {
-    private let items = Handover<SourceItem>(capacity: 4)
+    private let items = BlockingQueue<SourceItem>(capacity: 4)
     private let source = Monitor("")
     /// What is searched.
     let catalog: Catalog
@@ -30,7 +30,7 @@ final class SourceScan {
                 guard !shutdown.isDraining, items.put(item) else { throw ScanEnded() }
             }
             func flush() throws(ScanEnded) {
-                if let names = objects.take() { try put(.objects(names)) }
+                if let names = objects.popAll() { try put(.objects(names)) }
             }
             do throws(ScanEnded) {
                 try catalog.visit(beginning: { name in source.with { $0 = name } }) { item throws(ScanEnded) in
@@ -76,42 +76,42 @@ struct ObjectBundle {
     mutating func add(_ more: [String]) -> Bool {
         if names.isEmpty { began = clock.now() }
         names += more
-        return names.count >= largestBundle || clock.now() - began >= longestGathering
+        return names.count >= maxBundleBytes || clock.now() - began >= maxGatheringTime
     }
 
     /// What is in it; nil for nothing.
-    mutating func take() -> [String]? {
+    mutating func popAll() -> [String]? {
         defer { names = [] }
         return names.isEmpty ? nil : names
     }
 }
 
 /// Names that are handed over together at most.
-private let largestBundle = 4096
+private let maxBundleBytes = 4096
 /// Milliseconds for which names are gathered at most.
-private let longestGathering: Int64 = 50
+private let maxGatheringTime: Int64 = 50
 
 /// The search has ended: nothing more is taken.
 private struct ScanEnded: Error {}
 
 /// Where the decisions of a look at a job's sources go: to be written down, or to be counted.
-protocol DecisionSink {
+protocol DecisionHandler {
     /// Takes decisions in, and what could not be taken.
     ///
     /// - Parameter settledPlace: every name before this place in the order of the sources was seen.
-    mutating func take(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledPlace: Int64)
+    mutating func add(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
         throws(StoreError) -> SubmissionProgress
 
     /// Takes note of where files were found about which something must be written though they need no reading.
     mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64)
 
     /// Takes note of files that need nothing: those of a listing's diff.
-    mutating func takeKnown(_ diff: ListingDiff)
+    mutating func countKnown(_ diff: ListingDiff)
 
     /// Takes note of new and changed files that are not read.
-    mutating func takeUnread(_ count: Int)
+    mutating func countUnread(_ count: Int)
 }
 
-extension DecisionSink {
+extension DecisionHandler {
     mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64) {}
 }

@@ -26,44 +26,44 @@ struct SubmissionLog {
     /// Keeps the names of images that a listing gave.
     mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64) {
         for image in images {
-            guard case .known(_, _, let place) = image.source, place >= first,
-                Int(place - first) < listing.files.count
+            guard case .known(_, _, let order) = image.source, order >= first,
+                Int(order - first) < listing.files.count
             else { continue }
-            names[place] = listing.folder.appending(FilePath(bytes: listing.files[Int(place - first)].name))
+            names[order] = listing.folder.appending(FilePath(bytes: listing.files[Int(order - first)].name))
         }
     }
 
     /// What each image costs in units; nil for those that are not asked, and none at all where nothing is billed.
     func units(_ asked: () throws(StoreError) -> [AskedImage?]) throws(StoreError) -> [Int?] {
-        isBilled ? try asked().map { $0?.lacking.count } : []
+        isBilled ? try asked().map { $0?.missingRecipes.count } : []
     }
 
     /// Tells what was decided.
     ///
     /// - Parameter units: what each of them costs; empty where nothing is billed.
-    mutating func tell(_ images: [PlannedImage], units: [Int?], run: RunID?) {
-        for (place, image) in images.enumerated() {
+    mutating func log(_ images: [PlannedImage], units: [Int?], run: RunID?) {
+        for (order, image) in images.enumerated() {
             let (outcome, reason): (LogEvent.Decision, QueueReason?) =
                 switch image.decision {
                 case .answered: (.answered, nil)
-                case .underWay: (.underWay, nil)
-                case .leaveFailed, .takeOver: (.failedBefore, nil)
+                case .alreadyQueued: (.alreadyQueued, nil)
+                case .skipFailed, .copyFailure: (.failedBefore, nil)
                 case .queue(let reason, _): (.queued, reason)
                 }
             add(
                 .decision(
                     job: job, run: reason == nil ? nil : run, logged(image), outcome: outcome, reason: reason?.word,
-                    units: place < units.count ? units[place] : nil))
+                    units: order < units.count ? units[order] : nil))
         }
         names.removeAll(keepingCapacity: true)
     }
 
     /// Tells how it ended.
-    func end(_ submission: Submission) {
+    func end(_ submission: SubmissionResult) {
         var found = LogEvent.Found()
         found.found = submission.found
         found.read = submission.read
-        found.known = submission.answered + submission.underWay + submission.copies
+        found.known = submission.answered + submission.alreadyQueued + submission.copies
         found.queued = submission.queued
         found.renamed = submission.counts.renamed
         found.missing = submission.counts.missing
@@ -79,7 +79,7 @@ struct SubmissionLog {
 
     private func logged(_ image: PlannedImage) -> LoggedImage {
         switch image.source {
-        case .known(_, _, let place): return LoggedImage(sha256: nil, path: names[place])
+        case .known(_, _, let order): return LoggedImage(sha256: nil, path: names[order])
         case .identified(let image):
             guard case .file(let identity, _) = image.content else { return LoggedImage(sha256: nil, path: image.path) }
             return LoggedImage(sha256: identity.sha256, path: image.path)

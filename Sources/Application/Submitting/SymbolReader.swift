@@ -29,12 +29,12 @@ struct SymbolReader {
     let renewNight: () throws(StoreError) -> Void
 
     /// Reads the symbols of all images in a job's selection that were answered without them.
-    func read(_ recipe: Recipe, ofJob name: String) throws(StoreError) -> Summary {
+    func read(_ recipe: Recipe, job name: String) throws(StoreError) -> Summary {
         var done = Summary()
         var last: AttemptID?
         while !isEnding() {
             try renewNight()
-            let page = try answers.responsesLackingSymbols(of: recipe, ofJob: name, after: last, limit: pageLength)
+            let page = try answers.responsesLackingSymbols(of: recipe, job: name, after: last, limit: pageLength)
             guard let end = page.last else { break }
             last = end.attempt
             var read: [RereadAnswer] = []

@@ -34,13 +34,13 @@ package struct CrashWatch {
 
 extension JobWorker {
     /// Takes over what dead workers held, and tells of those that crashed.
-    package func takeOver() throws(WorkError) {
+    package func rescueImages() throws(WorkError) {
         let process = try processIdentity()
-        tell(try storing { () throws(StoreError) in try crashWatch.rescue(in: store, seenFrom: process) })
+        report(try storing { () throws(StoreError) in try crashWatch.rescue(in: store, seenFrom: process) })
     }
 
     /// Tells people and the log of crashed workers.
-    func tell(_ crashes: [WorkerCrash]) {
+    func report(_ crashes: [WorkerCrash]) {
         for crash in crashes {
             observer(.notice(crash.notice))
             for image in crash.images {
@@ -60,8 +60,8 @@ extension WorkerCrash {
         let isOne = images.count == 1
         let next =
             if let first = quarantined.first {
-                "\(isOne ? "it is" : "\(quarantined.count) of them are") quarantined; look at "
-                    + "\(isOne ? "it" : "them"), then run `cairn retry \(first.run.value)`"
+                "\(isOne ? "it is" : "\(quarantined.count) of them are") quarantined; "
+                    + "look at \(isOne ? "it" : "them"), then run `cairn retry \(first.run.value)`"
             } else if images.allSatisfy({ $0.state == .cancelled }) {
                 "\(isOne ? "it is" : "they are") not asked for any more"
             } else {

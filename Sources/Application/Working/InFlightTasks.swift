@@ -8,7 +8,7 @@ internal import Domain
 /// The tasks that were claimed, given to a pipeline, and have not ended.
 final class InFlightTasks {
     private let pipeline: any TaskPipeline
-    private let events: Handover<PipelineEvent>
+    private let events: BlockingQueue<PipelineEvent>
     private var held: [AttemptID: Claim] = [:]
     /// Attempts that were sent and whose ends are not recorded.
     private var sent: [AttemptID: Claim] = [:]
@@ -32,7 +32,7 @@ final class InFlightTasks {
         features = asked.mapValues(\.feature)
         self.prices = prices
         // Wide enough for all tasks, so that a thread that ends one never waits until it is recorded.
-        let events = Handover<PipelineEvent>(capacity: mostTasks)
+        let events = BlockingQueue<PipelineEvent>(capacity: maxTasks)
         self.events = events
 
         /// The pipeline of a remote backend, whatever its requests are.
@@ -58,8 +58,8 @@ final class InFlightTasks {
         var (units, cost): (Int, Int64?) = (0, 0)
         for claim in sent.values {
             units += claim.asked.count
-            let most = prices.most(of: claim.asked.compactMap { features[$0] })
-            cost = cost.flatMap { cost in most.map { cost.addingReportingOverflow($0).partialValue } }
+            let maxCost = prices.maxCost(of: claim.asked.compactMap { features[$0] })
+            cost = cost.flatMap { cost in maxCost.map { cost.addingReportingOverflow($0).partialValue } }
         }
         return InFlight(images: sent.count, units: units, microDollars: cost, isSent: true)
     }
@@ -73,18 +73,18 @@ final class InFlightTasks {
     /// How many more tasks should be claimed.
     func room(at imagesPerSecond: Double) -> Int {
         if held.values.contains(where: \.isIsolated) { return 0 }
-        let wanted = min(pipeline.wanted(at: imagesPerSecond), mostTasks / 2)
-        return wanted - held.count >= pipeline.topUp(of: wanted) ? wanted - held.count : 0
+        let wanted = min(pipeline.wanted(at: imagesPerSecond), maxTasks / 2)
+        return wanted - held.count >= pipeline.minClaim(of: wanted) ? wanted - held.count : 0
     }
 
     /// Gives tasks to the pipeline.
-    func give(_ more: [Claim]) {
+    func add(_ more: [Claim]) {
         for claim in more { held[claim.attempt] = claim }
-        pipeline.give(more)
+        pipeline.add(more)
     }
 
     /// What has ended and what is ready to be sent, once it is worth a commit, or the time is up.
-    func takeEvents(within milliseconds: Int64) -> PipelineEvents {
+    func nextEvents(within milliseconds: Int64) -> PipelineEvents {
         let taken = PipelineEvents(
             events.takeAll(enough: max(1, pipeline.enough(of: held.count)), within: milliseconds))
         for one in taken.finished { held[one.claim.attempt] = nil }
@@ -104,12 +104,12 @@ final class InFlightTasks {
     /// Sends nothing more, and takes back what has not begun.
     func stopSending() {
         pipeline.stopSending()
-        takeBackQueued()
+        withdrawQueued()
     }
 
     /// Takes back what has not begun; it ends as interrupted.
-    func takeBackQueued() {
-        let queued = pipeline.takeBack()
+    func withdrawQueued() {
+        let queued = pipeline.withdraw()
         if !queued.isEmpty { events.put(.finished(queued.map { AttemptResult(returning: $0) })) }
     }
 
@@ -123,4 +123,4 @@ final class InFlightTasks {
 }
 
 /// The most tasks whatever the backend: what a process may have to do again after a crash.
-private let mostTasks = 16_384
+private let maxTasks = 16_384

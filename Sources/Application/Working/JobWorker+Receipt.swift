@@ -3,13 +3,13 @@ package import Storage
 /// What this process did, as the store knows it.
 extension JobWorker {
     /// The point from which on what this process does is counted.
-    package func mark() throws(WorkError) -> WorkMark {
+    package func mark() throws(WorkError) -> WorkBaseline {
         let process = try processIdentity()
         return try reading { reports throws(StoreError) in try reports.mark(process) }
     }
 
     /// What this process did for a job since a mark.
-    package func receipt(ofJob name: String, since mark: WorkMark) throws(WorkError) -> WorkReceipt {
-        try reading { reports throws(StoreError) in try reports.receipt(ofJob: name, since: mark) }
+    package func receipt(job name: String, since mark: WorkBaseline) throws(WorkError) -> WorkSummary {
+        try reading { reports throws(StoreError) in try reports.receipt(job: name, since: mark) }
     }
 }

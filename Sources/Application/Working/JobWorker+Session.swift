@@ -48,7 +48,7 @@ extension JobWorker {
             key: .random(), process: try processIdentity(), run: run, manifest: manifest.digest,
             recipes: backend.recipes,
             // Services ask for minutes at times; what is longer goes on the account and not on the task.
-            billing: billing, longestWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
+            billing: billing, maxWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
         // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
         guard let worker = try storing({ () throws(StoreError) in try store.worker(request) }) else {
             throw .modelChanged(run)
@@ -67,7 +67,7 @@ extension JobWorker {
             temporary: environment.temporaryFolder, prices: prices,
             callLimits: callLimits(of: job, openedWith: before), runGuard: runGuard, progress: progress,
             inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight,
-            crashWatch: crashWatch, tellCrashes: tell)
+            crashWatch: crashWatch, reportCrashes: report)
         if let log {
             session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
         }
@@ -91,19 +91,19 @@ extension JobWorker {
 
     /// The same error, with the line and the key of the run's manifest where it is about a secret that is not there.
     func located(_ error: WorkError, in run: RunID) -> WorkError {
-        guard case .backend(.secret(let place, let why)) = error, let manifest = try? manifest(of: run) else {
+        guard case .backend(.secret(let source, let reason)) = error, let manifest = try? manifest(of: run) else {
             return error
         }
         let found = ManifestReader.examine(
             manifest.text, file: manifest.path.name, workingDirectory: manifest.path.directory)
         let finding = found.job.flatMap { job in
             secretFindings(for: job.backend, in: environment).first {
-                $0.problem == BackendError.secret(place: place, why: why).description
+                $0.problem == BackendError.secret(source: source, reason: reason).description
             }
         }
         guard let finding, let line = found.places?.complaint(finding.keyPath, "").line else { return error }
         let advice =
-            switch (finding.place.hasPrefix("env:"), why) {
+            switch (finding.source.hasPrefix("env:"), reason) {
             // Cron gives its commands an environment of its own.
             case (true, "is not set"):
                 "; set it and run again; cron does not read your shell's profile, and `file:PATH` works there"
@@ -113,7 +113,7 @@ extension JobWorker {
             }
         return .backend(
             .secret(
-                place: place, why: "\(why) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"))
+                source: source, reason: "\(reason) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"))
     }
 
     /// Refuses a manifest that asks for more than the user trusts this store with, before any of it is done.
@@ -128,7 +128,7 @@ extension JobWorker {
         let (totals, queue) = try reading { reports throws(StoreError) in
             (try reports.totals(of: run), try reports.queue(of: run))
         }
-        guard let totals, totals.waiting > 0, totals.running == 0, queue.parts.allSatisfy({ $0.features.isEmpty })
+        guard let totals, totals.queued > 0, totals.running == 0, queue.parts.allSatisfy({ $0.features.isEmpty })
         else {
             return false
         }
@@ -167,7 +167,7 @@ extension JobWorker {
             }
         }
         return Billing(
-            account: backend.account, budget: job.budget, pace: job.pace, mostImages: backend.mostImages)
+            account: backend.account, budget: job.budget, pace: job.pace, maxImages: backend.maxImages)
     }
 
     /// What units cost.

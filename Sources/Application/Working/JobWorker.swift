@@ -27,7 +27,7 @@ package struct JobWorker {
     let observer: WorkObserver
     private let wording: StopWording
     /// What is in flight, for the thread that answers signals.
-    package let inFlight = InFlightGauge()
+    package let inFlight = InFlightStatus()
     /// Finds the version of a hosted model that a run is pinned to.
     package var models: ModelChooser
     /// Which manifests of the store are obeyed.
@@ -37,7 +37,7 @@ package struct JobWorker {
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
     /// Is called often, on the thread that works: renews its night; answers which process has it instead.
-    package var renewNight: () throws(StoreError) -> NightHolder? = { () throws(StoreError) in nil }
+    package var renewNight: () throws(StoreError) -> NightOwner? = { () throws(StoreError) in nil }
 
     /// A worker on one store.
     ///
@@ -64,21 +64,21 @@ package struct JobWorker {
     /// - Parameter name: only the runs of this job; nil: of all jobs.
     /// - Returns: the runs worked on, as they stand at the end.
     package func work(
-        on only: RunID?, ofJob name: String? = nil, within limits: WorkLimits = WorkLimits()
+        on only: RunID?, job name: String? = nil, within limits: WorkLimits = WorkLimits()
     ) throws(WorkError) -> [WorkedRun] {
         if let only { try checkExistence(of: only) }
-        try takeOver()
+        try rescueImages()
         crashWatch.record(try processIdentity())
         var worked: [WorkedRun] = []
         var problem: WorkError?
         // Runs that cannot continue now; without this the loop would return to them for ever.
         var left: Set<RunID> = []
-        while !shutdown.isDraining, !shutdown.mustEnd, let run = try nextRun(only, ofJob: name, besides: left) {
+        while !shutdown.isDraining, !shutdown.mustEnd, let run = try nextRun(only, job: name, excluding: left) {
             var stop: StopReason?
             let before = try totals(of: run)
             do throws(WorkError) {
                 stop = try work(
-                    on: run, within: limits, mayYield: only == nil && name == nil ? { !left.contains($0) } : nil)
+                    on: run, within: limits, canPreempt: only == nil && name == nil ? { !left.contains($0) } : nil)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
                 switch error {
@@ -99,13 +99,14 @@ package struct JobWorker {
                 }
                 continue
             }
-            if stop == .outranked || stop == .manifestChanged { continue }
+            if stop == .preempted || stop == .manifestChanged { continue }
             if stop == nil, try isCancelled(run, since: only == nil ? before : nil) { stop = .cancelled }
             // What came when nothing was left has kept nothing from its end.
-            if stop?.mayComeLate == true, let ended = try totals(of: run), !ended.hasImagesLeft, ended.cancelled == 0 {
+            if stop?.canArriveLate == true, let ended = try totals(of: run), !ended.hasImagesLeft, ended.cancelled == 0
+            {
                 stop = nil
             }
-            tellLog(try totals(of: run), stop)
+            logEnd(try totals(of: run), stop)
             if let stop {
                 try noteStop(of: run, .reason(stop))
             } else if shutdown.isDraining {
@@ -146,7 +147,7 @@ package struct JobWorker {
 
     /// The run to work on next.
     private func nextRun(
-        _ only: RunID?, ofJob name: String?, besides left: Set<RunID>
+        _ only: RunID?, job name: String?, excluding left: Set<RunID>
     ) throws(WorkError) -> RunID? {
         if let only { return left.contains(only) ? nil : only }
         return try reading { reports throws(StoreError) in
@@ -162,10 +163,10 @@ package struct JobWorker {
     ///
     /// - Parameter mayYield: whether another run, which outranks it, may be worked on instead; nil: none may.
     private func work(
-        on run: RunID, within limits: WorkLimits, mayYield: ((RunID) -> Bool)?
+        on run: RunID, within limits: WorkLimits, canPreempt: ((RunID) -> Bool)?
     ) throws(WorkError) -> StopReason? {
         let runGuard = RunGuard(
-            limits: limits, clock: environment.clock, monotonic: environment.monotonic, mayYield: mayYield)
+            limits: limits, clock: environment.clock, monotonic: environment.monotonic, canPreempt: canPreempt)
         guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
         guard var session = try openSession(on: run, runGuard) else { return runGuard.isTimeUp ? .timeIsUp : nil }
@@ -213,18 +214,18 @@ package struct JobWorker {
     }
 
     /// Tells the log how the work on a run has ended.
-    private func tellLog(_ totals: RunTotals?, _ stop: StopReason?) {
+    private func logEnd(_ totals: RunTotals?, _ stop: StopReason?) {
         guard let log, let totals else { return }
         if case .cap(let cap) = stop { log(.cap(job: totals.job, run: totals.run, cap)) }
         if totals.hasImagesLeft || stop != nil {
-            let reason = stop?.word ?? (shutdown.isDraining ? "interrupted" : "waiting")
-            log(.stopped(job: totals.job, run: totals.run, reason: reason, queued: totals.waiting))
+            let reason = stop?.word ?? (shutdown.isDraining ? "interrupted" : "queued")
+            log(.stopped(job: totals.job, run: totals.run, reason: reason, queued: totals.queued))
         } else {
             var sums = LogEvent.Sums()
             (sums.done, sums.failed, sums.cancelled) = (totals.done, totals.failed, totals.cancelled)
             sums.units = totals.cost.settled + totals.cost.uncertain
             sums.uncertain = totals.cost.uncertain
-            sums.microDollars = totals.cost.mostMicroDollars
+            sums.microDollars = totals.cost.maxMicroDollars
             log(.finished(job: totals.job, run: totals.run, sums))
         }
     }

@@ -10,5 +10,5 @@ enum PipelineEvent: Sendable {
     /// Names of images are gone, whatever becomes of the images.
     case missing([PathID])
     /// None of the names that came with a claim holds its content: further ones are wanted.
-    case wanting(FurtherNames)
+    case wanting(NameRequest)
 }

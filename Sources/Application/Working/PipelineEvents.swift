@@ -6,7 +6,7 @@ struct PipelineEvents {
     var finished: [AttemptResult] = []
     var sendPermits: [SendPermit] = []
     var missing: [PathID] = []
-    var wanting: [FurtherNames] = []
+    var wanting: [NameRequest] = []
 
     init(_ events: [PipelineEvent]) {
         for event in events {

@@ -25,7 +25,7 @@ struct ProgressReader {
     /// How far the run with these numbers is.
     mutating func read(_ totals: RunTotals) throws(StoreError) -> RunProgress {
         let now = clock.now()
-        if now - (readAt ?? .min / 2) >= leastInterval {
+        if now - (readAt ?? .min / 2) >= minInterval {
             readAt = now
             let reader = self
             latest = try store.snapshot { reports throws(StoreError) in
@@ -33,7 +33,7 @@ struct ProgressReader {
                 (
                     try reports.totals(of: reader.run)?.cost,
                     try reports.recentEnds(within: .seconds(60))[reader.run]?
-                        .imagesPerSecond(with: totals.waiting + totals.running) ?? 0,
+                        .imagesPerSecond(with: totals.queued + totals.running) ?? 0,
                     try reader.tightestRoom(reports), try reader.wait(totals, reports)
                 )
             }
@@ -42,23 +42,23 @@ struct ProgressReader {
         totals.cost = latest.cost ?? totals.cost
         return RunProgress(
             totals: totals, imagesPerSecond: latest.rate, cap: latest.room?.cap,
-            imagesToCap: latest.room.flatMap { $0.images < totals.waiting ? $0.images : nil }, wait: latest.wait)
+            imagesToCap: latest.room.flatMap { $0.images < totals.queued ? $0.images : nil }, wait: latest.wait)
     }
 
     /// The cap that ends the run first; where nothing is queued any more the one of which the greatest part is used.
     private func tightestRoom(_ reports: any Reports) throws(StoreError) -> CapHeadroom? {
         guard let billing else { return nil }
         if let room = try reports.room(for: run, on: billing) { return room }
-        return try reports.caps(ofJob: job, joining: run, on: billing).max { $0.usedPart < $1.usedPart }
+        return try reports.caps(job: job, joining: run, on: billing).max { $0.usedPart < $1.usedPart }
             .map { CapHeadroom(images: .max, cap: $0) }
     }
 
     private func wait(_ totals: RunTotals, _ reports: any Reports) throws(StoreError) -> RunProgress.Wait? {
-        if let account = billing?.account, let until = try reports.heldUntil(account) { return .held(until: until) }
+        if let account = billing?.account, let until = try reports.holdEnds(account) { return .onHold(until: until) }
         guard totals.running == 0, let due = try reports.nextDue(in: run), due > reports.now else { return nil }
         return .retry(at: due)
     }
 }
 
 /// Milliseconds between reads.
-private let leastInterval: Int64 = 1000
+private let minInterval: Int64 = 1000

@@ -30,20 +30,20 @@ package struct ReparseSummary: Equatable, Sendable {
 package struct Reparser {
     /// Reads the answers to some recipes from a response; the size is the upright original's, and the last says whether
     /// the symbols of text are wanted.
-    package typealias Reading = (RawResponse, Size?, [Recipe], Bool) throws(Failure) -> [Answer]
+    package typealias ResponseParser = (RawResponse, Size?, [Recipe], Bool) throws(Failure) -> [Answer]
 
     private let answers: any AnswerArchive
     private let shutdown: ShutdownRequest
     private let observer: WorkObserver
     private let readsSymbols: Bool
-    private let read: Reading
+    private let read: ResponseParser
 
     /// A reader of one store's responses.
     ///
     /// - Parameter symbols: whether the symbols of all text are read; otherwise answers that have them keep them.
     package init(
         store: any Store, shutdown: ShutdownRequest, symbols: Bool = false, observer: @escaping WorkObserver,
-        reading: @escaping Reading
+        reading: @escaping ResponseParser
     ) {
         answers = store.answers
         readsSymbols = symbols
@@ -102,7 +102,7 @@ package struct Reparser {
                 try whole(response.raw, response.original), response.original, response.unanswered, readsSymbols)
         } catch {
             done.unreadable += 1
-            tell(error, of: response.path, count: done.unreadable, "its image stays failed")
+            report(error, of: response.path, count: done.unreadable, "its image stays failed")
             return
         }
         // What the service itself has refused is as it was.
@@ -124,7 +124,7 @@ package struct Reparser {
                 responses.append(found.map(\.id))
             } catch {
                 done.unreadable += 1
-                tell(error, of: response.path, count: done.unreadable, "its annotations stay as they are")
+                report(error, of: response.path, count: done.unreadable, "its annotations stay as they are")
             }
         }
         let changed = try storing { () throws(StoreError) in try answers.replaceAnnotations(read) }
@@ -164,10 +164,10 @@ package struct Reparser {
     }
 
     /// Names a response that cannot be read; after some, only their number matters.
-    private func tell(_ failure: Failure, of path: [UInt8], count: Int, _ consequence: String) {
-        guard count <= mostTold else { return }
+    private func report(_ failure: Failure, of path: [UInt8], count: Int, _ consequence: String) {
+        guard count <= maxReported else { return }
         observer(.notice("\(readable(path)): \(failure.message); \(consequence)"))
-        if count == mostTold { observer(.notice("further ones are only counted")) }
+        if count == maxReported { observer(.notice("further ones are only counted")) }
     }
 }
 
@@ -176,4 +176,4 @@ private let kinds = [BackendSettings.Kind.vision, .firebase].map(\.rawValue)
 /// Responses in one transaction.
 private let pageLength = 32
 /// Responses that are named.
-private let mostTold = 20
+private let maxReported = 20

@@ -19,23 +19,24 @@ enum RetryDecision: Equatable, Sendable {
     ///   - chance: evenly distributed in 0..<1. The images of one request share one, so that they are sent together
     ///     again.
     init(
-        on failure: Failure, tries: Int, policy: RetryPolicy, atLeast least: TimeSpan? = nil, chance: Double
+        on failure: Failure, attemptCount: Int, policy: RetryPolicy, atLeast lower: TimeSpan? = nil, chance: Double
     ) {
         // A service that refuses an image may err once under load, and is paid for each further look.
-        let most = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
-        guard failure.isTransient, tries + 1 < most else {
+        let limit = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
+        guard failure.isTransient, attemptCount + 1 < limit else {
             self = .fail
             return
         }
-        let wait = TimeSpan(milliseconds: policy.backoff(after: tries, chance: chance))
-        self = .retry(after: max(wait, least ?? wait))
+        let wait = TimeSpan(milliseconds: policy.backoff(after: attemptCount, chance: chance))
+        self = .retry(after: max(wait, lower ?? wait))
     }
 
     /// Decides on an image that the service could not fetch: its content is sent without a wait.
     ///
     /// It is sent once even where the policy allows a single attempt: the other form is not a repetition.
-    init(sendingContentAfter tries: Int, policy: RetryPolicy, atLeast least: TimeSpan? = nil) {
-        self = tries + 1 < max(2, policy.attempts) ? .retry(after: max(.seconds(0), least ?? .seconds(0))) : .fail
+    init(sendingContentAfter attemptCount: Int, policy: RetryPolicy, atLeast lower: TimeSpan? = nil) {
+        self =
+            attemptCount + 1 < max(2, policy.attempts) ? .retry(after: max(.seconds(0), lower ?? .seconds(0))) : .fail
     }
 
     /// How the attempt ends that failed so.
@@ -52,8 +53,8 @@ extension AttemptResult {
     init(
         claim: Claim, failing failure: Failure, policy: RetryPolicy, chance: Double, workTime: TimeSpan
     ) {
-        let decision = RetryDecision(on: failure, tries: claim.attemptCount, policy: policy, chance: chance)
-        self.init(claim: claim, ending: decision.outcome(of: failure), workTime: workTime)
+        let decision = RetryDecision(on: failure, attemptCount: claim.attemptCount, policy: policy, chance: chance)
+        self.init(claim: claim, outcome: decision.outcome(of: failure), workTime: workTime)
     }
 }
 
@@ -63,8 +64,8 @@ extension RetryPolicy {
     /// - Parameters:
     ///   - tries: failures before the one that is waited for now.
     ///   - chance: evenly distributed in 0..<1.
-    func backoff(after tries: Int, chance: Double) -> Int64 {
-        let doubled = Double(shortestPause) * Double(1 << min(tries, 40))
+    func backoff(after attemptCount: Int, chance: Double) -> Int64 {
+        let doubled = Double(minPause) * Double(1 << min(attemptCount, 40))
         return Int64(min(Double(cap.milliseconds), doubled) * chance)
     }
 
@@ -72,8 +73,8 @@ extension RetryPolicy {
     ///
     /// At least the base: a service that says "too much" wants a pause and not a random share of one.
     func pause(after pauses: Int, chance: Double) -> Int64 {
-        max(shortestPause, backoff(after: pauses, chance: chance))
+        max(minPause, backoff(after: pauses, chance: chance))
     }
 
-    private var shortestPause: Int64 { max(1, base.milliseconds) }
+    private var minPause: Int64 { max(1, base.milliseconds) }
 }

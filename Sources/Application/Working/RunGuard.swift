@@ -10,7 +10,7 @@ struct RunGuard {
     /// Measures the time that the work takes.
     let monotonic: MonotonicClock
     /// Whether another run, which outranks it, may be worked on instead; nil: none may.
-    let mayYield: ((RunID) -> Bool)?
+    let canPreempt: ((RunID) -> Bool)?
 
     /// Whether nothing more is begun, whatever the run's numbers are.
     var isTimeUp: Bool { limits.time.isOver(at: clock.now(), monotonic.now()) }
@@ -23,7 +23,7 @@ struct RunGuard {
         if totals.isPaused { return .paused }
         if let tooMany = totals.tooManyFailures(above: limits.failures) { return tooMany }
         if isTimeUp { return .timeIsUp }
-        if let mayYield, outlook.outrankedBy.contains(where: mayYield) { return .outranked }
+        if let canPreempt, outlook.outrankedBy.contains(where: canPreempt) { return .preempted }
         return nil
     }
 }

@@ -6,7 +6,7 @@ package struct RunProgress: Equatable, Sendable {
     /// Why nothing of the run is sent at present.
     package enum Wait: Equatable, Sendable {
         /// The service has asked for a pause.
-        case held(until: Timestamp)
+        case onHold(until: Timestamp)
         /// All that is queued failed for a while, and is tried again then.
         case retry(at: Timestamp)
     }
@@ -25,7 +25,7 @@ package struct RunProgress: Equatable, Sendable {
     /// The time until it is finished, or until the cap is reached; nil where that cannot be known.
     package var left: TimeSpan? {
         var reachable = totals
-        reachable.waiting = imagesToCap ?? totals.waiting
+        reachable.queued = imagesToCap ?? totals.queued
         return wait == nil ? reachable.remaining(at: imagesPerSecond) : nil
     }
 

@@ -6,12 +6,12 @@ internal import Domain
 /// Brings the content of tasks into memory; one for each worker thread.
 final class TaskLoader {
     private let images: ImageLoader
-    private let events: Handover<PipelineEvent>
+    private let events: BlockingQueue<PipelineEvent>
 
     /// A loader of files on this machine and on the web.
     ///
     /// - Parameter events: where it tells of names that are gone, and asks for further ones.
-    init(_ downloads: DownloadSettings, _ events: Handover<PipelineEvent>) {
+    init(_ downloads: DownloadSettings, _ events: BlockingQueue<PipelineEvent>) {
         images = ImageLoader(downloads)
         self.events = events
     }
@@ -35,7 +35,7 @@ final class TaskLoader {
             if let outcome = result.outcome { return outcome }
             lastFailure = result.failure ?? lastFailure
             guard claim.hasMoreLocations, let last = names.last?.id else { throw lastFailure }
-            let request = FurtherNames(of: claim, after: last)
+            let request = NameRequest(of: claim, after: last)
             guard events.put(.wanting(request)), let further = request.wait() else { return nil }
             if further.isEmpty { throw lastFailure }
             names = further

@@ -14,15 +14,15 @@ protocol TaskPipeline {
     /// How many events are worth a commit of their own, with a number of tasks in flight.
     func enough(of tasks: Int) -> Int
     /// How many tasks are worth a claim, with a number of tasks wanted in flight.
-    func topUp(of wanted: Int) -> Int
+    func minClaim(of wanted: Int) -> Int
     /// How many tasks should be in flight at a speed.
     func wanted(at imagesPerSecond: Double) -> Int
     /// Gives tasks, in order; never waits.
-    func give(_ claims: [Claim])
+    func add(_ claims: [Claim])
     /// Sends nothing more; what is not sent by then comes back unfinished.
     func stopSending()
     /// Takes back what has not begun.
-    func takeBack() -> [Claim]
+    func withdraw() -> [Claim]
     /// Ends the pipeline once its running tasks have ended.
     func stop()
 }

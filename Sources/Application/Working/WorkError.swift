@@ -25,7 +25,7 @@ package enum WorkError: Error, Sendable {
     /// The model has changed since the run was submitted, so its tasks ask for answers that it cannot give.
     case modelChanged(RunID)
     /// This process slept for so long that another one has the night of the job now.
-    case nightTaken(NightHolder)
+    case nightTaken(NightOwner)
     /// The system refused something that everything needs.
     case system(SystemError)
 }

@@ -26,7 +26,7 @@ struct WorkLog {
     }
 
     /// Tells what was claimed.
-    mutating func tell(claimed claims: [Claim]) {
+    mutating func log(claimed claims: [Claim]) {
         for claim in claims {
             claimed[claim.attempt] = claim
             add(.claimed(task(claim)))
@@ -34,7 +34,7 @@ struct WorkLog {
     }
 
     /// Tells what is sent.
-    func tell(sent attempts: [AttemptID]) {
+    func log(sent attempts: [AttemptID]) {
         for attempt in attempts {
             guard let claim = claimed[attempt] else { continue }
             let cost = cost(of: claim)
@@ -43,12 +43,12 @@ struct WorkLog {
     }
 
     /// Tells what has ended.
-    mutating func tell(ended results: [AttemptResult]) {
+    mutating func log(ended results: [AttemptResult]) {
         for result in results {
             claimed[result.claim.attempt] = nil
             let task = task(result.claim)
             let cost = result.charge == .none ? (units: 0, microDollars: 0) : cost(of: result.claim)
-            switch result.ending {
+            switch result.outcome {
             case .answered:
                 let cost = self.cost(of: result.claim)
                 add(.answered(task, units: cost.units, microDollars: cost.microDollars, time: result.workTime))
@@ -76,6 +76,6 @@ struct WorkLog {
     private func cost(of claim: Claim) -> (units: Int, microDollars: Int64) {
         guard prices.isBilled else { return (0, 0) }
         let features = claim.asked.compactMap { recipes[$0]?.feature }
-        return (features.count, prices.most(of: features) ?? 0)
+        return (features.count, prices.maxCost(of: features) ?? 0)
     }
 }

@@ -6,7 +6,7 @@ package enum WorkProgress: Sendable {
     /// A run is being worked on.
     case working(RunProgress)
     /// The requests of an account wait until a moment, as its service asked for a pause.
-    case held(account: String, until: Timestamp)
+    case onHold(account: String, until: Timestamp)
     /// The work on a run has ended with an error, and its queue is kept; without a reason where the command ends with
     /// it.
     case stopped(RunTotals, reason: String?)

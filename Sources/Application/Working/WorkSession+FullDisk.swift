@@ -25,9 +25,9 @@ extension WorkSession {
                 hasTold = true
                 observer(
                     .notice(
-                        "the disk of the store is full, or a quota or `ulimit -f` is reached; what has come is kept in "
-                            + "memory and written as soon as there is room; make some within "
-                            + "\(max(1, job.retry.cap.milliseconds / 1000)) s"))
+                        "the disk of the store is full, or a quota or `ulimit -f` is reached; "
+                            + "what has come is kept in memory and written as soon as there is room; "
+                            + "make some within \(max(1, job.retry.cap.milliseconds / 1000)) s"))
             }
             pauseThread(milliseconds: pauseForRoom)
         }

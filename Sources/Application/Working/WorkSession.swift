@@ -38,17 +38,17 @@ struct WorkSession {
     /// Reads how far the run is.
     var progress: ProgressReader
     /// Is told what is in flight.
-    let inFlight: InFlightGauge
+    let inFlight: InFlightStatus
     let shutdown: ShutdownRequest
     let observer: WorkObserver
     /// Hears what concerns the whole run; nil where there is no log.
     let log: ((LogEvent) -> Void)?
     /// Renews the night that the work is part of; answers which process has it instead.
-    let renewNight: () throws(StoreError) -> NightHolder?
+    let renewNight: () throws(StoreError) -> NightOwner?
     /// Where crashed workers of the store leave a word.
     let crashWatch: CrashWatch
     /// Tells of workers that have crashed.
-    let tellCrashes: ([WorkerCrash]) -> Void
+    let reportCrashes: ([WorkerCrash]) -> Void
     /// Tells the log what becomes of each task; nil where there is none.
     var taskLog: WorkLog?
 
@@ -60,7 +60,7 @@ struct WorkSession {
             backend, asked: worker.recipes, job: job, downloads: downloads, prices: prices,
             temporary: temporary, clock: monotonic, chance: chance)
         defer { tasks.stop() }
-        defer { inFlight.tell(tasks.inFlight, isFinal: true) }
+        defer { inFlight.update(tasks.inFlight, isFinal: true) }
         do throws(WorkError) {
             return try work(with: tasks)
         } catch {
@@ -72,18 +72,18 @@ struct WorkSession {
 
     private mutating func work(with tasks: InFlightTasks) throws(WorkError) -> StopReason? {
         var stop: StopReason?
-        var meter = Meter()
+        var meter = RateMeter()
         var isIdle = false
         var wasDraining = false
         var grace = GracePeriod()
         var number = 0
         while true {
             if let holder = try write(with: tasks, renewNight) { throw .nightTaken(holder) }
-            let events = tasks.takeEvents(within: tasks.isEmpty && !isIdle ? 0 : tick)
+            let events = tasks.nextEvents(within: tasks.isEmpty && !isIdle ? 0 : tick)
             // Where nothing more is sent or the store has failed, threads without an answer would wait for ever.
             defer { events.dismiss() }
             // What was taken back when the draining began has come out of the queue by the next round.
-            inFlight.tell(tasks.inFlight, isFinal: wasDraining)
+            inFlight.update(tasks.inFlight, isFinal: wasDraining)
             if shutdown.isStopping {
                 try leave(tasks, events.finished, number)
                 return nil
@@ -111,12 +111,12 @@ struct WorkSession {
                 number += 1
                 order = try exchange(number, events, tasks, wanted: room, isDraining: isDraining)
             }
-            taskLog?.tell(claimed: order.claims)
-            tasks.give(order.claims)
+            taskLog?.log(claimed: order.claims)
+            tasks.add(order.claims)
             isIdle = tasks.isEmpty
             // At a cap only the claims end: running tasks have reserved their units.
             if case .cap = order.stopReason {} else { stop = stop ?? order.stopReason }
-            if meter.takesReport(at: monotonic.now()) {
+            if meter.isReportDue(at: monotonic.now()) {
                 let found = try report()
                 stop = stop ?? found
             }
@@ -141,12 +141,12 @@ struct WorkSession {
         var report = WorkReport(number: number + 1)
         report.results = ends
         if !ends.isEmpty { _ = try storing { () throws(StoreError) in try worker.exchange(report) } }
-        taskLog?.tell(ended: ends)
+        taskLog?.log(ended: ends)
         tasks.noteRecorded(ends)
     }
 
     /// Gives further names of images none of whose first ones holds the content.
-    private func answer(_ wanting: [FurtherNames]) throws(WorkError) {
+    private func answer(_ wanting: [NameRequest]) throws(WorkError) {
         for names in wanting {
             names.answer(
                 try storing { () throws(StoreError) in try worker.locations(of: names.claim, after: names.last) })
@@ -170,29 +170,29 @@ struct WorkSession {
         let order = try write(with: tasks) { () throws(StoreError) in try worker.exchange(report) }
         if let rescue = order.rescue {
             crashWatch.settle(left, rescue)
-            tellCrashes(rescue.crashes)
+            reportCrashes(rescue.crashes)
         }
-        taskLog?.tell(ended: events.finished)
+        taskLog?.log(ended: events.finished)
         tasks.noteRecorded(events.finished)
-        if let hold = events.finished.compactMap(\.accountHold).max() { tellHold(hold) }
+        if let hold = events.finished.compactMap(\.hold).max() { reportHold(hold) }
         // Tasks that were claimed under a cap without room by now are requeued at once.
-        if order.isOverdrawn { tasks.takeBackQueued() }
+        if order.isOverdrawn { tasks.withdrawQueued() }
         for (permit, decision) in zip(permits, order.decisions) {
             if case .send(let attempts) = decision {
-                taskLog?.tell(sent: attempts)
+                taskLog?.log(sent: attempts)
                 tasks.noteSent(attempts)
             }
-            if case .wait(let span, place: nil) = decision { tellHold(span) }
+            if case .wait(let span, slot: nil) = decision { reportHold(span) }
             permit.answer(decision)
         }
         return order
     }
 
     /// Tells that the service wants no request of the account for some time.
-    private func tellHold(_ span: TimeSpan) {
+    private func reportHold(_ span: TimeSpan) {
         guard let account, span > .seconds(0) else { return }
         log?(.held(account: account, until: clock.now() + span))
-        observer(.held(account: account, until: clock.now() + span))
+        observer(.onHold(account: account, until: clock.now() + span))
     }
 
     /// Whether tasks of the run are queued, or running in another process.

@@ -16,7 +16,7 @@ extension CommandContext {
     func close(_ log: EventLog) {
         let lost = log.close()
         guard lost > 0 else { return }
-        narrator.warn("--log: \(HumanFormat.count(Int64(lost), "event")) could not be written")
+        reporter.warn("--log: \(HumanFormat.count(Int64(lost), "event")) could not be written")
     }
 }
 

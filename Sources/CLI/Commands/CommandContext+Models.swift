@@ -24,14 +24,14 @@ extension CommandContext {
         let reporter = ModelReporter(
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
         defer { reporter.close() }
-        let replies = SignalWatch.Replies(
-            onFirst: { console.say("\nstopping the download; Ctrl-C again stops now") },
-            onForce: { console.say("\nstopped; the same command continues the download") },
+        let handlers = SignalWatch.Handlers(
+            onDrain: { console.say("\nstopping the download; Ctrl-C again stops now") },
+            onStop: { console.say("\nstopped; the same command continues the download") },
             status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
-        let watch = SignalWatch(shutdown, replies)
+        let watch = SignalWatch(shutdown, handlers)
         defer { withExtendedLifetime(watch) {} }
         let models = try stopping(UserMessage.init) { () throws(HostingError) in
-            try ModelChooser(environment, report: reporter.hear).store()
+            try ModelChooser(environment, report: reporter.handle).store()
         }
         try body(models, shutdown)
     }

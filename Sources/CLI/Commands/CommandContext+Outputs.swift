@@ -8,13 +8,12 @@ extension CommandContext {
     /// earlier output of the same kind.
     func checkOutputs(_ outputs: [OutputFile?], of jobs: [JobFile] = []) throws(CommandError) {
         let outputs = outputs.compactMap(\.self)
-        for (place, output) in outputs.enumerated() {
-            if let other = outputs[..<place].first(where: { $0.isSame(as: output.path) }) {
+        for (index, output) in outputs.enumerated() {
+            if let other = outputs[..<index].first(where: { $0.isSame(as: output.path) }) {
                 throw CommandError(
                     UserMessage(
-                        "\(other.option) and \(output.option) name one file, \(output.path); nothing was done: name "
-                            + "another "
-                            + "file, such as \(output.proposal)", .badInput))
+                        "\(other.option) and \(output.option) name one file, \(output.path); "
+                            + "nothing was done: name another file, such as \(output.proposal)", .badInput))
             }
             let used = inputs(of: jobs).first { output.isSame(as: $0.file) }
             guard let problem = used?.role ?? output.contentProblem else { continue }
@@ -27,8 +26,8 @@ extension CommandContext {
 
     /// The files that a command reads or keeps, each with what it is: the end of a sentence.
     private func inputs(of jobs: [JobFile]) -> [(file: FilePath, role: String)] {
-        let store = stores.files(of: common.store).enumerated().map { place, file in
-            (file, place == 0 ? "is the store" : "belongs to the store \(common.store)")
+        let store = stores.files(of: common.store).enumerated().map { index, file in
+            (file, index == 0 ? "is the store" : "belongs to the store \(common.store)")
         }
         let environment = backendEnvironment()
         return store

@@ -20,7 +20,7 @@ struct JobServices {
 struct CommandContext {
     let common: CommonOptions
     let console: Console
-    let narrator: ProgressReporter
+    let reporter: ProgressReporter
     let hints: Hints
     let stores: any StoreProvider
     let clock = Clock { Timestamp(milliseconds: wallMilliseconds()) }
@@ -31,22 +31,22 @@ struct CommandContext {
         self.stores = stores
         self.console = console
         hints = Hints(common)
-        narrator = ProgressReporter(console, isQuiet: common.quiet, hints: hints)
+        reporter = ProgressReporter(console, isQuiet: common.quiet, hints: hints)
     }
 
     /// Runs a command's work; an error becomes its sentence and its exit code.
     func attempt(_ body: () throws(CommandError) -> ExitCode) -> Int32 {
         do throws(CommandError) {
-            if let problem = mayOpen(usualFiles + 2 * usableProcessors()) {
+            if let problem = mayOpen(defaultFiles + 2 * usableProcessors()) {
                 throw CommandError(
                     UserMessage("cannot \(problem.operation) \(problem.subject): \(problem.reason)", .store))
             }
             if let problem = StackLimit.problem { throw CommandError(UserMessage(problem, .store)) }
             let code = try body()
-            narrator.close()
+            reporter.close()
             return code.rawValue
         } catch {
-            narrator.complain(error.message)
+            reporter.complain(error.message)
             return error.message.code.rawValue
         }
     }
@@ -72,7 +72,7 @@ struct CommandContext {
         let store = try stopping(explain) { () throws(StoreError) in
             try stores.open(common.store, for: purpose, clock: clock)
         }
-        if let new { narrator.say("new store \(new)") }
+        if let new { reporter.say("new store \(new)") }
         return store
     }
 
@@ -131,7 +131,7 @@ struct CommandContext {
     ///   - sends: whether it sends pictures to services, so that stopping it may cost something.
     ///   - trust: which manifests of the store are obeyed; nil: those that need no word of the user's.
     ///   - log: the file that gets its events; nil: none.
-    ///   - observer: hears how far the work is; nil: the narrator.
+    ///   - observer: hears how far the work is; nil: the reporter.
     func withJobs<Result>(
         on store: any Store, certificates: FilePath?, until limit: TimeLimit = TimeLimit(), sends: Bool,
         trusting trust: StoreTrust? = nil,
@@ -143,20 +143,20 @@ struct CommandContext {
         defer { if let log { close(log) } }
         var environment = backendEnvironment(certificates: certificates, endedBy: shutdown)
         environment.timeIsUp = { [clock, monotonic] in
-            limit.isOver(at: clock.now(), monotonic.now()) ? StopText.timeIsUp : nil
+            limit.isOver(at: clock.now(), monotonic.now()) ? StopMessage.timeIsUp : nil
         }
         if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
-        let reporter = ModelReporter(
+        let modelReporter = ModelReporter(
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
-        var models = ModelChooser(environment, report: reporter.hear)
+        var models = ModelChooser(environment, report: modelReporter.handle)
         let updates = ModelUpdates()
         models.updates = updates
         defer { updates.finish() }
         var submitter = JobSubmitter(
-            store: store, environment: environment, shutdown: shutdown, observer: narrator.hear)
+            store: store, environment: environment, shutdown: shutdown, observer: reporter.handle)
         var worker = JobWorker(
-            store: store, environment: environment, shutdown: shutdown, observer: observer ?? narrator.hear,
-            wording: StopText.reason)
+            store: store, environment: environment, shutdown: shutdown, observer: observer ?? reporter.handle,
+            wording: StopMessage.reason)
         worker.crashWatch = crashWatch
         submitter.models = models
         worker.models = models
@@ -166,16 +166,16 @@ struct CommandContext {
             worker.log = { log.add($0) }
         }
         let inFlight = worker.inFlight
-        let replies = SignalWatch.Replies(
-            onFirst: {
+        let handlers = SignalWatch.Handlers(
+            onDrain: {
                 let words = sends ? inFlight.settled()?.finishingWords : nil
                 console.say("\n\(words ?? "finishing what has begun; Ctrl-C again stops now")")
             },
-            onForce: {
+            onStop: {
                 let words = sends ? inFlight.last?.forcedWords : nil
                 console.say(hints.completed("\n\(words ?? "stopped; run the same command again")"))
             }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
-        let watch = SignalWatch(shutdown, replies)
+        let watch = SignalWatch(shutdown, handlers)
         defer { withExtendedLifetime(watch) {} }
         return try body(JobServices(submitter: submitter, worker: worker, shutdown: shutdown))
     }
@@ -210,7 +210,7 @@ struct CommandContext {
 
 /// What a command has open beside what each processor needs: the store, signals, libraries, and the usual 16 requests
 /// with what belongs to each.
-private let usualFiles = 64
+private let defaultFiles = 64
 
 /// An error that ends a command early.
 struct CommandError: Error {

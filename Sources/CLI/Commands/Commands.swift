@@ -37,7 +37,7 @@ package enum Commands {
         let error = Descriptor.error
         let environment = environmentVariables()
         // On a terminal without control sequences lines are written one after the other, as in a file.
-        let isDumb = Mark.isDumb(environment)
+        let isDumb = TextStyle.isDumb(environment)
         let console = Console(
             output: { bytes in
                 if let problem = output.write(bytes) {
@@ -52,9 +52,9 @@ package enum Commands {
             },
             error: { _ = error.write($0) }, outputColumns: output.isTerminal ? output.columns ?? 80 : nil,
             errorColumns: error.isTerminal && !isDumb ? error.columns ?? 80 : nil,
-            isOutputPainted: Mark.isPainted(isTerminal: output.isTerminal, environment: environment),
-            isErrorPainted: Mark.isPainted(isTerminal: error.isTerminal, environment: environment),
-            isAttended: Descriptor.input.isTerminal, trialProgram: FilePath("/proc/self/exe"),
+            outputUsesColor: TextStyle.usesColor(isTerminal: output.isTerminal, environment: environment),
+            errorUsesColor: TextStyle.usesColor(isTerminal: error.isTerminal, environment: environment),
+            isInteractive: Descriptor.input.isTerminal, trialProgram: FilePath("/proc/self/exe"),
             outputSize: { output.isTerminal && !isDumb ? (output.columns ?? 80, output.rows ?? 24) : nil })
         return program(on: stores).main(
             words, environment: environment, console: console)

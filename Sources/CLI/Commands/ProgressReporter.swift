@@ -24,7 +24,7 @@ final class ProgressReporter {
     }
 
     /// Tells how far a submission is.
-    func hear(_ progress: SubmitProgress) {
+    func handle(_ progress: SubmitProgress) {
         switch progress {
         case .notice(let words): sayOnce(words)
         case .finding(let found, let queued):
@@ -33,30 +33,29 @@ final class ProgressReporter {
     }
 
     /// Tells how far the work on runs is.
-    func hear(_ progress: WorkProgress) {
+    func handle(_ progress: WorkProgress) {
         switch progress {
         case .notice(let words): sayOnce(words)
         case .stopped(let totals, let reason):
-            let stay = totals.waiting == 1 ? "stays" : "stay"
-            let images = "\(HumanFormat.count(Int64(totals.waiting), "image")) \(stay) queued"
+            let stay = totals.queued == 1 ? "stays" : "stay"
+            let images = "\(HumanFormat.count(Int64(totals.queued), "image")) \(stay) queued"
             guard let reason else { return say("run \(totals.run.value) stopped; \(images)") }
             warn("run \(totals.run.value) stopped: \(reason); \(images)", .failure)
-        case .held(let account, let end): tell(pauseOf: account, until: end)
+        case .onHold(let account, let end): report(pauseOf: account, until: end)
         case .working(let progress):
             let line = ProgressLine(of: progress, at: Timestamp(milliseconds: wallMilliseconds()))
             let columns = console.errorColumns.map { $0 - 1 }
-            show(line.text(columns: columns), painted: line.text(columns: columns, isPainted: console.isErrorPainted))
+            show(line.text(columns: columns), styled: line.text(columns: columns, usesColor: console.errorUsesColor))
         }
     }
 
     /// Says once that a service has asked for a pause that a person would notice.
-    private func tell(pauseOf account: String, until end: Timestamp) {
+    private func report(pauseOf account: String, until end: Timestamp) {
         let rest = end.milliseconds - wallMilliseconds()
-        guard rest >= leastPauseToTell, end.milliseconds >= lastPause.milliseconds + leastPauseToTell else { return }
+        guard rest >= minReportedPause, end.milliseconds >= lastPause.milliseconds + minReportedPause else { return }
         lastPause = end
         say(
-            "the service asked for a pause: account \(account) sends nothing until \(HumanFormat.moment(end)) (in "
-                + "\(HumanFormat.duration(TimeSpan(milliseconds: rest))))"
+            "the service asked for a pause: account \(account) sends nothing until \(HumanFormat.moment(end)) (in \(HumanFormat.duration(TimeSpan(milliseconds: rest))))"
         )
     }
 
@@ -74,13 +73,13 @@ final class ProgressReporter {
     }
 
     /// Writes one line of words that `--quiet` does not silence: what failed, what stopped, why the exit code is not 0.
-    func warn(_ line: String, _ mark: Mark? = nil) {
+    func warn(_ line: String, _ mark: TextStyle? = nil) {
         close()
         console.say(shown(hints.completed(line)), mark)
     }
 
     /// Writes a sentence of a summary as `warn` does, broken at blanks on a narrow terminal.
-    func warnWrapped(_ line: String, _ mark: Mark? = nil) {
+    func warnWrapped(_ line: String, _ mark: TextStyle? = nil) {
         let text = shown(hints.completed(line))
         guard let columns = console.errorColumns else { return warn(line, mark) }
         for part in DisplayWidth.wrapped(text, to: max(1, columns - 1), indent: 2) { warn(part, mark) }
@@ -102,16 +101,16 @@ final class ProgressReporter {
     }
 
     /// - Parameter painted: the line with its colours, escaped; nil: it has none.
-    private func show(_ line: String, painted: String? = nil) {
+    private func show(_ line: String, styled: String? = nil) {
         guard !isQuiet else { return }
         if console.errorColumns != nil {
-            console.error(Array("\r\(painted ?? shown(line))\u{1B}[K".utf8))
+            console.error(Array("\r\(styled ?? shown(line))\u{1B}[K".utf8))
             isLineOpen = true
-        } else if schedule.takesLine(at: monotonicMilliseconds()) {
+        } else if schedule.isLineDue(at: monotonicMilliseconds()) {
             console.say(line)
         }
     }
 }
 
 /// Milliseconds; shorter pauses pass unnoticed.
-private let leastPauseToTell: Int64 = 5000
+private let minReportedPause: Int64 = 5000

@@ -44,7 +44,7 @@ struct UserMessage {
                 "the model has changed since the plan was compared; nothing was queued: make a new plan", .badInput)
         case .interrupted:
             self.init("interrupted before anything was queued; the same command continues", .interrupted)
-        case .timeIsUp(let why): self.init(why, .capReached)
+        case .timeIsUp(let reason): self.init(reason, .capReached)
         case .system(let error): self.init(refused: error)
         }
     }
@@ -77,8 +77,8 @@ struct UserMessage {
                     + "submit the job again, its queued images are kept", .backend)
         case .nightTaken(let holder):
             self.init(
-                "another cairn nightly of the job works since \(HumanFormat.moment(holder.since)) (process "
-                    + "\(holder.process.pid) on \(holder.hostName)); this one slept for too long", .alreadyRunning)
+                "another cairn nightly of the job works since \(HumanFormat.moment(holder.since)) (process \(holder.process.pid) on \(holder.hostName)); "
+                    + "this one slept for too long", .alreadyRunning)
         case .system(let error): self.init(refused: error)
         }
     }
@@ -93,9 +93,9 @@ struct UserMessage {
         let more = pictures.count > 1 ? " or \(HumanFormat.count(Int64(pictures.count - 1), "picture")) beside it" : ""
         let key = if case .time = overrun.limit { "limits.picture" } else { "CAIRN_TRIAL_MEBIBYTES" }
         self.init(
-            "run \(run.value): \(overrun.reason), for \(pictures.first ?? "")\(more); a model cannot be interrupted, "
-                + "so the command ends and counts a crash on what the model processed (retry.crashes); continue with "
-                + "`cairn work`, or allow more with \(key)", .backend)
+            "run \(run.value): \(overrun.reason), for \(pictures.first ?? "")\(more); "
+                + "a model cannot be interrupted, so the command ends and counts a crash on what the model processed (retry.crashes); "
+                + "continue with `cairn work`, or allow more with \(key)", .backend)
     }
 
     private init(refused error: SystemError) {
@@ -137,12 +137,12 @@ struct UserMessage {
         case .tooLarge(let memory):
             let sizes = [memory.total, Int64(memory.row), Int64(memory.value)].map { "\($0 >> 20) MiB" }
             self.init(
-                "the query needs more memory than it may have (\(sizes[0]) in all, \(sizes[1]) for a row, \(sizes[2]) "
-                    + "for a value); ask for fewer or shorter values, with length(), substr() or LIMIT", .noAnswer)
+                "the query needs more memory than it may have (\(sizes[0]) in all, \(sizes[1]) for a row, \(sizes[2]) for a value); "
+                    + "ask for fewer or shorter values, with length(), substr() or LIMIT", .noAnswer)
         case .noRoom:
             self.init(
-                "the disk of the query's temporary files is full; free some space, or name another folder with "
-                    + "SQLITE_TMPDIR", .noAnswer)
+                "the disk of the query's temporary files is full; "
+                    + "free some space, or name another folder with SQLITE_TMPDIR", .noAnswer)
         case .unbound(let parameter):
             self.init("the query needs a value for :\(parameter); give it with --param \(parameter)=VALUE", .badInput)
         case .noSuchParameter(let name, let known):
@@ -167,7 +167,6 @@ struct UserMessage {
         guard inFlight.units > 0 else { return "; nothing was in flight" }
         let (units, images) = (Int64(inFlight.units), Int64(inFlight.images))
         return
-            "; \(HumanFormat.count(units, "unit")) of \(HumanFormat.count(images, "image")) were sent and not "
-            + "recorded: the vendor may bill them"
+            "; \(HumanFormat.count(units, "unit")) of \(HumanFormat.count(images, "image")) were sent and not recorded: the vendor may bill them"
     }
 }

@@ -34,7 +34,7 @@ package struct LedgerDays: Sendable {
     }
 
     /// Uncertain units of days and features that no count covers.
-    package func uncertainUnits(besides counts: [VendorCount]) -> Int {
+    package func uncertainUnits(excluding counts: [VendorCount]) -> Int {
         days.filter { day in !counts.contains { $0.covers(day) } }.reduce(0) { $0 + $1.uncertain }
     }
 }

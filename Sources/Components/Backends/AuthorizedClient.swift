@@ -56,8 +56,8 @@ final class AuthorizedClient {
             return read(perform(body, images, try credentials.headers()))
         } catch {
             // A token service that is away for a while is not a reason to end the run.
-            guard case .tokenService(let host, let why) = error else { throw error }
-            let failure = Failure(.unreachable, code: nil, "\(host) gives no token now: \(why)")
+            guard case .tokenService(let host, let reason) = error else { throw error }
+            let failure = Failure(.unreachable, code: nil, "\(host) gives no token now: \(reason)")
             return read(
                 ServiceCall(.unanswered(.unreachable(failure), charge: .none), endedAt: environment.clock.now()))
         }
@@ -72,19 +72,19 @@ final class AuthorizedClient {
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         let start = environment.monotonic.now()
         var metrics = CallMetrics(httpStatus: nil, requestBytes: body.count, latency: .seconds(0), images: images)
-        let ending: ServiceCall.Ending
+        let outcome: ServiceCall.CallOutcome
         do throws(HTTPError) {
             let response = mask.mask(for: credentials).hiding(in: try transport(request))
             metrics.httpStatus = response.status
-            ending = .response(response)
+            outcome = .response(response)
         } catch {
             if !error.mayHaveBeenSent { metrics.requestBytes = 0 }
-            ending = .unanswered(
-                RequestRejection(error, mostBytes: request.mostResponseBytes, key: key),
+            outcome = .unanswered(
+                RequestRejection(error, maxBytes: request.maxResponseBytes, key: key),
                 charge: ChargeTable.charge(for: error))
         }
         metrics.latency = environment.monotonic.span(since: start)
-        return ServiceCall(ending, metrics: metrics, endedAt: environment.clock.now())
+        return ServiceCall(outcome, metrics: metrics, endedAt: environment.clock.now())
     }
 }
 

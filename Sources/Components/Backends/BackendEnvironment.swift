@@ -61,15 +61,15 @@ extension BackendEnvironment {
     func checkCertificates() throws(BackendError) {
         guard let certificates else { return }
         let buffer = FileBuffer()
-        let why: String
+        let reason: String
         do throws(SystemError) {
             try buffer.read(certificates, limit: 64 << 20)
             if String(decoding: buffer.copy, as: UTF8.self).contains("CERTIFICATE-----") { return }
-            why = "holds no certificate in PEM form"
+            reason = "holds no certificate in PEM form"
         } catch {
-            why = "cannot be read: \(error.reason)"
+            reason = "cannot be read: \(error.reason)"
         }
-        throw .setting(key: "--cacert or CURL_CA_BUNDLE", why: "\(certificates) \(why)")
+        throw .setting(key: "--cacert or CURL_CA_BUNDLE", reason: "\(certificates) \(reason)")
     }
 }
 

@@ -27,7 +27,7 @@ package protocol RemotePlan: Sendable {
     /// Whose bill it is as far as the settings tell; nil: the project of the credentials.
     var knownAccount: String? { get }
     /// The most images in one request.
-    var mostImages: Int { get }
+    var maxImages: Int { get }
     /// Opens the backend: sets its credentials.
     ///
     /// - Parameter timeout: the longest that one request may take.
@@ -66,10 +66,10 @@ package struct BackendPlan: Sendable {
     }
 
     /// The most images in one request.
-    package var mostImages: Int {
+    package var maxImages: Int {
         switch kind {
         case .local: 1
-        case .remote(let plan): plan.mostImages
+        case .remote(let plan): plan.maxImages
         }
     }
 

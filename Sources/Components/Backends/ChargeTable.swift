@@ -9,7 +9,7 @@ internal import Domain
 /// client library grpc-js.
 enum ChargeTable {
     /// What was read in a response that says it is a success.
-    enum Reading {
+    enum ReplyContent {
         /// An answer to all that was asked of the image.
         case answer
         /// An answer with a value that no answer can have.
@@ -21,7 +21,7 @@ enum ChargeTable {
     }
 
     /// The charge for one image of a response with a status of 200...299.
-    static func charge(for reading: Reading) -> Charge {
+    static func charge(for reading: ReplyContent) -> Charge {
         switch reading {
         // It was asked and answered, which is what a unit is [1].
         case .answer: .billed
@@ -88,18 +88,18 @@ enum ChargeTable {
         // A success that calls itself an error is neither: the function ran.
         if (200..<300).contains(error.status) { return .uncertain }
         // The function's JavaScript stumbled over its argument, before it asked anything [3].
-        if error.speaker == .function, form.isRefused(by: error.said.message) { return .none }
+        if error.origin == .function, form.isRefused(by: error.said.message) { return .none }
         // The function has no credentials to ask with, or its client could not even write the request [4].
         if error.isOfFunctionItself { return .none }
         // The function's client keeps back a request that is too large, and throws away an answer that is too large
         // [4].
-        if error.speaker != .frontEnd, error.said.says("Sent message larger than max") { return .none }
-        if error.speaker != .frontEnd, error.said.says("Received message larger than max") { return .uncertain }
+        if error.origin != .frontEnd, error.said.contains("Sent message larger than max") { return .none }
+        if error.origin != .frontEnd, error.said.contains("Received message larger than max") { return .uncertain }
         // A function that does not implement what it is asked for has sent no request [4].
-        if error.speaker == .function, error.status == 501, error.said.code == RPCCode.unimplemented.name {
+        if error.origin == .function, error.status == 501, error.said.code == RPCCode.unimplemented.name {
             return .none
         }
-        return switch error.speaker {
+        return switch error.origin {
         // No function has run, or nothing says that one has.
         case .frontEnd: charge(forStatus: error.status)
         // The function's code says what it thinks of the request, and its status the same in HTTP's words [3]. Where

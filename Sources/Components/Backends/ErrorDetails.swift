@@ -9,12 +9,12 @@ internal import Domain
 /// `{"truncated":true,"bytes":N,"beginning":"..."}`.
 func keptDetails(_ node: JSONNode?) -> String? {
     guard let node, !node.isEmpty else { return nil }
-    if let whole = node.compact(limit: mostDetails, replacing: \.unwrappedInteger) {
+    if let whole = node.compact(limit: maxDetails, replacing: \.unwrappedInteger) {
         return String(decoding: whole, as: UTF8.self)
     }
-    var beginning = String(decoding: node.text.prefix(mostDetails - 64), as: UTF8.self)
+    var beginning = String(decoding: node.text.prefix(maxDetails - 64), as: UTF8.self)
     // Escapes, and the signs that stand for bytes that are not UTF-8, take more room than what they stand for.
-    while visible(beginning).utf8.count > mostDetails - 64 {
+    while visible(beginning).utf8.count > maxDetails - 64 {
         beginning = String(beginning.unicodeScalars.prefix(beginning.unicodeScalars.count / 2))
     }
     return "{\"truncated\":true,\"bytes\":\(node.text.count),\"beginning\":\(visible(beginning))}"
@@ -56,4 +56,4 @@ private func visible(_ text: String) -> String {
 }
 
 /// The most bytes of details.
-private let mostDetails = 16 << 10
+private let maxDetails = 16 << 10

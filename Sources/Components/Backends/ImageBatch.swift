@@ -17,5 +17,5 @@ package protocol ImageBatch: Sendable {
     /// - Parameter recipes: what is asked of this image, of what the backend answers.
     mutating func append(_ content: ImageContent, asking recipes: [Recipe]) -> Bool
     /// Some of the images as a batch of their own: the parts of a request that is split.
-    func slice(_ places: Range<Int>) -> Self
+    func slice(_ indexes: Range<Int>) -> Self
 }

@@ -13,9 +13,9 @@ package protocol RemoteBackend: Sendable {
     /// Whose bill it is: the cloud project's id.
     var account: String { get }
     /// Requests in flight where the manifest does not say.
-    var usualInFlight: Int { get }
+    var defaultInFlight: Int { get }
     /// The most pictures in one request.
-    var mostImages: Int { get }
+    var maxImages: Int { get }
     /// How a picture is made ready for some of the recipes.
     func encoding(for recipes: [Recipe]) -> EncodeRequest
     /// A request without entries.

@@ -51,8 +51,8 @@ package struct SecretMask: Sendable {
     ///
     /// - Parameter least: the least bytes of a secret that is hidden: a short one would hide words of the language, and
     ///   in base 64 it is looked for from eight bytes on.
-    package init(secrets: [String], least: Int = 8) {
-        let secrets = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= least }
+    package init(secrets: [String], minLength: Int = 8) {
+        let secrets = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= minLength }
         let long = secrets.filter { $0.count >= 8 }
         needles =
             secrets.map { Needle($0, isEncoded: false) }

@@ -4,7 +4,7 @@ internal import Domain
 /// One call of a service, before anything is read of its images.
 struct ServiceCall {
     /// How it ended.
-    enum Ending {
+    enum CallOutcome {
         /// With a response, in which secrets are hidden.
         case response(HTTPResponse)
         /// Without one.
@@ -12,14 +12,14 @@ struct ServiceCall {
     }
 
     /// How it ended.
-    let ending: Ending
+    let outcome: CallOutcome
     /// Its figures; nil where nothing was asked.
     let metrics: CallMetrics?
     /// When it ended: what a wait that is given as a date is counted from.
     let endedAt: Timestamp
 
-    init(_ ending: Ending, metrics: CallMetrics? = nil, endedAt: Timestamp) {
-        self.ending = ending
+    init(_ outcome: CallOutcome, metrics: CallMetrics? = nil, endedAt: Timestamp) {
+        self.outcome = outcome
         self.metrics = metrics
         self.endedAt = endedAt
     }

@@ -29,7 +29,7 @@ package struct Trial: Sendable {
             if let number = Int64(text), range.contains(number) { return number }
             complaint = .setting(
                 key: name,
-                why: "expected a whole number from \(range.lowerBound) to \(range.upperBound), found \"\(text)\"")
+                reason: "expected a whole number from \(range.lowerBound) to \(range.upperBound), found \"\(text)\"")
             return nil
         }
         if let seconds = number(secondsName, 1...86_400) { milliseconds = seconds * 1000 }
@@ -81,8 +81,8 @@ package struct Trial: Sendable {
     /// - Parameters:
     ///   - harm: what a crash says of it.
     ///   - advice: what to do where it left a limit, before "more with" and the limit's variable.
-    func reason(_ ending: ChildProcess.Ending, errors: [UInt8], harm: String, advice: String) -> String {
-        switch ending {
+    func reason(_ exitReason: ChildProcess.ExitReason, errors: [UInt8], harm: String, advice: String) -> String {
+        switch exitReason {
         case .exited(let status): "its trial run ended with status \(status)\(lastLine(errors)): \(harm)"
         case .killed(SignalNumber.alarm), .killed(SignalNumber.processorTime), .tooLong:
             "its trial run took more than \(milliseconds / 1000) s, and was stopped; \(advice) more with \(secondsName)"

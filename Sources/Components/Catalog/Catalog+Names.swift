@@ -4,7 +4,7 @@ internal import Domain
 extension Catalog {
     /// Whether a source would give a name if there were a file of it; of lists only their own lines tell.
     package func names(_ path: FilePath) -> Bool {
-        if Exclusion(excluded).holds(path) { return false }
+        if ExcludeFilter(excluded).holds(path) { return false }
         return sources.contains { source, patterns in
             switch source {
             case .glob, .folder: isMatched(path, by: patterns)
@@ -17,10 +17,10 @@ extension Catalog {
 
     private func isMatched(_ path: FilePath, by patterns: [PathPattern]) -> Bool {
         let automaton = Automaton(patterns)
-        var standing = 0
+        var state = 0
         let names = path.bytes.split(separator: slash).map(Array.init)
         guard let last = names.last, !path.isAddress else { return false }
-        for name in names.dropLast() { standing = automaton.advance(standing, name) }
-        return automaton[standing].wants(last)
+        for name in names.dropLast() { state = automaton.advance(state, name) }
+        return automaton[state].wants(last)
     }
 }

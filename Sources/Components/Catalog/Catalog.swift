@@ -39,7 +39,7 @@ package struct Catalog: Sendable {
             }
         }
         self.sources = read
-        excluded = try Exclusion.parse(exclude, relativeTo: directory)
+        excluded = try ExcludeFilter.parse(exclude, relativeTo: directory)
         self.directory = directory
         self.workingDirectory = workingDirectory
         self.takesObjects = takesObjects
@@ -64,12 +64,12 @@ package struct Catalog: Sendable {
     package func visit<E: Error>(
         beginning: (String) -> Void = { _ in }, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
-        let exclusion = Exclusion(excluded)
+        let exclusion = ExcludeFilter(excluded)
         for (source, patterns) in sources {
             beginning(name(of: source))
             switch source {
             case .glob(let text):
-                var walk = PatternWalk(patterns, exclusion: exclusion)
+                var walk = GlobWalker(patterns, exclusion: exclusion)
                 try walk.run(visitor)
                 if walk.found == 0 {
                     try visitor(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
@@ -79,7 +79,7 @@ package struct Catalog: Sendable {
             case .list(let path):
                 try visit(list: directory.appending(path).normalized, exclusion, visitor)
             case .standardInput:
-                let list = ListWalk(
+                let list = ListReader(
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
                     takesObjects: takesObjects)
                 try list.run(RecordReader(standardInput), visitor)
@@ -103,11 +103,11 @@ package struct Catalog: Sendable {
     }
 
     private func visit<E: Error>(
-        _ folder: FilePath, _ patterns: [PathPattern], _ exclusion: Exclusion,
+        _ folder: FilePath, _ patterns: [PathPattern], _ exclusion: ExcludeFilter,
         _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         if let problem = problem(of: folder) { return try visitor(.problem(problem)) }
-        var walk = PatternWalk(patterns, exclusion: exclusion)
+        var walk = GlobWalker(patterns, exclusion: exclusion)
         try walk.run(visitor)
         if walk.found == 0 { try visitor(.problem(.noImages(folder))) }
     }
@@ -124,7 +124,7 @@ package struct Catalog: Sendable {
     }
 
     private func visit<E: Error>(
-        list file: FilePath, _ exclusion: Exclusion, _ visitor: (SourceItem) throws(E) -> Void
+        list file: FilePath, _ exclusion: ExcludeFilter, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         let reader: FileReader
         do throws(SystemError) {
@@ -133,7 +133,7 @@ package struct Catalog: Sendable {
             return try visitor(.problem(.refused(file, error)))
         }
         let records = RecordReader { () throws(SystemError) in try reader.next() }
-        let list = ListWalk(
+        let list = ListReader(
             base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects)
         try list.run(records, visitor)
     }

@@ -15,7 +15,7 @@ struct FolderReport {
 
     let path: FilePath
     private(set) var files: [ListedFile] = []
-    private(set) var folders: [PatternWalk.Turn] = []
+    private(set) var folders: [GlobWalker.Turn] = []
     var problems: [SourceProblem] = []
     var isWhole = true
 
@@ -35,7 +35,7 @@ struct FolderReport {
     ///
     /// - Parameter turn: the turn that the entry's folder would have; asked only when it is gone into.
     mutating func add(
-        _ entry: Entry, isWanted: Bool, at step: Automaton.Step, turn: (FilePath) -> PatternWalk.Turn
+        _ entry: Entry, isWanted: Bool, at step: Automaton.Step, turn: (FilePath) -> GlobWalker.Turn
     ) {
         switch entry.status?.kind ?? .folder {
         case .file:

@@ -15,10 +15,10 @@ package final class Downloader {
 
     /// Fetches a file, unless the server says that it is as it was known.
     package func fetch(_ address: FilePath, knownAs known: ListedFile? = nil) throws(Failure) -> DownloadResult {
-        if let known, let now = look(at: address), now.isSurelyStill(known) { return .unchanged(now) }
+        if let known, let now = inspect(address), now.isSurelyStill(known) { return .unchanged(now) }
         let response: HTTPResponse
         do throws(HTTPError) {
-            response = try ask(.get, address)
+            response = try send(.get, address)
         } catch {
             throw Failure(fetching: error, limit: settings.limit)
         }
@@ -27,16 +27,16 @@ package final class Downloader {
     }
 
     /// What the server says of a file; nil where it says nothing that helps, and the file itself is asked for.
-    private func look(at address: FilePath) -> ListedFile? {
-        guard let response = try? ask(.head, address), response.status == 200,
+    private func inspect(_ address: FilePath) -> ListedFile? {
+        guard let response = try? send(.head, address), response.status == 200,
             let length = response.header("Content-Length").flatMap({ Int64($0) })
         else { return nil }
         return ListedFile(at: address, bytes: length, response)
     }
 
-    private func ask(_ method: HTTPRequest.Method, _ address: FilePath) throws(HTTPError) -> HTTPResponse {
+    private func send(_ method: HTTPRequest.Method, _ address: FilePath) throws(HTTPError) -> HTTPResponse {
         var request = HTTPRequest(method, String(decoding: address.bytes, as: UTF8.self))
-        request.mostResponseBytes = settings.limit
+        request.maxResponseBytes = settings.limit
         request.totalMilliseconds = Int(settings.timeout.milliseconds)
         request.minBytesPerSecond = 1000
         do throws(HTTPError) {

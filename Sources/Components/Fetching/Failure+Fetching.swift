@@ -16,8 +16,8 @@ extension Failure {
             self.init(
                 stage: .read, kind: .unreachable, code: code,
                 message:
-                    "\(error.host) does not prove who it is (\(error.message)); an authority of your own is named by "
-                    + "`--cacert`")
+                    "\(error.host) does not prove who it is (\(error.message)); "
+                    + "an authority of your own is named by `--cacert`")
         case .tooLarge:
             self.init(
                 stage: .read, kind: .tooLarge, code: code,
@@ -44,8 +44,8 @@ extension Failure {
             self.init(
                 stage: .read, kind: .unreadable, code: code,
                 message:
-                    "the server refuses (\(status)); Cairn signs in nowhere for pictures, so download the file and "
-                    + "name its path")
+                    "the server refuses (\(status)); "
+                    + "Cairn signs in nowhere for pictures, so download the file and name its path")
         case 408, 425, 429, 500...:
             self.init(
                 stage: .read, kind: .unreachable, code: code,

@@ -3,7 +3,7 @@ package import Platform
 package import Domain
 
 /// The most bytes of one file that are taken into memory: above any picture within the limit of pixels.
-package let largestFile: Int64 = 1 << 29
+package let maxFileBytes: Int64 = 1 << 29
 
 /// Brings the content of images into memory, as a whole or a part at a time; one for each worker thread, which keeps
 /// its buffer.
@@ -67,11 +67,11 @@ package final class ImageLoader {
         }
         let isKnown: Bool
         do throws(SystemError) {
-            isKnown = name.matches(try buffer.open(name.path, limit: largestFile))
+            isKnown = name.matches(try buffer.open(name.path, limit: maxFileBytes))
             if isKnown, !buffer.isWhole, let outcome = forward(buffer, name), buffer.isUnchanged { return outcome }
             try buffer.readWhole()
         } catch {
-            throw Failure(reading: error, limit: largestFile)
+            throw Failure(reading: error, limit: maxFileBytes)
         }
         // A file with the status it had when it was digested holds the same bytes; any other is digested again.
         guard (isKnown && buffer.isUnchanged) || holds(digest) else { throw .changedFile }
@@ -86,7 +86,7 @@ package final class ImageLoader {
         do throws(SystemError) {
             try buffer.take(bytes)
         } catch {
-            throw Failure(reading: error, limit: largestFile)
+            throw Failure(reading: error, limit: maxFileBytes)
         }
     }
 }

@@ -26,8 +26,8 @@ extension Failure {
             self.init(
                 stage: .decode, kind: .tooLarge,
                 message:
-                    "\(grouped(width)) x \(grouped(height)) pixels is over the limit of \(pixels(limit)); shrink it, "
-                    + "or raise limits.megapixels")
+                    "\(grouped(width)) x \(grouped(height)) pixels is over the limit of \(pixels(limit)); "
+                    + "shrink it, or raise limits.megapixels")
         case .outOfMemory(let format):
             self.init(
                 stage: .decode, kind: .tooLarge, code: "ENOMEM",

@@ -5,7 +5,7 @@ extension ImagePreparer {
     /// Prepares a page for text recognition into the memory of an earlier one; after a failure its contents are
     /// undefined.
     package func prepare(
-        _ bytes: Span<UInt8>, for request: PageRequest, pixelLimit: Int = usualPixelLimit,
+        _ bytes: Span<UInt8>, for request: PageRequest, pixelLimit: Int = defaultPixelLimit,
         into image: inout PreparedImage
     ) throws(Failure) {
         do throws(PictureError) {
@@ -38,7 +38,7 @@ extension Size {
     /// The size in which a page is read.
     func asPage(_ request: PageRequest) -> Size {
         let long = max(width, height)
-        guard long <= request.most else { return shrunk(by: Double(request.most) / Double(long)) }
+        guard long <= request.maxEdge else { return shrunk(by: Double(request.maxEdge) / Double(long)) }
         var factor = 1
         while long * factor * 2 <= request.enlargedTo { factor *= 2 }
         return Size(width: width * factor, height: height * factor)

@@ -12,7 +12,7 @@ package final class ImagePreparer {
     var decoded = DecodedPicture()
     let resampler = Resampler()
     var upright = Bitmap()
-    let pageMaker = PageMaker()
+    let pageMaker = PageRenderer()
     private let memory: MemoryBudget?
 
     /// A preparer; memory is taken at the first picture.
@@ -21,11 +21,11 @@ package final class ImagePreparer {
     package init(sharing memory: MemoryBudget? = nil) { self.memory = memory }
 
     /// The pixel limit where the manifest names none.
-    package static var usualPixelLimit: Int { PictureDecoder.usualPixelLimit }
+    package static var defaultPixelLimit: Int { PictureDecoder.defaultPixelLimit }
 
     /// Prepares a picture.
     package func prepare(
-        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = usualPixelLimit
+        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = defaultPixelLimit
     ) throws(Failure) -> PreparedImage {
         var image = PreparedImage(for: request)
         try prepare(bytes, for: request, pixelLimit: pixelLimit, into: &image)
@@ -34,7 +34,7 @@ package final class ImagePreparer {
 
     /// Prepares a picture into the memory of an earlier one; after a failure its contents are undefined.
     package func prepare(
-        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = usualPixelLimit,
+        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = defaultPixelLimit,
         into image: inout PreparedImage
     ) throws(Failure) {
         do throws(PictureError) {
@@ -53,7 +53,7 @@ package final class ImagePreparer {
     /// - Returns: false, and the contents of the image are undefined, where all of the file has to be in memory, or
     ///   anything is wrong: that is told of the whole.
     package func prepare(
-        _ file: FileBuffer, for request: SampleRequest, pixelLimit: Int = usualPixelLimit,
+        _ file: FileBuffer, for request: SampleRequest, pixelLimit: Int = defaultPixelLimit,
         into image: inout PreparedImage
     ) -> Bool {
         guard let header = file.withBytes({ PictureHeader.read(beginning: $0) }) else { return false }
@@ -78,7 +78,7 @@ package final class ImagePreparer {
         // An orientation out of range never leaves the header's reader.
         let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
         let original = Size(width: header.upright.width, height: header.upright.height)
-        let framing = Framing(of: original, in: request.size, fit: request.fit)
+        let framing = ResizePlan(of: original, in: request.size, fit: request.fit)
         let covering = orientation.turn(framing.decoded)
         guard
             try decode(
@@ -97,7 +97,7 @@ package final class ImagePreparer {
 
     /// The size of the upright picture and the name of its format, such as `jpeg`, by its header alone.
     package func header(
-        of bytes: Span<UInt8>, pixelLimit: Int = usualPixelLimit
+        of bytes: Span<UInt8>, pixelLimit: Int = defaultPixelLimit
     ) throws(Failure) -> (upright: Size, format: String) {
         do throws(PictureError) {
             let header = try PictureHeader.read(bytes)
@@ -109,7 +109,7 @@ package final class ImagePreparer {
     }
 
     /// The same size of a file whose beginning is in memory; nil where all of it has to be.
-    package func uprightSize(of file: FileBuffer, pixelLimit: Int = usualPixelLimit) -> Size? {
+    package func uprightSize(of file: FileBuffer, pixelLimit: Int = defaultPixelLimit) -> Size? {
         file.withBytes { bytes in
             guard let header = PictureHeader.read(beginning: bytes),
                 (try? header.stored.check(limit: pixelLimit, of: header.format)) != nil

@@ -22,7 +22,7 @@ package final class Resampler {
 
     /// Fills `samples` with the framed part of an upright bitmap; what it does not cover is black.
     package func resample(
-        _ bitmap: Bitmap, _ framing: Framing, size: Size, channels: Int, into samples: inout [Float]
+        _ bitmap: Bitmap, _ framing: ResizePlan, size: Size, channels: Int, into samples: inout [Float]
     ) {
         let x = axis(bitmap.width, framing.content.width, framing.start.x, framing.share.x)
         let y = axis(bitmap.height, framing.content.height, framing.start.y, framing.share.y)
@@ -35,7 +35,7 @@ package final class Resampler {
     }
 
     private func fill(
-        _ samples: inout [Float], _ bitmap: Bitmap, _ x: BilinearAxis, _ y: BilinearAxis, _ framing: Framing,
+        _ samples: inout [Float], _ bitmap: Bitmap, _ x: BilinearAxis, _ y: BilinearAxis, _ framing: ResizePlan,
         _ size: Size
     ) {
         let count = size.width * size.height * 3

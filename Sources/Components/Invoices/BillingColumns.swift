@@ -28,11 +28,11 @@ struct BillingColumns {
 
     init(_ record: [CSVField]) throws(BillingExportError) {
         let names = record.map { BillingColumns.plain($0.text) }
-        var places: [Int] = []
+        var indexes: [Int] = []
         var missing: [String] = []
         for (title, accepted) in BillingColumns.needed {
-            if let place = names.firstIndex(where: accepted.contains) {
-                places.append(place)
+            if let index = names.firstIndex(where: accepted.contains) {
+                indexes.append(index)
             } else {
                 missing.append(title)
             }
@@ -41,16 +41,18 @@ struct BillingColumns {
             throw BillingExportError(
                 record.first?.line ?? 1, 1,
                 "the export lacks the \(missing.count == 1 ? "column" : "columns") \(missing.joined(separator: ", ")); "
-                    + "in the console's cost table show them (\"Configure columns\") and download the CSV again, or "
-                    + "use the BigQuery query of the README")
+                    + "in the console's cost table show them (\"Configure columns\") and download the CSV again, or use the BigQuery query of the README"
+            )
         }
-        for (place, name) in names.enumerated() where BillingColumns.known.contains(name) {
-            guard names.firstIndex(of: name) == place else {
+        for (index, name) in names.enumerated() where BillingColumns.known.contains(name) {
+            guard names.firstIndex(of: name) == index else {
                 throw BillingExportError(
-                    record[place], "the column \(record[place].text) is there twice; keep one of them")
+                    record[index], "the column \(record[index].text) is there twice; keep one of them")
             }
         }
-        (project, service, sku, start, end, amount) = (places[0], places[1], places[2], places[3], places[4], places[5])
+        (project, service, sku, start, end, amount) = (
+            indexes[0], indexes[1], indexes[2], indexes[3], indexes[4], indexes[5]
+        )
         unit = names.firstIndex(of: "usage_unit")
         credit = names.firstIndex { ["credit_type", "credits_type"].contains($0) }
         kind = names.firstIndex(of: "cost_type")

@@ -33,8 +33,8 @@ package struct BillingExport: Equatable, Sendable {
             guard record.count == columns.count else {
                 throw BillingExportError(
                     record[0],
-                    "the line has \(record.count) fields and the header \(columns.count); is the file whole? Download "
-                        + "it again"
+                    "the line has \(record.count) fields and the header \(columns.count); "
+                        + "is the file whole? Download it again"
                 )
             }
             guard record[columns.service].text.lowercased() == VisionSKU.service else { continue }
@@ -64,8 +64,7 @@ package struct BillingExport: Equatable, Sendable {
         }
         if corrections > 0 {
             warnings.append(
-                "\(corrections == 1 ? "1 line is" : "\(corrections) lines are") a tax, a correction or a rounding, and "
-                    + "no usage: left out"
+                "\(corrections == 1 ? "1 line is" : "\(corrections) lines are") a tax, a correction or a rounding, and no usage: left out"
             )
         }
     }
@@ -78,9 +77,8 @@ package struct BillingExport: Equatable, Sendable {
         }
         throw BillingExportError(
             1, 1,
-            "no line names the columns of a billing export (Project ID, SKU description, Usage amount and others, "
-                + "separated by commas); download the console's cost table as CSV, or use the BigQuery query of the "
-                + "README")
+            "no line names the columns of a billing export (Project ID, SKU description, Usage amount and others, separated by commas); "
+                + "download the console's cost table as CSV, or use the BigQuery query of the README")
     }
 
     private static func days(
@@ -101,8 +99,8 @@ package struct BillingExport: Equatable, Sendable {
         if let unit = columns.unit.map({ record[$0] }), !plainUnits.contains(unit.text.lowercased()) {
             throw BillingExportError(
                 unit,
-                "expected a usage in the unit `count`, found it in `\(unit.text)`; use the column Usage "
-                    + "amount, not the one in pricing units")
+                "expected a usage in the unit `count`, found it in `\(unit.text)`; "
+                    + "use the column Usage amount, not the one in pricing units")
         }
         if field.text.isEmpty { return 0 }
         let parts = field.text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ package import Domain
 package final class EventLog: Sendable {
     private let clock: Clock
     private let incoming: Monitor<Incoming>
-    private let outgoing: Monitor<Outgoing>
+    private let outgoing: Monitor<LogBuffer>
     private let queue = DispatchQueue(label: "cairn.log")
 
     /// A log, whose file is opened by its first events.
@@ -25,7 +25,7 @@ package final class EventLog: Sendable {
     ) {
         self.clock = clock
         incoming = Monitor(Incoming(pid: pid))
-        outgoing = Monitor(Outgoing(path, onTrouble: onTrouble))
+        outgoing = Monitor(LogBuffer(path, onTrouble: onTrouble))
     }
 
     /// Whether some bytes begin as each line of a log does.
@@ -39,7 +39,7 @@ package final class EventLog: Sendable {
     package func add(_ event: LogEvent) {
         let now = clock.now()
         var order = incoming.with { $0.add(event, at: now) }
-        if order == nil { order = incoming.wait(within: longestWait) { $0.add(event, at: now) } }
+        if order == nil { order = incoming.wait(within: maxWait) { $0.add(event, at: now) } }
         switch order {
         case .kept, .lost: break
         case .writeSoon: write(in: flushEvery)
@@ -65,7 +65,7 @@ package final class EventLog: Sendable {
         queue.async(group: written) { @Sendable [self] in
             incoming.with { $0.isClosed = true }
             // Another process may be writing just then.
-            for _ in 0..<mostTries where write() { pauseThread(milliseconds: Int64(lockedFor)) }
+            for _ in 0..<maxAttempts where write() { pauseThread(milliseconds: Int64(lockedFor)) }
             outgoing.with { $0.reopen() }
         }
         _ = written.wait(timeout: .now() + .seconds(2))
@@ -99,6 +99,6 @@ private let flushEvery = 250
 private let retryEvery = 1000
 /// Milliseconds until a file is tried again that another process was writing just then, and how often that is done at
 /// the end.
-private let lockedFor = 10, mostTries = 20
+private let lockedFor = 10, maxAttempts = 20
 /// Milliseconds that an event waits for a slow disk.
-private let longestWait: Int64 = 1000
+private let maxWait: Int64 = 1000

@@ -37,7 +37,7 @@ struct Incoming: Sendable {
 
     /// Adds an event; nil where it is worth to wait for room.
     mutating func add(_ event: LogEvent, at now: Timestamp) -> Order? {
-        let isFull = takenBytes + lines.bytes.count >= mostKept
+        let isFull = takenBytes + lines.bytes.count >= maxKept
         if isFull, lost == 0, !isFailing, !isStuck, !isClosed { return nil }
         // After the first lost line all are lost until that is reported, so that the lines stay in order.
         guard !isFull, lost == 0 else {
@@ -80,7 +80,7 @@ struct Incoming: Sendable {
     }
 
     /// Hears what is left of what was taken out; answers whether another write is to be made soon.
-    mutating func left(_ rest: Outgoing.Rest) -> Bool {
+    mutating func left(_ rest: LogBuffer.Rest) -> Bool {
         (takenBytes, takenCount, isFailing, isStuck) = (rest.bytes, rest.lines, rest.isRefused, false)
         if rest.lines == 0 { told = 0 }
         return rest.lines > 0 && arm()
@@ -93,6 +93,6 @@ struct Incoming: Sendable {
 }
 
 /// Bytes that wait at most.
-private let mostKept = 1 << 20
+private let maxKept = 1 << 20
 /// Bytes that are written without waiting for more.
 private let enough = 1 << 16

@@ -13,9 +13,9 @@ package enum LogEvent: Sendable {
     /// A submission began or ended: `job`, `run`, `outcome` (`began`, `complete`, `overtaken`, `cancelled`, `refused`,
     /// `interrupted`), `found`, `read`, `known`, `queued`, `renamed`, `missing`.
     case submission(job: String, run: RunID?, outcome: SubmissionEnding, Found)
-    /// What was decided about an image: `job`, `image`, `path`, `outcome` (`answered`, `under_way`, `failed_before`,
-    /// `queued`), and of a queued one `run`, `reason` (as in the view `tasks`) and, where something is billed, `units`:
-    /// what asking it costs.
+    /// What was decided about an image: `job`, `image`, `path`, `outcome` (`answered`, `already_queued`,
+    /// `failed_before`, `queued`), and of a queued one `run`, `reason` (as in the view `tasks`) and, where something is
+    /// billed, `units`: what asking it costs.
     case decision(job: String, run: RunID?, LoggedImage, outcome: Decision, reason: String? = nil, units: Int? = nil)
     /// A worker took a task: `job`, `run`, `image`, `path`, `attempt` (its number, from 1).
     case claimed(Task)
@@ -58,7 +58,7 @@ package enum LogEvent: Sendable {
     /// What was decided about an image.
     package enum Decision: String, Sendable {
         case answered, queued
-        case underWay = "under_way"
+        case alreadyQueued = "already_queued"
         case failedBefore = "failed_before"
     }
 }

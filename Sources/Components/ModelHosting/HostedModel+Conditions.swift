@@ -26,4 +26,4 @@ extension HostedModel {
 }
 
 /// The largest model that can be run.
-let mostBytes = ModelFile.maximumBytes
+let maxBytes = ModelFile.maximumBytes

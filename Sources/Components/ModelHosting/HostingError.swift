@@ -8,26 +8,26 @@ package enum HostingError: Error, Sendable {
     /// Nothing is in the cache, and the manifest forbids asking the service now.
     case notCached(source: String, DownloadBlock)
     /// The service cannot be reached, or cannot serve now; asking again later makes sense.
-    case unreachable(source: String, why: String)
+    case unreachable(source: String, reason: String)
     /// The service has no such model (404, 410).
-    case missing(source: String, why: String)
+    case missing(source: String, reason: String)
     /// The service refuses, whatever is asked again; with what can be done about it.
-    case refused(source: String, why: String, advice: String)
+    case refused(source: String, reason: String, advice: String)
     /// What was downloaded is not what the service or the manifest announces: its size or its digest.
     case mismatch(source: String, what: String, expected: String, actual: String)
     /// The model is larger than any that can be run.
-    case tooLarge(source: String, most: Int64)
+    case tooLarge(source: String, limit: Int64)
     /// The download was stopped before its end: an interruption, its time limit, the end of the window; it continues
     /// where it was.
-    case stopped(source: String, why: String)
+    case stopped(source: String, reason: String)
     /// The service has another version than the wanted one, which is not in the cache either.
     case otherVersion(source: String, wanted: Digest, served: Digest)
     /// A secret is missing, or a sign-in failed.
     case credentials(BackendError)
     /// The manifest's key says something that cannot be used.
-    case setting(key: String, why: String)
+    case setting(key: String, reason: String)
     /// The cache's folder cannot be used by this user.
-    case cacheUnsafe(FilePath, why: String)
+    case cacheUnsafe(FilePath, reason: String)
     /// The system refuses something in the cache: a full disk, a read-only file system.
     case cache(SystemError)
 }
@@ -58,29 +58,27 @@ extension HostingError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notCached(_, .offline):
-            "\(cause); take `offline: true` out of the manifest for `cairn models pull JOB`, or name a bundled model "
-                + "in backend.model"
+            "\(cause); take `offline: true` out of the manifest for `cairn models pull JOB`, or name a bundled model in backend.model"
         case .notCached(_, .outsideWindow):
             "\(cause); `cairn models pull JOB` fetches it at any time, or name a bundled model in backend.model"
-        case .unreachable(let source, let why): "\(source) cannot be fetched now: \(why); try again later"
-        case .missing(let source, let why):
-            "\(source) does not exist: \(why); correct backend.hosted, or publish the model there"
-        case .refused(let source, let why, let advice): "\(source) is refused: \(why); \(advice)"
+        case .unreachable(let source, let reason): "\(source) cannot be fetched now: \(reason); try again later"
+        case .missing(let source, let reason):
+            "\(source) does not exist: \(reason); correct backend.hosted, or publish the model there"
+        case .refused(let source, let reason, let advice): "\(source) is refused: \(reason); \(advice)"
         case .mismatch(let source, let what, let expected, let actual):
-            "\(source): its \(what) is \(actual), not \(expected), so it was not kept; publish the model "
-                + "again, or correct backend.hosted"
-        case .tooLarge(let source, let most):
-            "\(source) is larger than \(most) bytes, the most that a model may have; publish a smaller model"
-        case .stopped(let source, let why): "the download of \(source) stopped: \(why); the next one continues it"
+            "\(source): its \(what) is \(actual), not \(expected), so it was not kept; "
+                + "publish the model again, or correct backend.hosted"
+        case .tooLarge(let source, let limit):
+            "\(source) is larger than \(limit) bytes, the most that a model may have; publish a smaller model"
+        case .stopped(let source, let reason): "the download of \(source) stopped: \(reason); the next one continues it"
         case .otherVersion(let source, let wanted, let served):
-            "\(source) is now version \(served.short), and the job was submitted with \(wanted.short), which is not in "
-                + "the cache; submit the job again"
+            "\(source) is now version \(served.short), and the job was submitted with \(wanted.short), which is not in the cache; submit the job again"
         case .credentials(let error): error.description
-        case .setting(let key, let why): "\(key): \(why)"
-        case .cacheUnsafe(let folder, let why): "the model cache \(folder) is not used: \(why)"
+        case .setting(let key, let reason): "\(key): \(reason)"
+        case .cacheUnsafe(let folder, let reason): "the model cache \(folder) is not used: \(reason)"
         case .cache(let error):
-            "the model cache: cannot \(error.operation) \(error.subject): \(error.reason); free space there or make it "
-                + "writable, or point XDG_CACHE_HOME at another folder"
+            "the model cache: cannot \(error.operation) \(error.subject): \(error.reason); "
+                + "free space there or make it writable, or point XDG_CACHE_HOME at another folder"
         }
     }
 }

@@ -36,12 +36,12 @@ package struct ModelChoice: Equatable, Sendable {
         return switch origin {
         case .downloaded: "\(name)\(version), downloaded now"
         case .newest: "\(name)\(version), the newest version, from the cache"
-        case .cached: "\(name)\(version), from the cache" + because
-        case .bundled: "the bundled model in place of \(name)" + because
+        case .cached: "\(name)\(version), from the cache" + clause
+        case .bundled: "the bundled model in place of \(name)" + clause
         }
     }
 
-    private var because: String { reason.map { ": \($0)" } ?? "" }
+    private var clause: String { reason.map { ": \($0)" } ?? "" }
 }
 
 extension ModelChoice {
@@ -54,14 +54,14 @@ extension ModelChoice {
         switch found.origin {
         case .downloaded: (origin, reason, needsAttention) = (.downloaded, nil, false)
         case .notModified: (origin, reason, needsAttention) = (.newest, nil, false)
-        case .cached(let why):
-            (origin, reason) = (.cached, why.description)
-            needsAttention = if case .failed(let error) = why { !error.isTransient } else { false }
+        case .cached(let cause):
+            (origin, reason) = (.cached, cause.description)
+            needsAttention = if case .failed(let error) = cause { !error.isTransient } else { false }
         }
     }
 
     /// The bundled model, in place of a hosted one that is not to be had.
-    init(bundledIn backend: BackendSettings, of hosted: HostedModel, because error: HostingError) {
+    init(bundledIn backend: BackendSettings, of hosted: HostedModel, reason error: HostingError) {
         name = hosted.name
         version = nil
         origin = .bundled

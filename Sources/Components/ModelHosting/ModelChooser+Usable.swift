@@ -24,11 +24,11 @@ extension ModelChooser {
                 job.backend = job.backend.asking(.changed)
                 return try plan(for: job, isPlan: isPlan)
             }
-            let why = why(error, "\(choice.name)@\(version.short)")
-            for other in others(than: choice, of: hosted, for: job.backend, because: why) {
+            let reason = reason(error, "\(choice.name)@\(version.short)")
+            for other in others(than: choice, of: hosted, for: job.backend, reason: reason) {
                 if let plan = try? plan(of: job, with: other.backend) { return (plan, other) }
             }
-            throw .modelAwaited(why: "\(why); publish another version, or correct the manifest")
+            throw .modelAwaited(reason: "\(reason); publish another version, or correct the manifest")
         }
     }
 
@@ -39,11 +39,11 @@ extension ModelChooser {
         guard named(error.sentence, name) != error.sentence else { return error }
         return .unusable(
             key: "backend.hosted",
-            why: "\(why(error, name)); publish another version, or pin one that works with `sha256`")
+            reason: "\(reason(error, name)); publish another version, or pin one that works with `sha256`")
     }
 
     /// Why a version cannot be used, in a sentence that begins with its name.
-    private func why(_ error: BackendError, _ name: String) -> String {
+    private func reason(_ error: BackendError, _ name: String) -> String {
         let isPlain = error.keyPath == nil || error.keyPath == "backend.model" || error.keyPath == "backend.hosted"
         let text = named(isPlain ? error.sentence : error.description, name)
         return text.hasPrefix(name) ? text : "\(name) cannot be used: \(text)"
@@ -51,10 +51,10 @@ extension ModelChooser {
 
     /// The cached versions beside a chosen one, newest first, and then the bundled model.
     private func others(
-        than choice: ModelChoice, of hosted: HostedModel, for backend: BackendSettings, because why: String
+        than choice: ModelChoice, of hosted: HostedModel, for backend: BackendSettings, reason: String
     ) -> [ModelChoice] {
         let versions = hosted.isPinned ? [] : (try? store().versions(of: hosted)) ?? []
-        let words = "\(why); publish another version"
+        let words = "\(reason); publish another version"
         var others = versions.map { version in
             ModelChoice(
                 name: choice.name, origin: .cached, version: version.modelDigest, reason: words, needsAttention: true,

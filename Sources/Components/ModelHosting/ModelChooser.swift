@@ -42,7 +42,7 @@ package struct ModelChooser: Sendable {
                 throw BackendError(error)
             }
             guard backend.hasBundledModel else { throw BackendError(error) }
-            return ModelChoice(bundledIn: backend, of: hosted, because: error)
+            return ModelChoice(bundledIn: backend, of: hosted, reason: error)
         }
     }
 }
@@ -52,8 +52,8 @@ extension BackendError {
     init(_ error: HostingError) {
         switch error {
         case .credentials(let error): self = error
-        case .setting(let key, let why): self = .setting(key: key, why: why)
-        default: self = .modelAwaited(why: error.description)
+        case .setting(let key, let reason): self = .setting(key: key, reason: reason)
+        default: self = .modelAwaited(reason: error.description)
         }
     }
 }

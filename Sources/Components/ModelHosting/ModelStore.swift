@@ -93,7 +93,7 @@ package final class ModelStore: Sendable {
             if let late = environment.timeIsUp() { return late }
             return model.block(at: environment.clock.now()).map(\.description)
         }
-        let service = try service(for: model, mostWait: hasOther ? limits.patience : nil, stop: stop)
+        let service = try service(for: model, maxWait: hasOther ? limits.patience : nil, stop: stop)
         if let block = block(model) {
             guard let cached = try cached(model, of: service.key) else {
                 throw .notCached(source: service.key.source, block)
@@ -109,7 +109,7 @@ package final class ModelStore: Sendable {
         limits.rate = model.rate
         limits.hasOther = hasOther
         // A slow download that the manifest asks for is not a stuck one.
-        if let rate = model.rate { limits.time = limits.time + TimeSpan(milliseconds: 1000 * mostBytes / max(1, rate)) }
+        if let rate = model.rate { limits.time = limits.time + TimeSpan(milliseconds: 1000 * maxBytes / max(1, rate)) }
         let fetch = ModelFetch(
             cache: cache, service: service, environment: environment, limits: limits, stop: stop, report: report,
             isForced: model.when == .always)
@@ -153,10 +153,10 @@ package final class ModelStore: Sendable {
     private func block(_ model: HostedModel) -> DownloadBlock? { model.block(at: environment.clock.now()) }
 
     private func service(
-        for model: HostedModel, mostWait: TimeSpan? = nil, stop: @escaping @Sendable () -> String? = { nil }
+        for model: HostedModel, maxWait: TimeSpan? = nil, stop: @escaping @Sendable () -> String? = { nil }
     ) throws(HostingError) -> any ModelService {
         var environment = environment
-        if let mostWait { environment.timeout = min(environment.timeout, mostWait) }
+        if let maxWait { environment.timeout = min(environment.timeout, maxWait) }
         return switch model.source {
         case .storage(let object): try StorageService(object, in: environment, stop: stop)
         case .url(let file): AddressService(file)

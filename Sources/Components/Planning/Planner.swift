@@ -25,33 +25,35 @@ package struct Planner: Sendable {
 
     /// What to do with an image of this history.
     package func decide(_ history: ImageHistory) -> ImageDecision {
-        var lacking: [RecipeID] = []
-        var floors: [RecipeID: Int64] = [:]
+        var missingRecipes: [RecipeID] = []
+        var minGenerations: [RecipeID: Int64] = [:]
         for recipe in recipes {
             guard let answer = history.answers.first(where: { $0.recipe == recipe }) else {
-                lacking.append(recipe)
+                missingRecipes.append(recipe)
                 continue
             }
             if let oldest, answer.at < oldest {
-                lacking.append(recipe)
-                floors[recipe] = answer.generation
+                missingRecipes.append(recipe)
+                minGenerations[recipe] = answer.generation
             }
         }
-        if lacking.isEmpty { return .answered }
-        if history.taskInRun == .waiting || history.taskInRun == .running { return .underWay }
+        if missingRecipes.isEmpty { return .answered }
+        if history.taskInRun == .queued || history.taskInRun == .running { return .alreadyQueued }
         if refresh.failed {
-            if history.failure != nil { return .queue(.failedBefore, floors: floors) }
+            if history.failure != nil { return .queue(.failedBefore, minGenerations: minGenerations) }
         } else if let failure = history.failure ?? history.fileFailure {
-            return history.isFailing ? .leaveFailed : .takeOver(failure, floors: floors)
+            return history.isFailing ? .skipFailed : .copyFailure(failure, minGenerations: minGenerations)
         }
-        return .queue(reason(of: history, lacking: lacking, hasAged: !floors.isEmpty), floors: floors)
+        return .queue(
+            reason(of: history, missingRecipes: missingRecipes, hasAged: !minGenerations.isEmpty),
+            minGenerations: minGenerations)
     }
 
-    private func reason(of history: ImageHistory, lacking: [RecipeID], hasAged: Bool) -> QueueReason {
+    private func reason(of history: ImageHistory, missingRecipes: [RecipeID], hasAged: Bool) -> QueueReason {
         func isAnswered(_ recipe: RecipeID) -> Bool { history.answers.contains { $0.recipe == recipe } }
         if let replaced = history.replaced { return .bytesChanged(from: replaced) }
         // What is asked for a second time was not asked otherwise before.
-        let changes = lacking.filter { !isAnswered($0) }.flatMap { self.changes[$0] ?? [] }
+        let changes = missingRecipes.filter { !isAnswered($0) }.flatMap { self.changes[$0] ?? [] }
         for case .modelChanged(let before) in changes where isAnswered(before) { return .modelChanged(from: before) }
         for case .parametersChanged(let before) in changes where isAnswered(before) {
             return .parametersChanged(from: before)

@@ -18,7 +18,7 @@ final class Database {
     let connection: Connection
     let frame: PathCoding
     /// The facts that show whether the files are still there; nil until the store is open, and of one in memory.
-    private var presence: Presence?
+    private var presence: FileIdentity?
     private var loss: StoreLoss?
     /// The newest attempt when this transaction began, or as of this connection's last transaction.
     var newestAttempt: Int64 = 0
@@ -97,7 +97,7 @@ final class Database {
             }
             if !hasNothing {
                 if try hasOtherViews(version) { try coverViews() }
-                presence = Presence(file, connection)
+                presence = FileIdentity(file, connection)
             }
             return
         }
@@ -111,7 +111,7 @@ final class Database {
                     let now = try self.version()
                     if now == newestVersion, try hasOtherViews(now) { try coverViews() }
                 }
-                presence = Presence(file, connection)
+                presence = FileIdentity(file, connection)
             }
             return
         }
@@ -127,7 +127,7 @@ final class Database {
                 "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
         }
         try upgrade(from: version, hasOtherViews: hasOtherViews)
-        presence = Presence(file, connection)
+        presence = FileIdentity(file, connection)
     }
 
     /// Throws where the files are not those that were opened any more.

@@ -30,24 +30,24 @@ extension StoreError {
     static func tooOld(_ path: FilePath, version: Int64) -> StoreError {
         StoreError(
             .cannotOpen, at: path,
-            "\(path) was made by a development version of Cairn from before the first release (store version "
-                + "\(version)), whose tables this one does not read; move it away, or name another store with --store")
+            "\(path) was made by a development version of Cairn from before the first release (store version \(version)), whose tables this one does not read; "
+                + "move it away, or name another store with --store")
     }
 
     /// Its schema holds what this program does not make.
     static func foreign(_ path: FilePath, _ what: String) -> StoreError {
         StoreError(
             .damaged, at: path,
-            "the store \(path) is not as Cairn makes it: \(what); nothing was done. Use a backup, or name another "
-                + "store with --store")
+            "the store \(path) is not as Cairn makes it: \(what); nothing was done. "
+                + "Use a backup, or name another store with --store")
     }
 
     /// A report did not end in time.
     static func tooLong(_ path: FilePath, _ limit: TimeSpan) -> StoreError {
         StoreError(
             .tooLong, at: path,
-            "a report from the store \(path) took longer than \(limit.milliseconds / 1000) s; `cairn doctor` looks "
-                + "whether the store is sound")
+            "a report from the store \(path) took longer than \(limit.milliseconds / 1000) s; "
+                + "`cairn doctor` looks whether the store is sound")
     }
 
     /// The file or its folder may not be written.
@@ -94,19 +94,19 @@ extension StoreError {
 
     /// What stands there is a folder, or a pipe or a device.
     static func notAFile(_ path: FilePath, isFolder: Bool) -> StoreError {
-        let why =
+        let reason =
             isFolder
             ? "it is a folder; name a file in it, such as --store \(path.appending("cairn.db"))"
             : "it is not an ordinary file; name another with --store"
-        return StoreError(.cannotOpen, at: path, "cannot open the store \(path): \(why)")
+        return StoreError(.cannotOpen, at: path, "cannot open the store \(path): \(reason)")
     }
 
     /// The file has several names (hard links), each of which would have a log of its own.
     static func manyNames(_ path: FilePath, _ count: Int) -> StoreError {
         StoreError(
             .cannotOpen, at: path,
-            "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys "
-                + "the file; keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link")
+            "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys the file; "
+                + "keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link")
     }
 
     /// This process, or the system, has no file descriptor left for it.
@@ -118,9 +118,8 @@ extension StoreError {
     static func copy(_ path: FilePath, _ mark: StoreCopy) -> StoreError {
         StoreError(
             .copy, at: path,
-            "\(path) is \(mark), and work on a copy bills again what its original does; nothing was done. Name the "
-                + "original "
-                + "with --store, or make the copy a store of its own with `cairn doctor --adopt`")
+            "\(path) is \(mark), and work on a copy bills again what its original does; nothing was done. "
+                + "Name the original with --store, or make the copy a store of its own with `cairn doctor --adopt`")
     }
 
     /// Something is where a copy is to be.

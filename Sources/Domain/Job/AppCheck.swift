@@ -3,10 +3,10 @@ package enum AppCheck: Equatable, Sendable {
     /// A token that was made elsewhere.
     case token(Secret)
     /// Tokens that the App Check service gives for a proof, again and again.
-    case exchange(Exchange)
+    case exchange(TokenExchange)
 
     /// What the App Check service is asked for tokens with.
-    package struct Exchange: Equatable, Sendable {
+    package struct TokenExchange: Equatable, Sendable {
         /// Where Google gives App Check tokens.
         package static let publicEndpoint = "https://firebaseappcheck.googleapis.com"
 

@@ -11,7 +11,7 @@ package struct AutoMLSettings: Equatable, Sendable {
     /// Whether `model` is an export of the user's own, the fall-back of a hosted model.
     package var isBundled = true
     /// The version of the hosted model that answers; nil: `model` does.
-    package var served: ServedModel?
+    package var served: ModelPath?
     /// The key under which the job's manifest names it: `model` or `manifest`.
     package var key = "model"
     /// Scores below are left out, 0...1; default 0.
@@ -26,7 +26,7 @@ package struct AutoMLSettings: Equatable, Sendable {
 }
 
 /// A version of a hosted model on this machine.
-package struct ServedModel: Equatable, Sendable {
+package struct ModelPath: Equatable, Sendable {
     /// Its file, absolute: a model, or a ZIP archive of an export.
     package let file: FilePath
     /// The name that recipes give it: where it came from.

@@ -34,19 +34,19 @@ package struct Billing: Equatable, Sendable {
     /// How fast requests and images may go, in all processes together.
     package var pace: Pace
     /// The most images that the service takes in one request.
-    package var mostImages: Int
+    package var maxImages: Int
 
     /// A bill.
-    package init(account: String, budget: Budget, pace: Pace = Pace(), mostImages: Int = 1) {
+    package init(account: String, budget: Budget, pace: Pace = Pace(), maxImages: Int = 1) {
         self.account = account
         self.budget = budget
         self.pace = pace
-        self.mostImages = mostImages
+        self.maxImages = maxImages
     }
 
     /// How long after a request with `images` images the next one may start, in microseconds; nil where nothing is
     /// said.
     package func spacing(images: Int) -> Int64? {
-        pace.spacing(images: images, most: pace.mostImages(of: mostImages))
+        pace.spacing(images: images, maxImages: pace.maxImages(of: maxImages))
     }
 }

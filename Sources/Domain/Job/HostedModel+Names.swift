@@ -93,7 +93,7 @@ extension BackendSettings {
             return .tflite(settings)
         case .automl(var settings):
             settings.hosted = nil
-            settings.served = ServedModel(file: file, name: name)
+            settings.served = ModelPath(file: file, name: name)
             return .automl(settings)
         case .vision, .firebase, .tesseract, .command: return self
         }

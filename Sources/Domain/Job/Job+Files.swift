@@ -3,9 +3,9 @@ package import Platform
 extension Job {
     /// The files that the manifest names, beside pictures and secrets, each with its key.
     package var files: [(keyPath: String, file: FilePath)] {
-        let lists = images.enumerated().compactMap { place, source -> (keyPath: String, file: FilePath)? in
+        let lists = images.enumerated().compactMap { index, source -> (keyPath: String, file: FilePath)? in
             guard case .list(let file) = source else { return nil }
-            return ("images[\(place)].list", file)
+            return ("images[\(index)].list", file)
         }
         switch backend {
         case .tflite(let settings):

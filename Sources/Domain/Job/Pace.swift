@@ -13,30 +13,30 @@ package struct Pace: Equatable, Sendable {
     /// The most images of one request with which a minute is still filled well.
     ///
     /// - Parameter backend: the most that the backend takes in one.
-    package func mostImages(of backend: Int) -> Int {
-        imagesPerMinute.map { min(backend, max(1, $0 / leastRequests)) } ?? backend
+    package func maxImages(of backend: Int) -> Int {
+        imagesPerMinute.map { min(backend, max(1, $0 / minRequests)) } ?? backend
     }
 
     /// How long after a request with `images` images the next one may start, in microseconds; nil where nothing is
     /// said.
     ///
     /// Evenly spaced, so that no vendor sees a burst. The spaces behind all requests of a minute but the last are
-    /// shorter than it, so their images are fewer than rate - most + 1, and those of the last at most `most`: together
-    /// no more than the rate.
+    /// shorter than it, so their images are fewer than rate - maxImages + 1, and those of the last at most `maxImages`:
+    /// together no more than the rate.
     ///
     /// - Parameters:
-    ///   - images: at most `most`.
-    ///   - most: what `mostImages` says of the backend.
-    package func spacing(images: Int, most: Int) -> Int64? {
+    ///   - images: at most `maxImages`.
+    ///   - maxImages: what `maxImages(of:)` says of the backend.
+    package func spacing(images: Int, maxImages: Int) -> Int64? {
         let byRequests = requestsPerMinute.map { minute / Double($0) }
-        let byImages = imagesPerMinute.map { minute * Double(images) / Double($0 - most + 1) }
+        let byImages = imagesPerMinute.map { minute * Double(images) / Double($0 - maxImages + 1) }
         guard let longest = [byRequests, byImages].compactMap({ $0 }).max() else { return nil }
         return Int64(longest.rounded(.up))
     }
 }
 
 /// A minute's images go in no fewer requests than these, where the pace allows more images than requests.
-private let leastRequests = 16
+private let minRequests = 16
 
 /// In microseconds.
 ///

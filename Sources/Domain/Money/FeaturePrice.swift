@@ -28,7 +28,7 @@ package struct FeaturePrice: Equatable, Sendable {
     }
 
     /// The most that some units can cost, which is what caps count: the first price for each, and nothing is free.
-    package func most(_ units: Int) -> Int64 { first.saturatingMultiply(Int64(max(0, units))) }
+    package func maxCost(_ units: Int) -> Int64 { first.saturatingMultiply(Int64(max(0, units))) }
 
     /// What some units cost that come after others of the same month, with free units and tiers.
     ///
@@ -46,8 +46,8 @@ package struct FeaturePrice: Equatable, Sendable {
     ///
     /// The more units come before, the fewer of these are free, and then the more of them are at the second price:
     /// the cost first rises and then falls, so the least of a range is at one of its ends.
-    package func least(_ units: Int, after use: FeatureUse) -> Int64 {
-        min(cost(of: units, after: use.leastBilled), cost(of: units, after: use.mostBilled))
+    package func minCost(_ units: Int, after use: FeatureUse) -> Int64 {
+        min(cost(of: units, after: use.minBilled), cost(of: units, after: use.maxBilled))
     }
 }
 
@@ -98,7 +98,7 @@ package struct FeatureUse: Equatable, Sendable {
     }
 
     /// The fewest units that can count towards free units and tiers.
-    package var leastBilled: Int { settledPaid }
+    package var minBilled: Int { settledPaid }
     /// The most units that can count towards free units and tiers.
-    package var mostBilled: Int { settledPaid.saturatingAdd(uncertain).saturatingAdd(reserved) }
+    package var maxBilled: Int { settledPaid.saturatingAdd(uncertain).saturatingAdd(reserved) }
 }

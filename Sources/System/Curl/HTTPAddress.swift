@@ -42,8 +42,8 @@ package struct HTTPAddress {
     }
 }
 
-private func refusal(_ why: String, host: String = "") -> HTTPError {
-    HTTPError(.badAddress, mayHaveBeenSent: false, host: host, message: "this address cannot be asked: \(why)")
+private func refusal(_ reason: String, host: String = "") -> HTTPError {
+    HTTPError(.badAddress, mayHaveBeenSent: false, host: host, message: "this address cannot be asked: \(reason)")
 }
 
 /// One part of an address; empty where it has none.

@@ -43,7 +43,7 @@ package import Platform
     /// Asks once, and hands the body of a success (200, 206) over piece by piece, byte for byte as the server has it.
     ///
     /// It comes over https, or from this machine, and redirects lead to https only. Where no byte comes for
-    /// `mostIdleSeconds`, or fewer than `minBytesPerSecond`, the request ends.
+    /// `maxIdleSeconds`, or fewer than `minBytesPerSecond`, the request ends.
     ///
     /// - Returns: the response; a success without its body, any other with it (1 MiB at most).
     package func download(
@@ -56,7 +56,7 @@ package import Platform
         let address = try HTTPAddress(request.url)
         let handle = if let kept { kept } else { try CurlHandle() }
         kept = handle
-        if request.isSecret { OwnLimits.closeMemory() }
+        if request.isSecret { ProcessLimits.closeMemory() }
         let isPrivate = request.isSecret || receiver != nil
         guard !isPrivate || address.isEncrypted || address.isLoopback else {
             throw HTTPError(
@@ -115,7 +115,7 @@ package import Platform
         options.set(CURLOPT_TCP_NODELAY, 1)
         options.set(CURLOPT_TCP_KEEPALIVE, 1)
         options.set(CURLOPT_FOLLOWLOCATION, follows ? 1 : 0)
-        options.set(CURLOPT_MAXREDIRS, mostRedirects)
+        options.set(CURLOPT_MAXREDIRS, maxRedirects)
 
         // What is asked.
         options.set(CURLOPT_USERAGENT, agent)
@@ -127,7 +127,7 @@ package import Platform
             options.set(CURLOPT_ACCEPT_ENCODING, "")
         }
         options.set(CURLOPT_LOW_SPEED_LIMIT, max(exchange.isReceived ? 1 : 0, request.minBytesPerSecond))
-        options.set(CURLOPT_LOW_SPEED_TIME, max(1, request.mostIdleSeconds))
+        options.set(CURLOPT_LOW_SPEED_TIME, max(1, request.maxIdleSeconds))
         unsafe options.set(CURLOPT_SOCKOPTDATA, memory: exchange.context)
         unsafe options.set(opener: openSocket)
         if request.isCancelled != nil || !request.body.isEmpty {
@@ -153,7 +153,7 @@ package import Platform
         // What comes back. A response to HEAD has the length of a body that does not come.
         // Refused where libcurl still has the buffer of a request that failed before it was sent.
         options.wish(CURLOPT_BUFFERSIZE, 64 << 10)
-        if request.method != .head { options.set(CURLOPT_MAXFILESIZE_LARGE, size: request.mostResponseBytes) }
+        if request.method != .head { options.set(CURLOPT_MAXFILESIZE_LARGE, size: request.maxResponseBytes) }
         unsafe options.set(CURLOPT_HEADERDATA, memory: exchange.context)
         unsafe options.set(CURLOPT_HEADERFUNCTION, receiver: receiveHeader)
         unsafe options.set(CURLOPT_WRITEDATA, memory: exchange.context)
@@ -179,12 +179,12 @@ package import Platform
         case .early: return "a response came before the request had left"
         case .cancelled: return "it was interrupted"
         case .tooLarge: return "the response is larger than allowed"
-        case .headersTooLarge: return "the server sent more than \(mostHeaderBytes) bytes of headers"
+        case .headersTooLarge: return "the server sent more than \(maxHeaderBytes) bytes of headers"
         case nil: break
         }
         switch code {
         case CURLE_OUT_OF_MEMORY where exchange.isInHead: return "the server sent a header of more than 102400 bytes"
-        case CURLE_TOO_MANY_REDIRECTS: return "it redirects more than \(mostRedirects) times"
+        case CURLE_TOO_MANY_REDIRECTS: return "it redirects more than \(maxRedirects) times"
         case CURLE_UNSUPPORTED_PROTOCOL where exchange.isRedirected:
             return "it redirects to \(exchange.redirectScheme ?? "another protocol"), "
                 + (exchange.isReceived ? "and only https is followed" : "which is not followed")
@@ -203,7 +203,7 @@ extension HTTPRequest {
 }
 
 /// Redirects of one request that are followed.
-private let mostRedirects = 5
+private let maxRedirects = 5
 
 /// POLLRDHUP, which <poll.h> shows only to those who ask for GNU's extensions.
 private let peerHasClosed: Int16 = 0x2000

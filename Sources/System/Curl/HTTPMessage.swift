@@ -45,12 +45,12 @@ package struct HTTPRequest: Sendable {
     /// Whether the response is not waited for any more; asked about once a second.
     package var isCancelled: (@Sendable () -> Bool)?
     /// The most bytes of a response's body that are taken, as they are after decompression.
-    package var mostResponseBytes = 64 << 20
-    /// The least bytes a second of the transfer, over `mostIdleSeconds`; 0: it may be silent, unless its response is
+    package var maxResponseBytes = 64 << 20
+    /// The least bytes a second of the transfer, over `maxIdleSeconds`; 0: it may be silent, unless its response is
     /// received piece by piece.
     package var minBytesPerSecond = 0
     /// The longest time in seconds for which the transfer may be slower.
-    package var mostIdleSeconds = 60
+    package var maxIdleSeconds = 60
 
     /// A request without a body.
     package init(_ method: Method, _ url: String) {

@@ -52,13 +52,13 @@ let seekBody: curl_seek_callback = { context, offset, origin in
 /// A line of a response's head has come.
 let receiveHeader: curl_write_callback = { line, size, count, context in
     let line = unsafe UnsafeRawBufferPointer(start: line, count: size * count)
-    let isTaken = unsafe Transfer.carried(context)?.takeHeader(line) ?? false
+    let isTaken = unsafe Transfer.carried(context)?.receiveHeader(line) ?? false
     return isTaken ? size * count : 0
 }
 
 /// A part of a response's body has come.
 let receiveBody: curl_write_callback = { bytes, size, count, context in
     let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    let isTaken = unsafe Transfer.carried(context)?.takeBody(bytes) ?? false
+    let isTaken = unsafe Transfer.carried(context)?.receiveBody(bytes) ?? false
     return isTaken ? size * count : 0
 }

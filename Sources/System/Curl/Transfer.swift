@@ -22,7 +22,7 @@ internal import Glibc
     private let handle: CurlHandle
     private let mayKeepConnection: Bool
     private let followsRedirects: Bool
-    private let mostBytes: Int
+    private let maxBytes: Int
     private let isCancelled: @Sendable () -> Bool
     private let receiver: HTTPReceiver?
     private var bodyBytes = 0
@@ -59,7 +59,7 @@ internal import Glibc
         self.handle = handle
         self.mayKeepConnection = mayKeepConnection
         self.followsRedirects = followsRedirects
-        mostBytes = request.mostResponseBytes
+        maxBytes = request.maxResponseBytes
         isCancelled = request.isCancelled ?? { false }
         unread = HTTPBodyReader(request.body)
     }
@@ -137,9 +137,9 @@ internal import Glibc
     }
 
     /// Takes one line of a response's head; false when there are too many.
-    func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
-        guard headerBytes <= mostHeaderBytes else {
+        guard headerBytes <= maxHeaderBytes else {
             refusal = .headersTooLarge
             return false
         }
@@ -160,12 +160,12 @@ internal import Glibc
                 return false
             }
         } else if isInHead {
-            take(field: text)
+            receive(field: text)
         }
         return true
     }
 
-    private func take(field text: String) {
+    private func receive(field text: String) {
         let line = text.unicodeScalars
         guard !line.allSatisfy(isBlank) else {
             // What follows the body are trailers.
@@ -181,10 +181,10 @@ internal import Glibc
     }
 
     /// Takes the next bytes of the response's body; false when there are too many.
-    func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let receiver = status == 200 || status == 206 ? receiver : nil
         bodyBytes += bytes.count
-        guard bodyBytes <= (isReceived && receiver == nil ? min(mostBytes, mostRefusalBytes) : mostBytes) else {
+        guard bodyBytes <= (isReceived && receiver == nil ? min(maxBytes, maxRefusalBytes) : maxBytes) else {
             refusal = .tooLarge
             return false
         }
@@ -200,10 +200,10 @@ internal import Glibc
 }
 
 /// No honest server sends more in all responses to one request; libcurl 7 has no limit of its own.
-let mostHeaderBytes = 256 << 10
+let maxHeaderBytes = 256 << 10
 
 /// More than any service says where it serves no file.
-private let mostRefusalBytes = 1 << 20
+private let maxRefusalBytes = 1 << 20
 
 /// The port of this machine's end of a socket; 0 of one that is gone.
 private func port(of socket: Int32) -> Int32 {

@@ -11,8 +11,8 @@ package struct JSONDocument: Sendable {
     ///   - mostDepth: how deep arrays and objects may lie in each other.
     ///   - allowsTrailingCommas: whether a comma may stand behind the last value of an array or object, as in some
     ///     files that people maintain; the grammar has no such comma.
-    package init(_ bytes: [UInt8], mostDepth: Int = 128, allowsTrailingCommas: Bool = false) throws(JSONError) {
-        var reader = JSONReader(bytes, mostDepth: mostDepth, allowsTrailingCommas: allowsTrailingCommas)
+    package init(_ bytes: [UInt8], maxDepth: Int = 128, allowsTrailingCommas: Bool = false) throws(JSONError) {
+        var reader = JSONReader(bytes, maxDepth: maxDepth, allowsTrailingCommas: allowsTrailingCommas)
         let entries = try reader.read()
         tape = JSONTape(bytes: bytes, entries: entries)
     }

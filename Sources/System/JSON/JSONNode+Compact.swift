@@ -16,15 +16,15 @@ extension JSONNode {
             bytes += other.utf8
         } else if isArray {
             bytes.append(UInt8(ascii: "["))
-            for (place, element) in elements.enumerated() {
-                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 guard element.append(to: &bytes, limit, replacing) else { return false }
             }
             bytes.append(UInt8(ascii: "]"))
         } else if isObject {
             bytes.append(UInt8(ascii: "{"))
-            for (place, member) in members.enumerated() {
-                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 bytes.append(jsonOf: Array(member.name.utf8))
                 bytes.append(UInt8(ascii: ":"))
                 guard member.value.append(to: &bytes, limit, replacing) else { return false }

@@ -3,16 +3,16 @@ internal import Text
 /// Walks a JSON text once, byte by byte, without recursion.
 struct JSONReader {
     private let bytes: [UInt8]
-    private let mostDepth: Int
+    private let maxDepth: Int
     private let allowsTrailingCommas: Bool
     private var offset = 0
     private var entries: [JSONTape.Entry] = []
     /// The arrays and objects that are open, by their entries.
     private var open: [Int] = []
 
-    init(_ bytes: [UInt8], mostDepth: Int, allowsTrailingCommas: Bool) {
+    init(_ bytes: [UInt8], maxDepth: Int, allowsTrailingCommas: Bool) {
         self.bytes = bytes
-        self.mostDepth = mostDepth
+        self.maxDepth = maxDepth
         self.allowsTrailingCommas = allowsTrailingCommas
         entries.reserveCapacity(bytes.count / 12)
     }
@@ -27,23 +27,23 @@ struct JSONReader {
             skipSpace()
             let isObject = entries[container].kind == .object
             let isFirst = entries.count == container + 1
-            if take(isObject ? closingBrace : closingBracket) {
+            if consume(isObject ? closingBrace : closingBracket) {
                 close(container)
                 continue
             }
             if !isFirst {
-                guard take(comma) else { throw expected(isObject ? "`,` or `}`" : "`,` or `]`") }
+                guard consume(comma) else { throw expected(isObject ? "`,` or `}`" : "`,` or `]`") }
                 skipSpace()
-                if allowsTrailingCommas, take(isObject ? closingBrace : closingBracket) {
+                if allowsTrailingCommas, consume(isObject ? closingBrace : closingBracket) {
                     close(container)
                     continue
                 }
             }
             if isObject {
-                guard take(quote) else { throw expected("a name in quotation marks") }
+                guard consume(quote) else { throw expected("a name in quotation marks") }
                 try string()
                 skipSpace()
-                guard take(colon) else { throw expected("`:`") }
+                guard consume(colon) else { throw expected("`:`") }
                 skipSpace()
             }
             try value()
@@ -62,7 +62,7 @@ struct JSONReader {
             offset += 1
             try string()
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            guard open.count < mostDepth else { throw expected("no more than \(mostDepth) values in each other") }
+            guard open.count < maxDepth else { throw expected("no more than \(maxDepth) values in each other") }
             open.append(entries.count)
             add(bytes[offset] == UInt8(ascii: "{") ? .object : .array, from: start)
             offset += 1
@@ -134,11 +134,11 @@ struct JSONReader {
 
     private mutating func number() throws(JSONError) {
         let start = offset
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { try digits() }
-        if take(UInt8(ascii: ".")) { try digits() }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+        _ = consume(UInt8(ascii: "-"))
+        if !consume(UInt8(ascii: "0")) { try digits() }
+        if consume(UInt8(ascii: ".")) { try digits() }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             try digits()
         }
         add(.number, from: start)
@@ -154,7 +154,7 @@ struct JSONReader {
         while offset < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[offset]) { offset += 1 }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard offset < bytes.count, bytes[offset] == byte else { return false }
         offset += 1
         return true

@@ -55,12 +55,12 @@ internal import Glibc
     /// An open dimension takes the size asked for; one that is fixed stays.
     private func resize(_ index: Int, to wanted: [Int]) throws(LiteRTError) {
         guard model.file.inputs.indices.contains(index) else {
-            throw LiteRTError.modelRefused(why: "it has no input \(index)")
+            throw LiteRTError.modelRefused(reason: "it has no input \(index)")
         }
         let input = model.file.inputs[index]
         guard input.dimensions.contains(-1) else { return }
         guard input.accepts(wanted) else {
-            throw LiteRTError.modelRefused(why: "its input takes \(input.dimensions), not \(wanted)")
+            throw LiteRTError.modelRefused(reason: "its input takes \(input.dimensions), not \(wanted)")
         }
         let dimensions = wanted.map { Int32(clamping: $0) }
         try check(

@@ -63,7 +63,9 @@ struct FlatTable {
     func text(_ field: Int, in bytes: Span<UInt8>) throws(LiteRTError) -> String? {
         let vector = try vector(field, of: 1, in: bytes)
         guard vector.count > 0 else { return nil }
-        guard vector.count <= 4096 else { throw LiteRTError.modelRefused(why: "it has a name of more than 4096 bytes") }
+        guard vector.count <= 4096 else {
+            throw LiteRTError.modelRefused(reason: "it has a name of more than 4096 bytes")
+        }
         return String(decoding: bytes.copy(vector.range), as: UTF8.self)
     }
 }
@@ -103,7 +105,7 @@ struct FlatVector {
 
 extension LiteRTError {
     /// References inside the file lead nowhere.
-    static let damaged = LiteRTError.modelRefused(why: "it is damaged or cut short")
+    static let damaged = LiteRTError.modelRefused(reason: "it is damaged or cut short")
 }
 
 extension Span<UInt8> {

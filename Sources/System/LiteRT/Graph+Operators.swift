@@ -33,8 +33,8 @@ extension Graph {
             let options = try operation.vector(5, of: 1, in: bytes)
             guard let map = FlexMap(bytes.extracting(options.range)) else { return (nil, nil) }
             func count(_ name: String) -> Int? { map.integer(name).flatMap { (1...1 << 20).contains($0) ? $0 : nil } }
-            let (most, each) = (count("max_detections"), count("max_classes_per_detection"))
-            return (count("num_classes"), most.flatMap { most in each.map { most * $0 } })
+            let (limit, each) = (count("max_detections"), count("max_classes_per_detection"))
+            return (count("num_classes"), limit.flatMap { limit in each.map { limit * $0 } })
         }
         return (nil, nil)
     }

@@ -21,8 +21,8 @@ struct Graph {
     private static func indices(
         _ vector: FlatVector, what: String, in bytes: Span<UInt8>
     ) throws(LiteRTError) -> [Int] {
-        guard vector.count > 0 else { throw LiteRTError.modelRefused(why: "it has no \(what)") }
-        guard vector.count <= 64 else { throw LiteRTError.modelRefused(why: "it has \(vector.count) \(what)") }
+        guard vector.count > 0 else { throw LiteRTError.modelRefused(reason: "it has no \(what)") }
+        guard vector.count <= 64 else { throw LiteRTError.modelRefused(reason: "it has \(vector.count) \(what)") }
         var indices: [Int] = []
         for index in 0..<vector.count { indices.append(Int(try vector.integer(Int32.self, index, in: bytes))) }
         return indices
@@ -44,7 +44,7 @@ struct Graph {
         let number = Int(try table.scalar(1, default: UInt8(0), in: bytes))
         guard let type = ElementType(rawValue: number) else {
             throw LiteRTError.modelRefused(
-                why: "its tensor \"\(name)\" has an element type that is not known (\(number))")
+                reason: "its tensor \"\(name)\" has an element type that is not known (\(number))")
         }
         // shape_signature holds -1 where shape holds the 1 it was converted with.
         let shape = try table.vector(0, of: 4, in: bytes)
@@ -52,20 +52,20 @@ struct Graph {
         let source = signature.count == shape.count ? signature : shape
         guard source.count <= 8 else {
             throw LiteRTError.modelRefused(
-                why: "its tensor \"\(name)\" has \(source.count) dimensions, and LiteRT takes 8")
+                reason: "its tensor \"\(name)\" has \(source.count) dimensions, and LiteRT takes 8")
         }
         var dimensions: [Int] = []
         var product = 1
         for index in 0..<source.count {
             let dimension = Int(try source.integer(Int32.self, index, in: bytes))
             guard dimension >= 1 || dimension == -1 else {
-                throw LiteRTError.modelRefused(why: "its tensor \"\(name)\" has the dimension \(dimension)")
+                throw LiteRTError.modelRefused(reason: "its tensor \"\(name)\" has the dimension \(dimension)")
             }
             dimensions.append(dimension)
             product *= max(dimension, 1)
             // Checked at every step: eight dimensions of 2^31 would not fit into 64 bits.
             guard product <= elementLimit else {
-                throw LiteRTError.modelRefused(why: "its tensor \"\(name)\" has more than \(elementLimit) elements")
+                throw LiteRTError.modelRefused(reason: "its tensor \"\(name)\" has more than \(elementLimit) elements")
             }
         }
         return TensorInfo(
@@ -103,13 +103,13 @@ struct Graph {
             guard try operation.scalar(0, default: UInt32(0), in: bytes) == wanted else { continue }
             let made = try operation.vector(2, of: 4, in: bytes)
             guard made.count == 4 else { return nil }
-            var places: [Int] = []
+            var indexes: [Int] = []
             for index in 0..<4 {
                 let tensor = Int(try made.integer(Int32.self, index, in: bytes))
                 guard let place = outputs.firstIndex(of: tensor) else { return nil }
-                places.append(place)
+                indexes.append(place)
             }
-            return places
+            return indexes
         }
         return nil
     }

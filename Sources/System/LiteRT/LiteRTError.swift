@@ -5,7 +5,7 @@ package enum LiteRTError: Error, Equatable, Sendable {
     /// The library is at none of the places.
     case notFound([FilePath])
     /// The file at the library's place is none that can be opened here.
-    case notALibrary(FilePath, why: String)
+    case notALibrary(FilePath, reason: String)
     /// Another user owns the library or its folder, or may write it: which of both.
     case writableByOthers(FilePath, FilePath)
     /// A folder was named in the library's place, and the library is not in it.
@@ -13,7 +13,7 @@ package enum LiteRTError: Error, Equatable, Sendable {
     /// The library lacks a function that LiteRT has since 2.2.
     case tooOld(FilePath, missing: String)
     /// The bytes are no model, or one outside the limits.
-    case modelRefused(why: String)
+    case modelRefused(reason: String)
     /// The model needs operations that the library does not have.
     case unsupportedOperations([String])
     /// A call to the library failed, with its status and what it says itself.
@@ -52,15 +52,14 @@ extension LiteRTError: CustomStringConvertible {
         switch self {
         case .notFound(let places):
             "libLiteRt.so is at none of: " + places.map(\.description).joined(separator: ", ")
-        case .notALibrary(let path, let why): "\(path) cannot be opened as a library: \(why)"
+        case .notALibrary(let path, let reason): "\(path) cannot be opened as a library: \(reason)"
         case .writableByOthers(let library, let path):
-            "\(library) is not loaded, for other users may write \(path); `chmod go-w \(path)` where it is "
-                + "yours"
+            "\(library) is not loaded, for other users may write \(path); `chmod go-w \(path)` where it is yours"
         case .folder(let path):
-            "CAIRN_LITERT=\(path) is a folder without libLiteRt.so; name the file libLiteRt.so, or the folder it "
-                + "lies in"
+            "CAIRN_LITERT=\(path) is a folder without libLiteRt.so; "
+                + "name the file libLiteRt.so, or the folder it lies in"
         case .tooOld(let path, let missing): "\(path) has no \(missing): LiteRT 2.2 or newer is needed"
-        case .modelRefused(let why): why
+        case .modelRefused(let reason): reason
         case .unsupportedOperations(let names):
             "it needs operations that LiteRT does not have: " + shortList(names)
         case .failed(let step, let status, let message):

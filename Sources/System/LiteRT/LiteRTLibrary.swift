@@ -30,15 +30,15 @@ package import Platform
         let path = try LiteRTLibrary.file(at: place)
         // Without a slash the name is the system's to find, and its own libraries are whole.
         let isLoose = !path.bytes.contains(UInt8(ascii: "/"))
-        if !isLoose, let why = try LiteRTLibrary.complaint(about: path) {
-            throw LiteRTError.notALibrary(path, why: why)
+        if !isLoose, let reason = try LiteRTLibrary.complaint(about: path) {
+            throw LiteRTError.notALibrary(path, reason: reason)
         }
         let handle = unsafe (path.bytes + [0]).withUnsafeBytes { name in
             unsafe dlopen(name.baseAddress?.assumingMemoryBound(to: CChar.self), RTLD_NOW | RTLD_LOCAL)
         }
         guard let handle = unsafe handle else {
-            let why = unsafe dlerror().map { unsafe String(cString: $0) } ?? "dlopen failed"
-            throw isLoose ? LiteRTError.notFound([path]) : LiteRTError.notALibrary(path, why: why)
+            let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "dlopen failed"
+            throw isLoose ? LiteRTError.notFound([path]) : LiteRTError.notALibrary(path, reason: reason)
         }
         // Exported since 2.2; before it, functions of the same names took other parameters.
         guard unsafe dlsym(handle, "kLiteRtRuntimeBuiltin") != nil else {

@@ -29,7 +29,7 @@ internal import CLiteRT
         let status = unsafe functions.pointee.create_model(environment, bytes.address, bytes.count, &handle)
         guard status == 0, let handle = unsafe handle else {
             unsafe functions.pointee.destroy_environment(environment)
-            throw LiteRTError.modelRefused(why: Model.refusal(status: Int(status)))
+            throw LiteRTError.modelRefused(reason: Model.refusal(status: Int(status)))
         }
         self.library = library
         unsafe self.environment = environment
@@ -58,7 +58,7 @@ internal import CLiteRT
         let functions = unsafe library.functions
         var signatures = 0
         try check(unsafe functions.pointee.signature_count(handle, &signatures), "count signatures")
-        guard signatures > 0 else { throw LiteRTError.modelRefused(why: "it holds no graph") }
+        guard signatures > 0 else { throw LiteRTError.modelRefused(reason: "it holds no graph") }
         var signature: cl_signature?
         try check(unsafe functions.pointee.signature(handle, 0, &signature), "find the signature")
         guard let signature = unsafe signature else { throw LiteRTError.nothing("find the signature") }
@@ -67,7 +67,7 @@ internal import CLiteRT
         try check(unsafe functions.pointee.input_count(signature, &inputs), "count inputs")
         try check(unsafe functions.pointee.output_count(signature, &outputs), "count outputs")
         guard inputs == file.inputs.count, outputs == file.outputs.count else {
-            throw LiteRTError.modelRefused(why: "its first signature is not that of its first graph")
+            throw LiteRTError.modelRefused(reason: "its first signature is not that of its first graph")
         }
         for (index, info) in file.inputs.enumerated() {
             var tensor: cl_tensor?
@@ -85,11 +85,11 @@ internal import CLiteRT
         guard let tensor = unsafe tensor else { throw LiteRTError.nothing("find \(info.name)") }
         var kind: Int32 = 0
         try check(unsafe library.functions.pointee.tensor_type_id(tensor, &kind), "see the type of \(info.name)")
-        guard kind == 0 else { throw LiteRTError.modelRefused(why: "its tensor \"\(info.name)\" has no rank") }
+        guard kind == 0 else { throw LiteRTError.modelRefused(reason: "its tensor \"\(info.name)\" has no rank") }
         var type = cl_tensor_type()
         try check(unsafe library.functions.pointee.tensor_type(tensor, &type), "see the type of \(info.name)")
         guard type.element_type == info.type.libraryNumber else {
-            throw LiteRTError.modelRefused(why: "its first signature is not that of its first graph")
+            throw LiteRTError.modelRefused(reason: "its first signature is not that of its first graph")
         }
     }
 }

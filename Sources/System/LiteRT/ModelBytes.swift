@@ -12,7 +12,7 @@ internal import Glibc
         count = bytes.count
         let size = (bytes.count + 64 + 63) & ~63
         guard let memory = unsafe aligned_alloc(64, size) else {
-            throw LiteRTError.modelRefused(why: "there is no memory for its \(bytes.count) bytes")
+            throw LiteRTError.modelRefused(reason: "there is no memory for its \(bytes.count) bytes")
         }
         unsafe self.memory = memory
         unsafe bytes.withUnsafeBytes { source in

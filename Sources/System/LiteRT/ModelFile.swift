@@ -29,20 +29,20 @@ package struct ModelFile: Equatable, Sendable {
 
     /// Reads a whole file's bytes.
     package init(_ bytes: Span<UInt8>) throws(LiteRTError) {
-        guard bytes.count > 0 else { throw LiteRTError.modelRefused(why: "it is empty") }
+        guard bytes.count > 0 else { throw LiteRTError.modelRefused(reason: "it is empty") }
         guard bytes.count >= 16, bytes.copy(4..<8) == Array("TFL3".utf8) else {
-            throw LiteRTError.modelRefused(why: "it is not a TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
+            throw LiteRTError.modelRefused(reason: "it is not a TensorFlow Lite model (bytes 5 to 8 are not \"TFL3\")")
         }
         guard bytes.count <= ModelFile.maximumBytes else {
-            throw LiteRTError.modelRefused(why: "it has more than \(ModelFile.maximumBytes) bytes")
+            throw LiteRTError.modelRefused(reason: "it has more than \(ModelFile.maximumBytes) bytes")
         }
         let model = try FlatTable(rootOf: bytes)
         let version = try model.scalar(0, default: UInt32(0), in: bytes)
         guard version == 3 else {
-            throw LiteRTError.modelRefused(why: "its schema version is \(version), and only 3 is known")
+            throw LiteRTError.modelRefused(reason: "its schema version is \(version), and only 3 is known")
         }
         let graphs = try model.vector(2, of: 4, in: bytes)
-        guard graphs.count > 0 else { throw LiteRTError.modelRefused(why: "it holds no graph") }
+        guard graphs.count > 0 else { throw LiteRTError.modelRefused(reason: "it holds no graph") }
         let graph = try Graph(try graphs.table(0, in: bytes), in: bytes)
         let names = try SignatureNames(model, in: bytes)
         inputs = try graph.tensors(graph.inputs, names: names.inputs, in: bytes)

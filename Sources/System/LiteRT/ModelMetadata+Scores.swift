@@ -38,7 +38,7 @@ extension ModelMetadata {
                 let number = try options.scalar(0, default: UInt8(0), in: bytes)
                 guard let transformation = Calibration.Transformation(rawValue: number) else {
                     throw LiteRTError.modelRefused(
-                        why: "its metadata calibrates scores by a transformation that is not known (\(number))")
+                        reason: "its metadata calibrates scores by a transformation that is not known (\(number))")
                 }
                 calibration = Calibration(
                     transformation: transformation,

@@ -49,7 +49,7 @@ package struct ModelMetadata: Equatable, Sendable {
         guard let found = try ModelMetadata.range(of: model, in: bytes) else { return nil }
         let bytes = bytes.extracting(found)
         guard bytes.count >= 12, bytes.copy(4..<8) == Array("M001".utf8) else {
-            throw LiteRTError.modelRefused(why: "its metadata is not TensorFlow Lite Metadata")
+            throw LiteRTError.modelRefused(reason: "its metadata is not TensorFlow Lite Metadata")
         }
         let root = try FlatTable(rootOf: bytes)
         let graphs = try root.vector(3, of: 4, in: bytes)

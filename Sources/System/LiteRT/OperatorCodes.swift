@@ -14,7 +14,7 @@ struct OperatorCodes {
     init(_ model: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) {
         let codes = try model.vector(1, of: 4, in: bytes)
         guard codes.count <= 4096 else {
-            throw LiteRTError.modelRefused(why: "it names \(codes.count) operations")
+            throw LiteRTError.modelRefused(reason: "it names \(codes.count) operations")
         }
         var names: [String] = []
         var seen: Set<String> = []

@@ -12,7 +12,7 @@ internal import CLiteRT
     /// Memory for a tensor with a layout of the compiled model.
     init(_ info: TensorInfo, _ layout: cl_layout, _ model: Model) throws(LiteRTError) {
         guard let width = info.type.bytes else {
-            throw LiteRTError.modelRefused(why: "its tensor \"\(info.name)\" holds \(info.type)")
+            throw LiteRTError.modelRefused(reason: "its tensor \"\(info.name)\" holds \(info.type)")
         }
         var dimensions: [Int] = []
         var product = 1
@@ -21,7 +21,8 @@ internal import CLiteRT
             dimensions.append(dimension)
             product *= max(dimension, 0)
             guard dimension > 0, product <= elementLimit else {
-                throw LiteRTError.modelRefused(why: "its tensor \"\(info.name)\" would have the dimension \(dimension)")
+                throw LiteRTError.modelRefused(
+                    reason: "its tensor \"\(info.name)\" would have the dimension \(dimension)")
             }
         }
         self.dimensions = dimensions

@@ -62,14 +62,14 @@ private func digits(_ text: ArraySlice<UInt8>) -> Int? {
 extension ExifBlock {
     /// Where the camera stood, in degrees; nil unless both coordinates are there and on this planet.
     var place: (latitude: Double, longitude: Double)? {
-        guard let latitude = degrees(.latitude, .latitudeReference, positive: "N", negative: "S", most: 90),
-            let longitude = degrees(.longitude, .longitudeReference, positive: "E", negative: "W", most: 180)
+        guard let latitude = degrees(.latitude, .latitudeReference, positive: "N", negative: "S", limit: 90),
+            let longitude = degrees(.longitude, .longitudeReference, positive: "E", negative: "W", limit: 180)
         else { return nil }
         return (latitude, longitude)
     }
 
     private func degrees(
-        _ tag: Tag, _ reference: Tag, positive: Unicode.Scalar, negative: Unicode.Scalar, most: Double
+        _ tag: Tag, _ reference: Tag, positive: Unicode.Scalar, negative: Unicode.Scalar, limit: Double
     ) -> Double? {
         let sign: Double
         switch letter(reference) {
@@ -85,6 +85,6 @@ extension ExifBlock {
             if part.1 == 0, part.0 != 0 { return nil }
             if part.1 != 0 { value += Double(part.0) / Double(part.1) / unit }
         }
-        return value <= most ? sign * value : nil
+        return value <= limit ? sign * value : nil
     }
 }

@@ -57,8 +57,8 @@ struct JPEGHeader {
             throw .damaged(.jpeg, message: "a frame header of impossible length")
         }
         var (across, down, samples) = (1, 1, 0)
-        for place in stride(from: offset + 9, to: min(offset + 9 + 3 * components, bytes.count), by: 3) {
-            let factors = (across: Int(bytes[place] >> 4), down: Int(bytes[place] & 15))
+        for index in stride(from: offset + 9, to: min(offset + 9 + 3 * components, bytes.count), by: 3) {
+            let factors = (across: Int(bytes[index] >> 4), down: Int(bytes[index] & 15))
             (across, down) = (max(across, factors.across), max(down, factors.down))
             samples += factors.across * factors.down
         }

@@ -3,7 +3,7 @@ package import Platform
 /// Decodes pictures one after another, keeping its scratch memory; one owner at a time.
 package final class PictureDecoder {
     /// The pixel limit where the manifest names none: 200 megapixels, 600 MB decoded.
-    package static let usualPixelLimit = 200_000_000
+    package static let defaultPixelLimit = 200_000_000
 
     private var jpeg = JPEGDecoder()
     private var layer: [UInt8] = []
@@ -19,7 +19,7 @@ package final class PictureDecoder {
     ///     pictures, come in full. nil: the full size.
     ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
     package func decode(
-        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = usualPixelLimit,
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize?, pixelLimit: Int = defaultPixelLimit,
         into bitmap: inout Bitmap
     ) throws(PictureError) {
         guard !bytes.isEmpty else { throw .empty }
@@ -45,7 +45,7 @@ package final class PictureDecoder {
     /// the picture made smaller by a good filter than the library's. Everything else is decoded as by the other
     /// `decode`.
     package func decode(
-        _ bytes: Span<UInt8>, atLeast wanted: PixelSize, pixelLimit: Int = usualPixelLimit,
+        _ bytes: Span<UInt8>, atLeast wanted: PixelSize, pixelLimit: Int = defaultPixelLimit,
         into picture: inout DecodedPicture
     ) throws(PictureError) {
         if PictureFormat(of: bytes) == .jpeg {

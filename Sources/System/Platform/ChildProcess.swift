@@ -6,7 +6,7 @@ internal import Glibc
 /// Ctrl-C in the terminal reaches this process alone, and the usual handling of every signal.
 package struct ChildProcess {
     /// How it ended.
-    package enum Ending: Equatable, Sendable {
+    package enum ExitReason: Equatable, Sendable {
         /// By itself, with an exit status.
         case exited(Int32)
         /// By a signal that was not ours, by its number.
@@ -22,7 +22,7 @@ package struct ChildProcess {
     /// What came of it.
     package struct Result: Sendable {
         /// How it ended.
-        package let ending: Ending
+        package let exitReason: ExitReason
         /// What it wrote to standard output: the first 64 KiB.
         package let output: [UInt8]
         /// What it wrote to standard error: the first 64 KiB.
@@ -64,8 +64,8 @@ package struct ChildProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         _ = unsafe posix_spawn_file_actions_init(&actions)
         defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-        for (place, number) in [input, output, errors].enumerated() {
-            _ = unsafe posix_spawn_file_actions_adddup2(&actions, number, Int32(place))
+        for (index, number) in [input, output, errors].enumerated() {
+            _ = unsafe posix_spawn_file_actions_adddup2(&actions, number, Int32(index))
         }
         var attributes = posix_spawnattr_t()
         _ = unsafe posix_spawnattr_init(&attributes)
@@ -91,7 +91,7 @@ package struct ChildProcess {
     /// Reads what it writes until it has ended, and ends it where it leaves its limits.
     private func watch(_ process: pid_t, _ output: Pipe, _ errors: Pipe) -> Result {
         let end = monotonicMilliseconds() + milliseconds
-        var stopped: Ending?
+        var stopped: ExitReason?
         var status: Int32 = 0
         while true {
             // Before the pipes are read: what it wrote last is in them when it is over.
@@ -99,24 +99,24 @@ package struct ChildProcess {
             output.drain()
             errors.drain()
             if isOver { break }
-            if stopped == nil, let why = reason(toStop: process, end) {
-                stopped = why
+            if stopped == nil, let reason = reason(toStop: process, end) {
+                stopped = reason
                 kill(process, SIGKILL)
             }
             Pipe.wait(for: [output, errors], milliseconds: 5)
         }
-        return Result(ending: stopped ?? Ending(status: status), output: output.bytes, errors: errors.bytes)
+        return Result(exitReason: stopped ?? ExitReason(status: status), output: output.bytes, errors: errors.bytes)
     }
 
     /// Why a process that runs until a monotonic time is ended now; nil where it is not.
-    func reason(toStop process: pid_t, _ end: Int64) -> Ending? {
+    func reason(toStop process: pid_t, _ end: Int64) -> ExitReason? {
         if isInterrupted() { return .interrupted }
         if monotonicMilliseconds() >= end { return .tooLong }
         return ProcessIdentity.residentBytes(of: process) > memory ? .tooLarge : nil
     }
 }
 
-extension ChildProcess.Ending {
+extension ChildProcess.ExitReason {
     /// What waitpid(2) says.
     init(status: Int32) {
         let signal = status & 0x7F

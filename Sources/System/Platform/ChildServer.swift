@@ -10,7 +10,7 @@ package final class ChildServer {
     /// How the program ended before it answered, and what it wrote to standard output and error.
     package struct Loss: Error {
         /// How it ended.
-        package let ending: ChildProcess.Ending
+        package let exitReason: ChildProcess.ExitReason
         /// The first 64 KiB of what it wrote.
         package let errors: [UInt8]
     }
@@ -105,20 +105,20 @@ package final class ChildServer {
     }
 
     /// Ends the program for a reason, or tells how it has ended by itself: then its socket is closed.
-    private func lose(_ reason: ChildProcess.Ending? = nil) -> Loss {
-        let ending = end()
+    private func lose(_ reason: ChildProcess.ExitReason? = nil) -> Loss {
+        let exitReason = end()
         errors.drain()
-        return Loss(ending: reason ?? ending, errors: errors.bytes)
+        return Loss(exitReason: reason ?? exitReason, errors: errors.bytes)
     }
 
     /// Ends the program; one that is ending already keeps the status that it has.
     @discardableResult
-    private func end() -> ChildProcess.Ending {
+    private func end() -> ChildProcess.ExitReason {
         var status: Int32 = 0
         kill(process, SIGKILL)
         _ = uninterrupted { unsafe waitpid(process, &status, 0) }
         hasEnded = true
-        return ChildProcess.Ending(status: status)
+        return ChildProcess.ExitReason(status: status)
     }
 }
 

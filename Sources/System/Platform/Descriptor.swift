@@ -122,7 +122,7 @@ package func mayOpen(_ count: Int) -> SystemError? {
 }
 
 /// How many files this process may have open: `ulimit -n`.
-func mostDescriptors() -> UInt64 {
+func maxDescriptors() -> UInt64 {
     var limit = rlimit()
     return unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : 0
 }

@@ -7,7 +7,7 @@ internal import Glibc
 /// Aligned to 64 bytes with zeroed slack behind the contents, as LiteRT wants it. One owner at a time.
 @safe package final class FileBuffer {
     /// How long a window is at first: a file that is not longer than that is taken as a whole.
-    package static let usualWindow = 256 * 1024
+    package static let defaultWindow = 256 * 1024
 
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
@@ -67,7 +67,7 @@ internal import Glibc
     ///   - window: how many bytes are in memory at first.
     @discardableResult
     package func open(
-        _ path: FilePath, limit: Int64, window: Int = usualWindow
+        _ path: FilePath, limit: Int64, window: Int = defaultWindow
     ) throws(SystemError) -> FileStatus {
         close()
         (start, count, end) = (0, 0, 0)

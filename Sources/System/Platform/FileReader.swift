@@ -51,7 +51,7 @@ package final class FileLock: Sendable {
     /// Takes the lock; nil while another holder has it.
     ///
     /// A symbolic link is refused (`ELOOP`).
-    package static func take(_ path: FilePath) throws(SystemError) -> FileLock? {
+    package static func acquire(_ path: FilePath) throws(SystemError) -> FileLock? {
         let number = unsafe withCPath(path) { path in
             uninterrupted { unsafe cp_open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         }

@@ -40,7 +40,7 @@ package func isIgnored(signal number: Int32) -> Bool { cp_is_ignored(number) != 
 package enum SignalNumber {
     /// SIGKILL: the system has ended the process.
     package static let kill = SIGKILL
-    /// SIGALRM: the time of `OwnLimits` is over.
+    /// SIGALRM: the time of `ProcessLimits` is over.
     package static let alarm = SIGALRM
     /// SIGXCPU: the processor's time is over.
     package static let processorTime = SIGXCPU

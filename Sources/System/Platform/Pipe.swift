@@ -11,7 +11,7 @@ final class Pipe {
     /// The first bytes that came; later ones are read and dropped, so that the child never waits.
     private(set) var bytes: [UInt8] = []
 
-    private static let most = 1 << 16
+    private static let maxBytes = 1 << 16
 
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
@@ -35,7 +35,7 @@ final class Pipe {
     func drain() {
         // A child that writes without end must not keep its watcher here.
         for _ in 0..<64 where !isAtEnd && Pipe.isReadable(reading) {
-            var chunk = [UInt8](repeating: 0, count: Pipe.most)
+            var chunk = [UInt8](repeating: 0, count: Pipe.maxBytes)
             let count = unsafe chunk.withUnsafeMutableBytes { room in
                 uninterrupted { unsafe read(reading, room.baseAddress, room.count) }
             }
@@ -43,7 +43,7 @@ final class Pipe {
                 isAtEnd = true
                 return
             }
-            bytes += chunk.prefix(min(count, Pipe.most - bytes.count))
+            bytes += chunk.prefix(min(count, Pipe.maxBytes - bytes.count))
         }
     }
 

@@ -8,11 +8,11 @@ internal import Synchronization
 /// most, and otherwise as `kill -9` would.
 package final class SignalWatch {
     /// What happens at a signal.
-    package struct Replies: Sendable {
+    package struct Handlers: Sendable {
         /// Tells that the first signal has come; on a queue of its own.
-        let onFirst: @Sendable () -> Void
+        let onDrain: @Sendable () -> Void
         /// Tells that the process is ended by force; on the same queue.
-        let onForce: @Sendable () -> Void
+        let onStop: @Sendable () -> Void
         /// What the process then ends with.
         let status: Int32
         /// What SIGHUP does in place of that; nil: it is a signal like the others.
@@ -20,11 +20,11 @@ package final class SignalWatch {
 
         /// Replies, of which those that tell something may block for as long as they want.
         package init(
-            onFirst: @escaping @Sendable () -> Void = {}, onForce: @escaping @Sendable () -> Void = {}, status: Int32,
+            onDrain: @escaping @Sendable () -> Void = {}, onStop: @escaping @Sendable () -> Void = {}, status: Int32,
             onHangUp: (@Sendable () -> Void)? = nil
         ) {
-            self.onFirst = onFirst
-            self.onForce = onForce
+            self.onDrain = onDrain
+            self.onStop = onStop
             self.status = status
             self.onHangUp = onHangUp
         }
@@ -34,27 +34,27 @@ package final class SignalWatch {
     private let numbers: [Int32]
 
     /// Starts to watch; when it returns, no signal is lost.
-    package init(_ shutdown: ShutdownRequest, _ replies: Replies) {
+    package init(_ shutdown: ShutdownRequest, _ handlers: Handlers) {
         let queue = DispatchQueue(label: "cairn.signals")
         // A terminal that takes no words now must not hold up the next signal.
         let words = DispatchQueue(label: "cairn.signals.words")
         // A program that is started with SIGHUP ignored (nohup) is meant to outlive the terminal.
         numbers = [SIGINT, SIGTERM, SIGHUP].filter {
-            $0 != SIGHUP || replies.onHangUp != nil || !isIgnored(signal: $0)
+            $0 != SIGHUP || handlers.onHangUp != nil || !isIgnored(signal: $0)
         }
         let registrations = DispatchGroup()
         sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { @Sendable in
-                if number == SIGHUP, let onHangUp = replies.onHangUp { return onHangUp() }
+                if number == SIGHUP, let onHangUp = handlers.onHangUp { return onHangUp() }
                 switch shutdown.escalate() {
-                case 1: words.async { @Sendable in replies.onFirst() }
+                case 1: words.async { @Sendable in handlers.onDrain() }
                 case 2:
                     queue.asyncAfter(deadline: .now() + orderlyEnd) { @Sendable in
                         let told = DispatchGroup()
-                        words.async(group: told) { @Sendable in replies.onForce() }
+                        words.async(group: told) { @Sendable in handlers.onStop() }
                         _ = told.wait(timeout: .now() + lastWords)
-                        endProcess(replies.status)
+                        endProcess(handlers.status)
                     }
                 default: break
                 }

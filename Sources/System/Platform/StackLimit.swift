@@ -12,7 +12,7 @@ package enum StackLimit {
         else {
             return nil
         }
-        return "the stack may have \(limit.rlim_cur >> 10) KiB, and \(minBytes >> 10) are needed; allow more with "
-            + "`ulimit -s 8192`"
+        return "the stack may have \(limit.rlim_cur >> 10) KiB, and \(minBytes >> 10) are needed; "
+            + "allow more with `ulimit -s 8192`"
     }
 }

@@ -51,7 +51,7 @@ package struct SystemError: Error, Equatable, Sendable {
     package var reason: String {
         switch number {
         case EMFILE:
-            "this process may open no more than \(mostDescriptors()) files at a time; allow more with `ulimit -n 1024`"
+            "this process may open no more than \(maxDescriptors()) files at a time; allow more with `ulimit -n 1024`"
         case ELOOP where ["lock", "append to"].contains(operation):
             "it is a symbolic link, which is not followed; name the file behind it, or remove the link"
         case ENFILE: "all processes together have as many files open as the system allows; see fs.file-max in proc(5)"

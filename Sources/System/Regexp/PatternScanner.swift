@@ -15,13 +15,13 @@ struct PatternScanner {
         RegularExpressionError(reason: reason, position: position ?? self.position)
     }
 
-    mutating func takeNext() -> Unicode.Scalar? {
+    mutating func consumeNext() -> Unicode.Scalar? {
         guard let next else { return nil }
         offset += 1
         return next
     }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         offset += 1
         return true
@@ -40,7 +40,7 @@ struct PatternScanner {
 
     /// What is behind a backslash, as a member of a set.
     mutating func escaped(from start: Int) throws(RegularExpressionError) -> ScalarSet.Member {
-        guard let letter = takeNext() else { throw error("a backslash is at the end", at: start) }
+        guard let letter = consumeNext() else { throw error("a backslash is at the end", at: start) }
         switch letter {
         case "d": return .range(48...57)
         case "D": return .notDigit
@@ -60,13 +60,13 @@ struct PatternScanner {
 
     /// `\x41` or `\x{1F600}`, behind the x.
     private mutating func hexadecimal(from start: Int) throws(RegularExpressionError) -> ScalarSet.Member {
-        let isLong = take("{")
+        let isLong = consume("{")
         var digits = ""
         while let digit = next, digit.properties.isASCIIHexDigit, digits.count < (isLong ? 6 : 2) {
             digits.unicodeScalars.append(digit)
             offset += 1
         }
-        guard isLong ? take("}") : digits.count == 2, let value = UInt32(digits, radix: 16),
+        guard isLong ? consume("}") : digits.count == 2, let value = UInt32(digits, radix: 16),
             Unicode.Scalar(value) != nil
         else { throw error("\\x needs two hexadecimal digits, or those of a character in braces", at: start) }
         return .range(value...value)

@@ -13,8 +13,8 @@ struct RegexpParser {
     /// The sets that the tree names by their numbers.
     private(set) var sets: [ScalarSet] = []
 
-    private static let mostDepth = 100
-    private static let mostTimes = 1000
+    private static let maxDepth = 100
+    private static let maxTimes = 1000
 
     init(_ pattern: String) { scanner = PatternScanner(pattern) }
 
@@ -26,7 +26,7 @@ struct RegexpParser {
 
     private mutating func choice() throws(RegularExpressionError) -> RegexpNode {
         var nodes = [try sequence()]
-        while scanner.take("|") { nodes.append(try sequence()) }
+        while scanner.consume("|") { nodes.append(try sequence()) }
         return nodes.count == 1 ? nodes[0] : .choice(nodes)
     }
 
@@ -43,17 +43,17 @@ struct RegexpParser {
     private mutating func repeated(_ atom: RegexpNode) throws(RegularExpressionError) -> RegexpNode {
         let start = scanner.position
         guard let times = try times() else { return atom }
-        if let most = times.most, most < times.least {
-            throw scanner.error("the repetition {\(times.least),\(most)} goes backwards", at: start)
+        if let upper = times.upper, upper < times.lower {
+            throw scanner.error("the repetition {\(times.lower),\(upper)} goes backwards", at: start)
         }
-        guard max(times.least, times.most ?? 0) <= RegexpParser.mostTimes else {
-            throw scanner.error("a repetition can count to \(RegexpParser.mostTimes) at most", at: start)
+        guard max(times.lower, times.upper ?? 0) <= RegexpParser.maxTimes else {
+            throw scanner.error("a repetition can count to \(RegexpParser.maxTimes) at most", at: start)
         }
-        _ = scanner.take("?")
+        _ = scanner.consume("?")
         let second = scanner.position
-        if scanner.take("+") { throw scanner.error("possessive repetition is not supported", at: second) }
+        if scanner.consume("+") { throw scanner.error("possessive repetition is not supported", at: second) }
         if try isRepeatedAgain() { throw scanner.error("a repetition of a repetition needs a group", at: second) }
-        return .repeated(atom, least: times.least, most: times.most)
+        return .repeated(atom, lower: times.lower, upper: times.upper)
     }
 
     private func isRepeatedAgain() throws(RegularExpressionError) -> Bool {
@@ -62,17 +62,17 @@ struct RegexpParser {
     }
 
     /// `*`, `+`, `?`, `{2}`, `{2,}` or `{2,5}`; a brace that is none of these is itself.
-    private mutating func times() throws(RegularExpressionError) -> (least: Int, most: Int?)? {
-        if scanner.take("*") { return (0, nil) }
-        if scanner.take("+") { return (1, nil) }
-        if scanner.take("?") { return (0, 1) }
+    private mutating func times() throws(RegularExpressionError) -> (lower: Int, upper: Int?)? {
+        if scanner.consume("*") { return (0, nil) }
+        if scanner.consume("+") { return (1, nil) }
+        if scanner.consume("?") { return (0, 1) }
         let start = scanner
-        guard scanner.take("{") else { return nil }
-        if let least = scanner.number() {
-            if scanner.take("}") { return (least, least) }
-            if scanner.take(",") {
-                if scanner.take("}") { return (least, nil) }
-                if let most = scanner.number(), scanner.take("}") { return (least, most) }
+        guard scanner.consume("{") else { return nil }
+        if let lower = scanner.number() {
+            if scanner.consume("}") { return (lower, lower) }
+            if scanner.consume(",") {
+                if scanner.consume("}") { return (lower, nil) }
+                if let upper = scanner.number(), scanner.consume("}") { return (lower, upper) }
             }
         }
         scanner = start
@@ -81,7 +81,7 @@ struct RegexpParser {
 
     private mutating func atom() throws(RegularExpressionError) -> RegexpNode {
         let start = scanner.position
-        guard let scalar = scanner.takeNext() else { return .empty }
+        guard let scalar = scanner.consumeNext() else { return .empty }
         switch scalar {
         case "(": return try group(from: start)
         case "[": return add(try bracket(from: start))
@@ -107,28 +107,28 @@ struct RegexpParser {
     private mutating func group(from start: Int) throws(RegularExpressionError) -> RegexpNode {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= RegexpParser.mostDepth else {
-            throw scanner.error("more than \(RegexpParser.mostDepth) groups are in each other", at: start)
+        guard depth <= RegexpParser.maxDepth else {
+            throw scanner.error("more than \(RegexpParser.maxDepth) groups are in each other", at: start)
         }
         let outer = flags
-        if scanner.take("?") {
+        if scanner.consume("?") {
             switches()
             // `(?i)` holds up to the end of the group around it.
-            if scanner.take(")") { return .empty }
-            guard scanner.take(":") else {
+            if scanner.consume(")") { return .empty }
+            guard scanner.consume(":") else {
                 throw scanner.error(
                     "look-around and named groups are not supported; write (...), (?:...) or (?i)", at: start)
             }
         }
         defer { flags = outer }
         let node = try choice()
-        guard scanner.take(")") else { throw scanner.error("the group has no `)`", at: start) }
+        guard scanner.consume(")") else { throw scanner.error("the group has no `)`", at: start) }
         return node
     }
 
     private mutating func switches() {
         while let letter = scanner.next, "ims".unicodeScalars.contains(letter) {
-            _ = scanner.takeNext()
+            _ = scanner.consumeNext()
             switch letter {
             case "i": flags.ignoresCase = true
             case "m": flags.linesCount = true
@@ -152,13 +152,13 @@ struct RegexpParser {
     }
 
     private mutating func place(_ place: RegexpPlace) -> RegexpNode {
-        _ = scanner.takeNext()
+        _ = scanner.consumeNext()
         return .place(place)
     }
 
     /// What is behind `[`.
     private mutating func bracket(from start: Int) throws(RegularExpressionError) -> ScalarSet {
-        let isNegated = scanner.take("^")
+        let isNegated = scanner.consume("^")
         var members: [ScalarSet.Member] = []
         var isFirst = true
         while isFirst || scanner.next != "]" {
@@ -169,19 +169,19 @@ struct RegexpParser {
                 members.append(member)
                 continue
             }
-            _ = scanner.takeNext()
+            _ = scanner.consumeNext()
             guard case .range(let high) = try bracketMember(of: start), low.lowerBound <= high.upperBound else {
                 throw scanner.error("the range in brackets goes backwards, or to a class", at: begin)
             }
             members.append(.range(low.lowerBound...high.upperBound))
         }
-        _ = scanner.takeNext()
+        _ = scanner.consumeNext()
         return ScalarSet(members, isNegated: isNegated, ignoresCase: flags.ignoresCase)
     }
 
     private mutating func bracketMember(of start: Int) throws(RegularExpressionError) -> ScalarSet.Member {
         let here = scanner.position
-        guard let scalar = scanner.takeNext() else { throw scanner.error("`[` has no `]`", at: start) }
+        guard let scalar = scanner.consumeNext() else { throw scanner.error("`[` has no `]`", at: start) }
         if scalar == "[", scanner.next == ":" {
             throw scanner.error("classes such as [:alpha:] are not supported; write \\w, \\d or \\s", at: here)
         }
@@ -199,8 +199,8 @@ indirect enum RegexpNode {
     case place(RegexpPlace)
     case sequence([RegexpNode])
     case choice([RegexpNode])
-    /// At least `least` times, at most `most` times; nil: without a bound.
-    case repeated(RegexpNode, least: Int, most: Int?)
+    /// At least `lower` times, at most `upper` times; nil: without a bound.
+    case repeated(RegexpNode, lower: Int, upper: Int?)
 }
 
 /// A condition on a place between two scalars.

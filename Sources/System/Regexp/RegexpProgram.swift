@@ -2,7 +2,7 @@
 struct RegexpProgram: Sendable {
     enum Instruction: Sendable {
         /// Takes one scalar of a set, then goes to the next instruction.
-        case take(set: Int)
+        case consume(set: Int)
         /// Goes on where the condition holds.
         case check(RegexpPlace)
         case split(Int, Int)
@@ -19,7 +19,7 @@ struct RegexpProgram: Sendable {
     private var highBeginnings: UInt64 = 0
 
     /// The most instructions; each costs every search a few bytes and every scalar of the text some nanoseconds.
-    private static let most = 10_000
+    private static let maxSize = 10_000
 
     init(_ tree: RegexpNode, sets: [ScalarSet]) throws(RegularExpressionError) {
         self.sets = sets
@@ -53,7 +53,7 @@ struct RegexpProgram: Sendable {
             case .match:
                 canBeEmpty = true
                 if !isAtStart { needsStart = false }
-            case .take(let set):
+            case .consume(let set):
                 if !isAtStart { needsStart = false }
                 for code in UInt8(0)..<128 where sets[set].contains(Unicode.Scalar(code)) {
                     let bit = UInt64(1) << UInt64(code & 63)
@@ -65,9 +65,9 @@ struct RegexpProgram: Sendable {
     }
 
     private mutating func add(_ instruction: Instruction) throws(RegularExpressionError) {
-        guard instructions.count < RegexpProgram.most else {
+        guard instructions.count < RegexpProgram.maxSize else {
             throw RegularExpressionError(
-                reason: "it is too long, with its repetitions written out (more than \(RegexpProgram.most) steps)",
+                reason: "it is too long, with its repetitions written out (more than \(RegexpProgram.maxSize) steps)",
                 position: nil)
         }
         instructions.append(instruction)
@@ -76,14 +76,14 @@ struct RegexpProgram: Sendable {
     private mutating func emit(_ node: RegexpNode) throws(RegularExpressionError) {
         switch node {
         case .empty: break
-        case .one(let set): try add(.take(set: set))
+        case .one(let set): try add(.consume(set: set))
         case .place(let place): try add(.check(place))
         case .sequence(let nodes): for node in nodes { try emit(node) }
         case .choice(let nodes): try emitChoice(nodes)
-        case .repeated(let node, let least, let most):
-            for _ in 0..<least { try emit(node) }
-            if let most {
-                try emitOptional(node, times: most - least)
+        case .repeated(let node, let lower, let maxSize):
+            for _ in 0..<lower { try emit(node) }
+            if let maxSize {
+                try emitOptional(node, times: maxSize - lower)
             } else {
                 let split = instructions.count
                 try add(.split(split + 1, 0))

@@ -38,17 +38,17 @@ package struct RegexpSearch {
             follow(0, before, scalar)
             if hasMatched { return true }
             guard let scalar else { return false }
-            take(scalar)
+            consume(scalar)
             before = scalar
             offset += length
         }
     }
 
     /// Keeps of `following` what takes the scalar.
-    private mutating func take(_ scalar: Unicode.Scalar) {
+    private mutating func consume(_ scalar: Unicode.Scalar) {
         var kept = 0
         for place in following {
-            guard case .take(let set) = program.instructions[place], program.sets[set].contains(scalar) else {
+            guard case .consume(let set) = program.instructions[place], program.sets[set].contains(scalar) else {
                 continue
             }
             following[kept] = place
@@ -64,7 +64,7 @@ package struct RegexpSearch {
             guard reached[place] != step else { continue }
             reached[place] = step
             switch program.instructions[place] {
-            case .take: following.append(place)
+            case .consume: following.append(place)
             case .check(let condition): if holds(condition, before, after) { stack.append(place + 1) }
             case .jump(let target): stack.append(target)
             case .split(let first, let second):
@@ -100,7 +100,7 @@ private func decode(_ text: Span<UInt8>, at offset: Int) -> (Unicode.Scalar?, In
         guard byte & 0xC0 == 0x80 else { return ("\u{FFFD}", 1) }
         value = value << 6 | UInt32(byte & 0x3F)
     }
-    let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
-    guard value >= least, let scalar = Unicode.Scalar(value) else { return ("\u{FFFD}", 1) }
+    let lower: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
+    guard value >= lower, let scalar = Unicode.Scalar(value) else { return ("\u{FFFD}", 1) }
     return (scalar, length)
 }

@@ -7,13 +7,13 @@ package struct RegularExpression: Sendable {
     let program: RegexpProgram
 
     /// The most bytes of a pattern: what is compiled of it has many times its size.
-    package static let longestPattern = 10_000
+    package static let maxPatternLength = 10_000
 
     /// Compiles a pattern.
     package init(_ pattern: String) throws(RegularExpressionError) {
-        guard pattern.utf8.count <= RegularExpression.longestPattern else {
+        guard pattern.utf8.count <= RegularExpression.maxPatternLength else {
             throw RegularExpressionError(
-                reason: "it is longer than \(RegularExpression.longestPattern) bytes", position: nil)
+                reason: "it is longer than \(RegularExpression.maxPatternLength) bytes", position: nil)
         }
         var parser = RegexpParser(pattern)
         let tree = try parser.parse()

@@ -59,7 +59,7 @@ private let call: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<Op
     guard let data = unsafe sqlite3_user_data(context) else { return }
     let function = unsafe Unmanaged<Function>.fromOpaque(data).takeUnretainedValue()
     do throws(SQLiteError) {
-        unsafe give(try function.body(unsafe Arguments(values, count: Int(count))), to: context)
+        unsafe setResult(try function.body(unsafe Arguments(values, count: Int(count))), to: context)
     } catch {
         unsafe fail(context, with: error)
     }
@@ -73,7 +73,7 @@ func fail(_ context: OpaquePointer?, with error: SQLiteError) {
 }
 
 /// Makes a value the result of a call.
-private func give(_ value: Value, to context: OpaquePointer?) {
+private func setResult(_ value: Value, to context: OpaquePointer?) {
     switch value {
     case .null: unsafe sqlite3_result_null(context)
     case .integer(let number): unsafe sqlite3_result_int64(context, number)

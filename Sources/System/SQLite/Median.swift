@@ -25,7 +25,7 @@ extension Connection {
     var capacity: Int
 
     /// Growth is by 8 MiB at most: doubling would halve what the memory limit lets in.
-    static let mostGrowth = 1 << 20
+    static let maxGrowth = 1 << 20
 
     /// Makes room for one more; false where SQLite finds no memory.
     mutating func makeRoom() -> Bool {
@@ -36,7 +36,7 @@ extension Connection {
             unsafe head = 0
             return true
         }
-        let wanted = unsafe max(64, min(capacity * 2, capacity + MedianState.mostGrowth))
+        let wanted = unsafe max(64, min(capacity * 2, capacity + MedianState.maxGrowth))
         let size = UInt64(wanted * MemoryLayout<Double>.stride)
         guard let grown = unsafe sqlite3_realloc64(values, size) else { return false }
         unsafe values = unsafe grown.assumingMemoryBound(to: Double.self)

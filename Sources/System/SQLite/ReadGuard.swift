@@ -11,14 +11,14 @@ extension Connection {
     ///   - virtualTables: the virtual tables that may be read; those that are not there do not matter.
     ///   - mostBytes: of one value; more is `tooLarge`.
     package func confineToReading(
-        virtualTables: [String] = [], mostBytes: Int32 = 16 << 20
+        virtualTables: [String] = [], maxBytes: Int32 = 16 << 20
     ) throws(SQLiteError) {
         // Virtual tables ask for writes the first time they are used in a connection.
         for sql in ["SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"] { try run(sql) }
         for table in virtualTables { try? run("SELECT 1 FROM \"\(table)\" LIMIT 1") }
         try configure(SQLITE_DBCONFIG_DEFENSIVE, on: true)
         unsafe withHandle { handle in
-            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytes)
+            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, maxBytes)
             unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
             unsafe sqlite3_set_authorizer(handle, authorize, nil)
         }

@@ -5,7 +5,7 @@ package enum TesseractError: Error, Equatable, Sendable {
     /// The library is at none of the places.
     case notFound([FilePath])
     /// The file at the library's place cannot be opened as a library.
-    case notALibrary(FilePath, why: String)
+    case notALibrary(FilePath, reason: String)
     /// The library lacks a function that Tesseract has since version 5.
     case tooOld(FilePath, missing: String)
     /// No file of this language is in the folder.
@@ -13,7 +13,7 @@ package enum TesseractError: Error, Equatable, Sendable {
     /// The file of a language cannot be read.
     case unreadable(SystemError)
     /// The file of a language is damaged.
-    case damaged(FilePath, why: String)
+    case damaged(FilePath, reason: String)
     /// The engine refuses its languages, each of whose files looks whole.
     case notLoaded([String], folder: FilePath)
     /// The engine did not do a step.
@@ -25,28 +25,25 @@ extension TesseractError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notFound(let places):
-            "libtesseract, which recognizes text on this machine, was not found: install the Debian packages "
-                + "libtesseract5, tesseract-ocr-eng and tesseract-ocr-osd, or point CAIRN_TESSERACT at the library "
-                + "(looked for \(places.map(\.description).joined(separator: ", ")))"
-        case .notALibrary(let path, let why):
-            "\(path) cannot be opened as a library: \(why); install the Debian package libtesseract5, or point "
-                + "CAIRN_TESSERACT at libtesseract.so.5"
+            "libtesseract, which recognizes text on this machine, was not found: install the Debian packages libtesseract5, tesseract-ocr-eng and tesseract-ocr-osd, or point CAIRN_TESSERACT at the library (looked for \(places.map(\.description).joined(separator: ", ")))"
+        case .notALibrary(let path, let reason):
+            "\(path) cannot be opened as a library: \(reason); "
+                + "install the Debian package libtesseract5, or point CAIRN_TESSERACT at libtesseract.so.5"
         case .tooOld(let path, let missing):
             "\(path) has no \(missing): Tesseract 5 is needed, in Debian the package libtesseract5"
         case .noLanguage(let name, let folder):
             if let package = TrainedData.packageWords(of: name) {
-                "\(name).traineddata is not in \(folder): install \(package), or point TESSDATA_PREFIX at the folder "
-                    + "that has it"
+                "\(name).traineddata is not in \(folder): install \(package), or point TESSDATA_PREFIX at the folder that has it"
             } else {
-                "\(name).traineddata is not in \(folder), and Debian has no language of this name: `apt-cache search "
-                    + "tesseract-ocr` lists those it has; for others point TESSDATA_PREFIX at the folder that has it"
+                "\(name).traineddata is not in \(folder), and Debian has no language of this name: `apt-cache search tesseract-ocr` lists those it has; "
+                    + "for others point TESSDATA_PREFIX at the folder that has it"
             }
         case .unreadable(let error): "cannot \(error.operation) \(error.subject): \(error.reason)"
-        case .damaged(let path, let why):
-            "\(path) cannot be used: \(why); install \(TrainedData.packageWords(ofFile: path)) again"
+        case .damaged(let path, let reason):
+            "\(path) cannot be used: \(reason); install \(TrainedData.packageWords(ofFile: path)) again"
         case .notLoaded(let names, let folder):
-            "libtesseract cannot load \(names.joined(separator: ", ")) from \(folder); install the packages of these "
-                + "languages again"
+            "libtesseract cannot load \(names.joined(separator: ", ")) from \(folder); "
+                + "install the packages of these languages again"
         case .failed(let step): "libtesseract cannot \(step)"
         }
     }

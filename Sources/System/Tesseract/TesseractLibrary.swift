@@ -41,13 +41,15 @@ package import Platform
 
     private init(at path: FilePath) throws(TesseractError) {
         let isLoose = !path.bytes.contains(UInt8(ascii: "/"))
-        if !isLoose, let why = try TesseractLibrary.complaint(about: path) { throw .notALibrary(path, why: why) }
+        if !isLoose, let reason = try TesseractLibrary.complaint(about: path) {
+            throw .notALibrary(path, reason: reason)
+        }
         let handle = unsafe (path.bytes + [0]).withUnsafeBytes { name in
             unsafe dlopen(name.baseAddress?.assumingMemoryBound(to: CChar.self), RTLD_NOW | RTLD_LOCAL)
         }
         guard let handle = unsafe handle else {
-            let why = unsafe dlerror().map { unsafe String(cString: $0) } ?? "dlopen failed"
-            throw isLoose ? .notFound([path]) : .notALibrary(path, why: why)
+            let reason = unsafe dlerror().map { unsafe String(cString: $0) } ?? "dlopen failed"
+            throw isLoose ? .notFound([path]) : .notALibrary(path, reason: reason)
         }
         unsafe functions = .allocate(capacity: 1)
         self.path = path

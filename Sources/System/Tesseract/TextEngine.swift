@@ -93,7 +93,7 @@ package struct EngineSettings: Equatable, Sendable {
         _ pixels: Span<UInt8>, width: Int, height: Int, resolution: Int?, symbols: Bool
     ) throws(TesseractError) -> RecognizedPage {
         // The engine takes smaller pictures for an error, and no letter fits.
-        guard min(width, height) >= leastEdge else { return RecognizedPage() }
+        guard min(width, height) >= minEdge else { return RecognizedPage() }
         unsafe pixels.withUnsafeBufferPointer { pixels in
             guard let first = pixels.baseAddress else { return }
             unsafe functions.set_image(handle, first, Int32(width), Int32(height), 1, Int32(width))
@@ -118,4 +118,4 @@ package struct EngineSettings: Equatable, Sendable {
     }
 }
 
-private let leastEdge = 3
+private let minEdge = 3

@@ -48,12 +48,12 @@ package struct TrainedData: Equatable, Sendable {
         let path = file(of: language)
         let buffer = FileBuffer()
         do throws(SystemError) {
-            try buffer.read(path, limit: mostBytes)
+            try buffer.read(path, limit: maxBytes)
         } catch {
             guard has(language) else { throw .noLanguage(language, folder: folder) }
             throw .unreadable(error)
         }
-        if let why = buffer.withBytes(complaint) { throw .damaged(path, why: why) }
+        if let reason = buffer.withBytes(complaint) { throw .damaged(path, reason: reason) }
         return buffer
     }
 }
@@ -76,4 +76,4 @@ private func complaint(about bytes: Span<UInt8>) -> String? {
 
 private let suffix = ".traineddata"
 /// The largest of Debian's files has 40 MB.
-private let mostBytes: Int64 = 1 << 30
+private let maxBytes: Int64 = 1 << 30

@@ -19,7 +19,7 @@ extension Array<UInt8> {
         if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
             append(contentsOf: bytes)
         } else {
-            for part in ScalarsOrBytes(bytes) {
+            for part in LossyText(bytes) {
                 switch part {
                 case .byte(let byte): append(contentsOf: "\\\\x\(hexadecimal([byte]))".utf8)
                 case .scalar(let scalar) where scalar == "\"" || scalar == "\\" || scalar.movesText:

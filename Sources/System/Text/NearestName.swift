@@ -47,11 +47,11 @@ package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var current = [row + 1]
         for column in right.indices {
             let change = above[column] + (left[row] == right[column] ? 0 : 1)
-            var least = min(change, above[column + 1] + 1, current[column] + 1)
+            var lower = min(change, above[column + 1] + 1, current[column] + 1)
             if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-                least = min(least, before[column - 1] + 1)
+                lower = min(lower, before[column - 1] + 1)
             }
-            current.append(least)
+            current.append(lower)
         }
         before = above
         above = current

@@ -92,8 +92,8 @@ struct YAMLComposer {
             if let first = places.updateValue(event.position, forKey: key) {
                 throw YAMLError(
                     at: event.position,
-                    "the key `\(key.shownAsKey)` is here for the second time; it was first at line \(first.line), "
-                        + "column \(first.column)")
+                    "the key `\(key.shownAsKey)` is here for the second time; "
+                        + "it was first at line \(first.line), column \(first.column)")
             }
             let item = try node(at: parser.next(), depth: depth)
             entries.append(YAMLEntry(key: key, at: event.position, value: item.value))

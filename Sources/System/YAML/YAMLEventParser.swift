@@ -75,11 +75,11 @@ internal import CYAML
         }
         let problem = unsafe string(state.problem) ?? "this is not YAML"
         // The reader knows the byte it stumbled over, the scanner and the parser the place.
-        let place =
+        let index =
             unsafe state.error == YAML_READER_ERROR
             ? YAMLPosition(of: state.problem_offset, in: text) : position(of: state.problem_mark)
         let context = unsafe string(state.context)
-        return YAMLError(at: place, YAMLTrouble.explain(problem: problem, context: context))
+        return YAMLError(at: index, YAMLTrouble.explain(problem: problem, context: context))
     }
 
     /// A place as editors count; libyaml sees one more line behind a text that does not end its last.

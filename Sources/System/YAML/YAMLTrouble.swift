@@ -11,8 +11,8 @@ enum YAMLTrouble {
     private static let explanations = [
         (
             "found character that cannot start any token",
-            "a value cannot start with this character; indent with spaces, not tabs, and quote a value that starts "
-                + "with @, ` or %"
+            "a value cannot start with this character; "
+                + "indent with spaces, not tabs, and quote a value that starts with @, ` or %"
         ),
         (
             "found a tab character that violates indentation",
@@ -48,8 +48,8 @@ enum YAMLTrouble {
         ),
         (
             "invalid Unicode character escape code",
-            "this escape is half of a surrogate pair, which YAML does not have; write the character itself, or all of "
-                + "it as \\UXXXXXXXX"
+            "this escape is half of a surrogate pair, which YAML does not have; "
+                + "write the character itself, or all of it as \\UXXXXXXXX"
         ),
         (
             "control characters are not allowed",

@@ -50,9 +50,9 @@ import Testing
         try folder.write("a.zip", ZipText.archive(try files().filter { $0.name != "dict.txt" }))
         let path = folder.file("a.zip")
         let error = #expect(throws: BackendError.self) { try AutoMLPlan(AutoMLSettings(model: path)) }
-        let why = "it has no dict.txt (its files: manifest.json, model.tflite)"
+        let reason = "it has no dict.txt (its files: manifest.json, model.tflite)"
         #expect(
-            error == .inExport(key: "backend.model", .labelsRefused("\(path) cannot be used:", why: why)))
+            error == .inExport(key: "backend.model", .labelsRefused("\(path) cannot be used:", reason: reason)))
     }
 
     @Test func `an archive without the ending .zip is told by its bytes`() throws {

@@ -97,10 +97,10 @@ import Testing
         #expect(
             error
                 == .setting(
-                    key: "backend.model", why: "\(flowers) is the folder of an AutoML export; write `kind: automl`"))
+                    key: "backend.model", reason: "\(flowers) is the folder of an AutoML export; write `kind: automl`"))
         try Files.remove(flowers.appending("manifest.json"))
         let plain = #expect(throws: BackendError.self) { try TFLitePlan(TFLiteSettings(model: flowers)) }
-        #expect(plain == .modelRefused(flowers, why: "it is a folder; name the .tflite file in it"))
+        #expect(plain == .modelRefused(flowers, reason: "it is a folder; name the .tflite file in it"))
     }
 
     @Test func `an export of another meaning says that its kind has no keys for it`() throws {

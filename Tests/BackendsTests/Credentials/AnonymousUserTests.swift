@@ -154,7 +154,7 @@ import Domain
 
     @Test func `is no reason to wait for ever for a process that stopped in its midst`() throws {
         let desk = try Desk(session("id-1", refresh: "r-1"))
-        let held = try #require(try FileLock.take(desk.folder.file("user.lock")))
+        let held = try #require(try FileLock.acquire(desk.folder.file("user.lock")))
         let settings = FirebaseSettings(
             project: "p-1", function: .url("http://127.0.0.1/f"),
             auth: .signIn(.anonymousUser(path(desk)), webKey: .environment("WEB"), emulator: desk.server.authority))
@@ -165,7 +165,7 @@ import Domain
             error
                 == .tokenService(
                     host: "\(path(desk))",
-                    why: "another process has held \(path(desk)).lock too long, or this one was interrupted"))
+                    reason: "another process has held \(path(desk)).lock too long, or this one was interrupted"))
         withExtendedLifetime(held) {}
     }
 }

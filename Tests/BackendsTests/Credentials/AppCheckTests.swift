@@ -33,7 +33,7 @@ import Domain
         let auth: FirebaseAuth =
             signsIn ? .signIn(.anonymous, webKey: web, emulator: desk.server.authority) : .idToken(.environment("ID"))
         var settings = FirebaseSettings(project: "p-1", function: .url("http://127.0.0.1/f"), auth: auth)
-        var exchange = AppCheck.Exchange(appID: "1:2:web:a", proof: proof, webKey: web, endpoint: desk.server.url)
+        var exchange = AppCheck.TokenExchange(appID: "1:2:web:a", proof: proof, webKey: web, endpoint: desk.server.url)
         exchange.isLimitedUse = isLimitedUse
         settings.appCheck = .exchange(exchange)
         let environment = ["WEB": "AIza-web", "DEBUG": "debug-\"1", "CUSTOM": "c.u.s\n", "ID": "e30.e30.c2ln"]
@@ -119,7 +119,7 @@ import Domain
         #expect(try attestation(credentials) == "ac-1" && desk.pauses.all == [1000, 2000, 4000, 8000])
         desk.time.advance(.seconds(200))
         let error = problem { () throws(BackendError) in try credentials.headers() }
-        #expect(error == .tokenService(host: desk.server.authority, why: "status 503"))
+        #expect(error == .tokenService(host: desk.server.authority, reason: "status 503"))
     }
 
     @Test(arguments: [
@@ -157,11 +157,11 @@ import Domain
         ),
     ])
     func `a refusal says why and what to do, before anyone signs in`(
-        status: Int, message: String, why: String, advice: String
+        status: Int, message: String, reason: String, advice: String
     ) throws {
         let desk = try Desk(refusal(status, message))
         let error = problem { () throws(BackendError) in try open(desk) }
-        #expect(error?.description == "App Check token of app 1:2:web:a: \(why); \(advice)")
+        #expect(error?.description == "App Check token of app 1:2:web:a: \(reason); \(advice)")
         #expect(desk.server.requests.count == 1)
     }
 
@@ -178,7 +178,7 @@ import Domain
     func `an answer without a token fit for a header field is no use`(body: String) throws {
         let desk = try Desk(.init(200, body))
         let error = problem { () throws(BackendError) in try open(desk) }
-        #expect(error == .tokenService(host: desk.server.authority, why: "it answered without an App Check token"))
+        #expect(error == .tokenService(host: desk.server.authority, reason: "it answered without an App Check token"))
     }
 
     @Test func `a token in a file is read again before its end, and one that has ended is not sent`() throws {
@@ -204,7 +204,7 @@ import Domain
         let error = problem { () throws(BackendError) in try credentials.headers() }
         #expect(
             error?.description
-                == "the App Check token in \(secret.place): it ended 0 seconds ago; put a new one there, "
+                == "the App Check token in \(secret.source): it ended 0 seconds ago; put a new one there, "
                 + "or let Cairn get its own with `appCheck: {appId: ..., debugToken: ...}`")
     }
 }

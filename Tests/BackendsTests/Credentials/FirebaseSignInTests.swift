@@ -167,7 +167,7 @@ import Domain
         ("SOMETHING_NEW : says anna@example.org of p\\\"ä\\\\ss", "SOMETHING_NEW: says *** of ***", "see the console"),
     ])
     func `a Firebase sign-in that is refused says why and what to do, and shows no secret`(
-        message: String, why: String, advice: String
+        message: String, reason: String, advice: String
     ) throws {
         for signIn in [password, .anonymous, .customToken(.environment("CUSTOM"))] {
             let desk = try Desk(refusal(message))
@@ -175,7 +175,7 @@ import Domain
             #expect(!text.contains("check ;") && !text.contains("  "))
             #expect(desk.server.requests.count == 1 && desk.pauses.all.isEmpty)
             guard signIn == password else { continue }
-            #expect(text.contains(why) && text.contains(advice), "\(text)")
+            #expect(text.contains(reason) && text.contains(advice), "\(text)")
             for secret in ["AIza", "anna@", "ä", "r-1"] { #expect(!text.contains(secret), "\(text)") }
         }
     }
@@ -240,7 +240,7 @@ import Domain
     func `a Firebase sign-in answered without a token fit for a header field is no use`(body: String) throws {
         let desk = try Desk(.init(200, body))
         let error = problem { () throws(BackendError) in try open(.anonymous, desk) }
-        #expect(error == .tokenService(host: desk.server.authority, why: "it answered without an ID token"))
+        #expect(error == .tokenService(host: desk.server.authority, reason: "it answered without an ID token"))
     }
 
     @Test func `a Firebase sign-in whose secrets are missing asks nobody`() throws {

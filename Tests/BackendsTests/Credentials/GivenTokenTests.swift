@@ -66,7 +66,7 @@ import Domain
         desk.time.advance(.seconds(1))
         let error = problem { () throws(BackendError) in try credentials.headers() }
         #expect(
-            error?.description == "the ID token in \(secret.place): it ended 0 seconds ago; "
+            error?.description == "the ID token in \(secret.source): it ended 0 seconds ago; "
                 + "put a new one there, or let Cairn sign in by itself with `webKey` and `email`")
         desk.time.advance(.seconds(7200))
         let late = problem { () throws(BackendError) in try firebase(secret, desk) }
@@ -116,6 +116,6 @@ import Domain
         #expect(try credentials.renew(after: first) && credentials.headers()[1].value == "ac-2")
         try Files.remove(desk.folder.file("check"))
         let error = problem { () throws(BackendError) in try credentials.renew(after: try credentials.headers()) }
-        #expect(error?.description.hasPrefix("\(attestation.place) cannot be read: ") == true)
+        #expect(error?.description.hasPrefix("\(attestation.source) cannot be read: ") == true)
     }
 }

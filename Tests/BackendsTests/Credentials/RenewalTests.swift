@@ -65,7 +65,7 @@ import Domain
         desk.time.advance(.seconds(170))
         let errors = together(16) { _ in problem { () throws(BackendError) in try credentials.headers() } }
         #expect(Set(errors.map { "\($0 as Any)" }).count == 1 && desk.server.requests.count == 1 + 9)
-        #expect(errors[0] == .tokenService(host: desk.server.authority, why: "status 503"))
+        #expect(errors[0] == .tokenService(host: desk.server.authority, reason: "status 503"))
         desk.answers(token("t-2"))
         desk.time.advance(.seconds(30))
         #expect(bearer(try credentials.headers()) == "Bearer t-2")

@@ -106,7 +106,7 @@ import Domain
 
     @Test func `a service account whose file is malformed names the file and what is missing`() throws {
         let desk = try Desk()
-        let place = "file:\(desk.folder.file("sa.json"))"
+        let source = "file:\(desk.folder.file("sa.json"))"
         func complaint(_ changes: [String: String?]) throws -> String? {
             let file = try file(desk, changes)
             let error = problem { () throws(BackendError) in
@@ -117,19 +117,19 @@ import Domain
         }
         #expect(
             try complaint(["client_email": nil, "private_key": nil])
-                == "\(place) has no client_email and no private_key; download a key of the service account again, as "
+                == "\(source) has no client_email and no private_key; download a key of the service account again, as "
                 + "JSON")
-        #expect(try complaint(["client_email": ""])?.hasPrefix("\(place) has no client_email; ") == true)
+        #expect(try complaint(["client_email": ""])?.hasPrefix("\(source) has no client_email; ") == true)
         #expect(
             try complaint(["private_key": "-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----"])?.hasPrefix(
-                "\(place) has a private_key that is not a key in PEM form without a passphrase; ") == true)
+                "\(source) has a private_key that is not a key in PEM form without a passphrase; ") == true)
         #expect(
             try complaint(["private_key": try Keys.ellipticCurve.get()])?.hasPrefix(
-                "\(place) has a private_key that is not an RSA key; ") == true)
-        #expect(try complaint(["type": nil])?.hasPrefix("\(place) has no `type`; ") == true)
+                "\(source) has a private_key that is not an RSA key; ") == true)
+        #expect(try complaint(["type": nil])?.hasPrefix("\(source) has no `type`; ") == true)
         #expect(
             try complaint(["type": "impersonated_service_account"])
-                == "the credentials in \(place): they are of type `impersonated_service_account`; Cairn takes "
+                == "the credentials in \(source): they are of type `impersonated_service_account`; Cairn takes "
                 + "service_account and authorized_user; make a key of a service account, or give `accessToken:` what "
                 + "`gcloud auth print-access-token` prints")
         #expect(try complaint(["type": "hush"])?.contains("of an unknown type") == true)
@@ -137,14 +137,14 @@ import Domain
             try complaint([
                 "type": "authorized_user", "client_id": "a", "client_secret": "hush", "refresh_token": "hush",
             ])?
-            .hasPrefix("the credentials in \(place): they are a user's, not a service account's; say `adc: true`")
+            .hasPrefix("the credentials in \(source): they are a user's, not a service account's; say `adc: true`")
                 == true)
         let text = try desk.secret("sa.json", "{\"type\": hush}")
         let error = problem { () throws(BackendError) in
             try credentials(for: .serviceAccount(text), account: nil, in: desk.environment())
         }
         #expect(
-            error?.description == "\(place) is not a JSON file of credentials (no JSON: a value was expected "
+            error?.description == "\(source) is not a JSON file of credentials (no JSON: a value was expected "
                 + "at byte 9)")
     }
 

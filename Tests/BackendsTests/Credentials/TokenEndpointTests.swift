@@ -82,7 +82,7 @@ import Domain
     func `Google's token endpoint that answers without a token fit for a header field is no use`(body: String) throws {
         let desk = try Desk(.init(200, body))
         let error = problem { () throws(BackendError) in try open(desk) }
-        #expect(error == .tokenService(host: desk.server.authority, why: "it answered without an access token"))
+        #expect(error == .tokenService(host: desk.server.authority, reason: "it answered without an access token"))
     }
 
     @Test func `Google's token endpoint on plain http elsewhere is never asked`() throws {

@@ -63,16 +63,16 @@ import Domain
         for form in [ArgumentForm.object, .string] {
             let rest = form.body(without.entries[0].body).count
             // In base 64 nothing is escaped.
-            #expect(rest + Base64.count(of: RequestBatch.mostPictureBytes) <= FirebaseSlot.mostBytes)
+            #expect(rest + Base64.count(of: RequestBatch.maxPictureBytes) <= FirebaseSlot.maxBytes)
         }
     }
 
     @Test func `what is larger than a call is not sent`() throws {
         let caller = try Caller(.string, always: Self.answer)
         let body = Self.request.replacing("\"", with: "\\\"").utf8.count + 11
-        for (most, isSent) in [(body, true), (body - 1, false)] {
+        for (limit, isSent) in [(body, true), (body - 1, false)] {
             let slot = try caller.backend.makeSlot()
-            slot.mostBytes = most
+            slot.maxBytes = limit
             let reply = try slot.send(caller.batch())[0]
             #expect(reply.failure?.kind == (isSent ? nil : .tooLarge) && reply.failure?.isTransient != true)
             #expect(reply.charge == (isSent ? .billed : .none) && caller.server.requests.count == 1)

@@ -43,7 +43,7 @@ import Domain
     @Test func `one image fills a call`() throws {
         let caller = try Caller(always: "{}")
         var batch = caller.batch()
-        #expect(batch.isFull && caller.backend.mostImages == 1)
+        #expect(batch.isFull && caller.backend.maxImages == 1)
         let isTaken = batch.append(.reference("gs://b/a.jpg"), asking: caller.backend.recipes)
         #expect(!isTaken)
     }

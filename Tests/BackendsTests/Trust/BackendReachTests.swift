@@ -80,7 +80,7 @@ import Testing
             project: "p", function: .named("f", region: "us-central1"),
             auth: .signIn(.anonymousUser(FilePath("/u")), webKey: .environment("KEY"), emulator: nil))
         firebase.appCheck = .exchange(
-            AppCheck.Exchange(
+            AppCheck.TokenExchange(
                 appID: "1:2:web:3", proof: .debugToken(.environment("PROOF")), webKey: .environment("KEY"),
                 endpoint: "https://tokens.example"))
         let reach = BackendReach(of: .firebase(firebase), in: environment())

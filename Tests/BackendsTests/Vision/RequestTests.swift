@@ -100,22 +100,22 @@ import Domain
         var large = plan.makeBatch()
         let half = [UInt8](repeating: 7, count: 3_749_700)
         #expect(taking { large.append(.picture(picture(half)), asking: plan.recipes) })
-        let room = VisionPlan.mostBytes - large.length - large.length + large.frame - 1
+        let room = VisionPlan.maxBytes - large.length - large.length + large.frame - 1
         let fitting = picture(half + [UInt8](repeating: 7, count: room / 4 * 3))
         let tooLarge = picture(fitting.bytes + [0])
         #expect(!taking { large.append(.picture(tooLarge), asking: plan.recipes) })
         #expect(taking { large.append(.picture(fitting), asking: plan.recipes) })
-        #expect((VisionPlan.mostBytes - 3...VisionPlan.mostBytes).contains(large.length))
+        #expect((VisionPlan.maxBytes - 3...VisionPlan.maxBytes).contains(large.length))
     }
 
     @Test func `an empty batch takes the largest picture that is prepared, with everything asked of it`() {
         let plan = plan(FeatureType.vision.map { Feature(type: $0) })
         var batch = plan.makeBatch()
-        let largest = picture([UInt8](repeating: 0, count: RequestBatch.mostPictureBytes))
+        let largest = picture([UInt8](repeating: 0, count: RequestBatch.maxPictureBytes))
         #expect(taking { batch.append(.picture(largest), asking: plan.recipes) })
         #expect(batch.length < 10_485_760)
         #expect(!taking { batch.append(.reference("gs://b/a"), asking: plan.recipes) })
-        #expect(plan.encoding(for: plan.recipes).mostBytes == RequestBatch.mostPictureBytes)
+        #expect(plan.encoding(for: plan.recipes).maxBytes == RequestBatch.maxPictureBytes)
     }
 
     @Test func `parts of a batch hold what their images were asked, and together are the batch`() {

@@ -52,13 +52,13 @@ struct SymbolReadingTests {
 
     /// An answer numbers its annotations in 20 bits.
     @Test func `are left out where an answer cannot have so many, and the rest stays`() throws {
-        let symbols = String(repeating: #"{"text":"a"},"#, count: Answer.mostAnnotations - 4)
+        let symbols = String(repeating: #"{"text":"a"},"#, count: Answer.maxAnnotations - 4)
         let word = #"{"symbols":[\#(symbols)\#(#"{"text":"z"}"#)]}"#
         let pages = #"[{"blocks":[{"paragraphs":[{"words":[\#(word)]}]}]}]"#
         let found = try #require(
             try answer(#"{"fullTextAnnotation":{"pages":\#(pages)}}"#, .documentTextDetection, symbols: true))
         #expect(found.annotations.map(\.level) == [.page, .block, .paragraph, .line, .word])
         #expect(found.annotations[0].attributes == #"{"symbolsLeftOut":1048572}"#)
-        #expect(found.annotations[4].description.utf8.count == Answer.mostAnnotations - 3 && !found.lacksSymbols)
+        #expect(found.annotations[4].description.utf8.count == Answer.maxAnnotations - 3 && !found.lacksSymbols)
     }
 }

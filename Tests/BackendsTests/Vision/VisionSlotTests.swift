@@ -165,7 +165,7 @@ import Domain
 
 /// Holds threads back until it is opened.
 private final class Gate: Sendable {
-    private let handover = Handover<Bool>(capacity: 1)
+    private let handover = BlockingQueue<Bool>(capacity: 1)
     func wait() { _ = handover.take() }
     func open() { _ = handover.put(true) }
 }

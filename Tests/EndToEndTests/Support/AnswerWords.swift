@@ -93,14 +93,14 @@ struct AnswerWords {
         let hyphen = last["property"]["detectedBreak"]["type"].string == "HYPHEN" ? "-" : ""
         let scores = words.compactMap { $0["confidence"].float }
         let languages = words.compactMap { $0["property"]["detectedLanguages"][0]["languageCode"].string }
-        var most: (language: String, count: Int)?
+        var limit: (language: String, count: Int)?
         for language in languages {
             let count = languages.count { $0 == language }
-            if count > most?.count ?? 0 { most = (language, count) }
+            if count > limit?.count ?? 0 { limit = (language, count) }
         }
         return StoredAnnotation.words(
             description: Self.reading(.fields(["words": .list(words)])) + hyphen,
-            score: scores.isEmpty ? nil : scores.reduce(0, +) / Float(scores.count), locale: most?.language ?? "NULL")
+            score: scores.isEmpty ? nil : scores.reduce(0, +) / Float(scores.count), locale: limit?.language ?? "NULL")
     }
 
     /// The symbols of all words.

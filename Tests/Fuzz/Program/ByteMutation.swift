@@ -4,8 +4,8 @@ extension [UInt8] {
     /// Changes some bytes: flips, sets, inserts, deletes, copies, cuts.
     ///
     /// - Parameter words: what may be put in as a whole.
-    mutating func mutate(_ random: inout Seeded, most: Int = 6, words: [String] = []) {
-        for _ in 0...random.below(most) {
+    mutating func mutate(_ random: inout Seeded, limit: Int = 6, words: [String] = []) {
+        for _ in 0...random.below(limit) {
             let at = random.below(Swift.max(count, 1))
             switch random.below(words.isEmpty ? 7 : 9) {
             case 0 where !isEmpty: self[at] ^= 1 << UInt8(random.below(8))

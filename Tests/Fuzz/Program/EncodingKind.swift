@@ -5,7 +5,7 @@ import TestSupport
 /// Whole JPEG files of every kind, at an eighth by our own decoder and by libjpeg-turbo.
 final class EncodingKind: Kind {
     static let name = "encodings"
-    static let mostMegabytes = 100
+    static let maxMegabytes = 100
 
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()

@@ -6,7 +6,7 @@ import Domain
 /// Billing exports: the console's table and BigQuery's answer, whose sums are made again by other code.
 final class ExportKind: Kind {
     static let name = "exports"
-    static let mostMegabytes = 512
+    static let maxMegabytes = 512
 
     init() {}
 
@@ -14,7 +14,7 @@ final class ExportKind: Kind {
         let isHuge = random.once(in: 1000)
         var bytes = isHuge ? huge(&random) : random.once(in: 3) ? query(&random) : console(&random)
         let isChanged = !isHuge && !random.once(in: 6)
-        if isChanged { bytes.mutate(&random, most: 4, words: Self.words) }
+        if isChanged { bytes.mutate(&random, limit: 4, words: Self.words) }
         let sums = ExportSums(bytes)
         let export: BillingExport
         do throws(BillingExportError) {

@@ -5,7 +5,7 @@ protocol Kind: AnyObject {
     /// What the command line calls it.
     static var name: String { get }
     /// The most memory that a process may hold which runs nothing else, in MiB.
-    static var mostMegabytes: Int { get }
+    static var maxMegabytes: Int { get }
 
     /// Reads the seeds.
     init() throws

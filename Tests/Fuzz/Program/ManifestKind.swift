@@ -8,10 +8,10 @@ import YAML
 /// Manifests: changed texts, and changed trees, held against the schema.
 final class ManifestKind: Kind {
     static let name = "manifests"
-    static let mostMegabytes = 256
+    static let maxMegabytes = 256
 
     /// The most complaints about one manifest, with one that counts the rest.
-    private static let mostComplaints = 101
+    private static let maxComplaints = 101
     private let checker: SchemaChecker
     private let trees: [YAMLValue]
 
@@ -29,7 +29,7 @@ final class ManifestKind: Kind {
             bytes = Array(tree.json.utf8)
         } else {
             bytes = Array(random.pick(validCorpus).utf8)
-            bytes.mutate(&random, most: 5, words: Self.words)
+            bytes.mutate(&random, limit: 5, words: Self.words)
         }
         let job: Job
         do throws(ManifestError) {
@@ -50,7 +50,7 @@ final class ManifestKind: Kind {
     private func holds(_ error: ManifestError, _ bytes: [UInt8]) throws(Breach) {
         let ends: Set<Unicode.Scalar> = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
         let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.count { ends.contains($0) } + 1
-        guard (1...Self.mostComplaints).contains(error.complaints.count) else {
+        guard (1...Self.maxComplaints).contains(error.complaints.count) else {
             throw Breach(words: "\(error.complaints.count) complaints", input: bytes)
         }
         for complaint in error.complaints {

@@ -45,7 +45,7 @@ struct Message {
             texts.append(digits)
             return .string(digits)
         case .float: return number(Double(1 + random.below(4000)) / Double(random.pick([1, 8, 1000])))
-        case .degrees(let most): return number(Double(random.below(2_000_001) - 1_000_000) / 1e6 * most)
+        case .degrees(let limit): return number(Double(random.below(2_000_001) - 1_000_000) / 1e6 * limit)
         case .whole: return number(Double(1 + random.below(9000)))
         case .flag: return .bool(random.once(in: 2))
         case .name(let names): return .string(random.pick(names))

@@ -6,7 +6,7 @@ import TestSupport
 /// the planes of both are held against all samples made smaller by a good filter.
 final class PhotographKind: Kind {
     static let name = "photographs"
-    static let mostMegabytes = 100
+    static let maxMegabytes = 100
 
     private var decoder = BaselineDecoder()
     private var bitmap = Bitmap()

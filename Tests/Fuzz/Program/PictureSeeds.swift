@@ -44,7 +44,7 @@ struct PictureSeeds {
             for _ in 0...random.below(2) { change(&picture, &random) }
             file = picture.file
         }
-        if random.once(in: 2) { file.mutate(&random, most: 6) }
+        if random.once(in: 2) { file.mutate(&random, limit: 6) }
         return file
     }
 
@@ -68,7 +68,7 @@ struct PictureSeeds {
         default:
             let head = picture.form == .jpeg ? 4 : picture.form == .png || picture.form == .webp ? 8 : 0
             var inner = Array(picture.pieces[place].bytes.dropFirst(head))
-            inner.mutate(&random, most: 3)
+            inner.mutate(&random, limit: 3)
             picture.pieces[place].bytes.replaceSubrange(
                 Swift.min(head, picture.pieces[place].bytes.count)..., with: inner)
         }

@@ -6,7 +6,7 @@ import Domain
 /// Responses of Vision's `images:annotate` and of a callable function: of known shapes, of changed bytes, and errors.
 final class ResponseKind: Kind {
     static let name = "responses"
-    static let mostMegabytes = 256
+    static let maxMegabytes = 256
 
     private let asking: Asking
 
@@ -84,7 +84,7 @@ final class ResponseKind: Kind {
         }
         let envelope = Envelope(service, &random)
         var bytes = envelope.around(trees)
-        bytes.mutate(&random, most: 4, words: ResponseKind.pieces)
+        bytes.mutate(&random, limit: 4, words: ResponseKind.pieces)
         let outcome = asking.send(
             service, count: trees.count, HTTPResponse(status: 200, headers: [], body: bytes), isText: envelope.isText)
         try holds(outcome, service, bytes)
@@ -101,7 +101,7 @@ final class ResponseKind: Kind {
     private func refused(_ service: Asking.Service, _ random: inout Seeded) throws(Breach) -> Bool {
         let status = random.pick(ErrorBody.statuses)
         var body = ErrorBody.bytes(&random)
-        if !random.once(in: 3) { body.mutate(&random, most: 4, words: ResponseKind.pieces) }
+        if !random.once(in: 3) { body.mutate(&random, limit: 4, words: ResponseKind.pieces) }
         let headers = random.once(in: 3) ? [HTTPHeader("Retry-After", ErrorBody.wait(&random))] : []
         let outcome = asking.send(
             service, count: 1 + random.below(3), HTTPResponse(status: status, headers: headers, body: body),

@@ -37,8 +37,8 @@ struct Run {
             breaches += 1
         }
         let peak = Run.peakMegabytes()
-        if peak > kind.mostMegabytes {
-            say("BREACH \(kind.name): \(peak) MiB of memory, and \(kind.mostMegabytes) are the most")
+        if peak > kind.maxMegabytes {
+            say("BREACH \(kind.name): \(peak) MiB of memory, and \(kind.maxMegabytes) are the most")
             breaches += 1
         }
         let seconds = Double(monotonicMilliseconds() - start) / 1000

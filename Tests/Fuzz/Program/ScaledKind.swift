@@ -6,10 +6,10 @@ import TestSupport
 /// pixels without a warning.
 final class ScaledKind: Kind {
     static let name = "scaled"
-    static let mostMegabytes = 100
+    static let maxMegabytes = 100
     /// More pixels than this are not decoded, so that what a changed header promises does not decide how long a run
     /// takes.
-    private static let mostPixels = 1_000_000
+    private static let maxPixels = 1_000_000
 
     private let seeds: PictureSeeds
     private var decoder = BaselineDecoder()
@@ -32,7 +32,7 @@ final class ScaledKind: Kind {
 
     func run(_ random: inout Seeded) throws(Breach) -> Bool {
         let file = seeds.mutated(&random)
-        if let size = try? PictureHeader.read(file.span).stored, size.width * size.height > Self.mostPixels {
+        if let size = try? PictureHeader.read(file.span).stored, size.width * size.height > Self.maxPixels {
             return false
         }
         if random.once(in: 8) {

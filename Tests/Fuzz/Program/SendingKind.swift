@@ -7,7 +7,7 @@ import Domain
 /// Pictures on their way to a service: stripped or whole, at their own size or in a box.
 final class SendingKind: Kind {
     static let name = "sending"
-    static let mostMegabytes = TensorKind.mostMegabytes
+    static let maxMegabytes = TensorKind.maxMegabytes
 
     private let seeds: PictureSeeds
     private let preparer = ImagePreparer()
@@ -23,7 +23,7 @@ final class SendingKind: Kind {
         let request = EncodeRequest(
             fit: random.pick([.original, .box(Size(width: 60, height: 40)), .box(Size(width: 640, height: 480))]),
             quality: random.pick([1, 85, 100]), metadata: random.pick([.strip, .strip, .keep]),
-            mostBytes: random.once(in: 6) ? 900 : 7_000_000)
+            maxBytes: random.once(in: 6) ? 900 : 7_000_000)
         let image: EncodedImage
         do throws(Failure) {
             image = try preparer.encode(file.span, for: request, pixelLimit: TensorKind.pixelLimit)
@@ -38,7 +38,7 @@ final class SendingKind: Kind {
         try sizes(image, header, after, request, file)
         let isPassedOn = isPassedOn(image, header, after)
         // With few bytes to go, a JPEG may have been made again at its own size.
-        let isSure = request.mostBytes > 1000 || header.format != .jpeg
+        let isSure = request.maxBytes > 1000 || header.format != .jpeg
         try pixels(image, header, isPassedOn: isPassedOn, isSure: isSure, file)
         switch request.metadata {
         case .keep:
@@ -60,8 +60,8 @@ final class SendingKind: Kind {
     ) throws(Breach) {
         let before = Size(width: header.upright.width, height: header.upright.height)
         let wanted = before.fitted(in: request.fit)
-        guard image.bytes.count <= request.mostBytes else {
-            throw Breach(words: "\(image.bytes.count) bytes are more than \(request.mostBytes)", input: file)
+        guard image.bytes.count <= request.maxBytes else {
+            throw Breach(words: "\(image.bytes.count) bytes are more than \(request.maxBytes)", input: file)
         }
         guard after.upright == PixelSize(width: image.size.width, height: image.size.height), after.orientation == 1,
             image.placement.original == before
@@ -71,7 +71,7 @@ final class SendingKind: Kind {
                     "what is sent is \(after.stored), orientation \(after.orientation), and said to be "
                     + "\(image.size) of \(image.placement.original)", input: file)
         }
-        let isOwn = !header.format.isDecoded || request.mostBytes < 1000
+        let isOwn = !header.format.isDecoded || request.maxBytes < 1000
         guard image.size == wanted || isOwn && image.size.width <= before.width && image.size.height <= before.height
         else { throw Breach(words: "the size \(image.size) is sent, and not \(wanted)", input: file) }
     }

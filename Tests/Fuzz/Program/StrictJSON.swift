@@ -5,7 +5,7 @@ struct StrictJSON {
     private let bytes: [UInt8]
     private var place = 0
     /// Deeper values are refused, as the program does.
-    private static let mostDepth = 128
+    private static let maxDepth = 128
 
     private struct Refusal: Error {}
 
@@ -41,10 +41,10 @@ struct StrictJSON {
         skipBlanks()
         switch next {
         case UInt8(ascii: "{"):
-            guard depth < Self.mostDepth else { throw Refusal() }
+            guard depth < Self.maxDepth else { throw Refusal() }
             return try object(depth + 1)
         case UInt8(ascii: "["):
-            guard depth < Self.mostDepth else { throw Refusal() }
+            guard depth < Self.maxDepth else { throw Refusal() }
             return try list(depth + 1)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))

@@ -7,7 +7,7 @@ import Domain
 final class TensorKind: Kind {
     static let name = "tensors"
     /// libde265 takes memory for the size that a HEIC's coded picture says of itself, whatever its boxes say.
-    static let mostMegabytes = 3072
+    static let maxMegabytes = 3072
 
     /// More pixels than this are refused, so that what a header promises does not decide how long a run takes.
     static let pixelLimit = 4_000_000

@@ -13,7 +13,7 @@ extension Bench {
     ) throws -> WorkerRequest {
         WorkerRequest(
             key: key, process: try .current(), run: run, manifest: manifest.digest, recipes: [recipe], billing: billing,
-            longestWait: .seconds(600), failureLimit: failures, volume: volume)
+            maxWait: .seconds(600), failureLimit: failures, volume: volume)
     }
 
     /// A session on this store, or on another connection to it.

@@ -35,7 +35,7 @@ extension Bench {
     /// A file that was read; its content is that of its number, unless another is given.
     func file(_ number: Int, content: Int? = nil, stamp: Int64 = 1) -> IdentifiedImage {
         IdentifiedImage(
-            path: pictures.appending("\(number).jpg"), place: Int64(number),
+            path: pictures.appending("\(number).jpg"), order: Int64(number),
             content: .file(identity(content ?? number), listed(number, stamp: stamp)))
     }
 

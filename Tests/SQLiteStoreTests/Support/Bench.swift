@@ -52,17 +52,17 @@ final class Bench {
             let submission = try transaction.submissions.begin(
                 of: manifest ?? self.manifest, asking: recipes ?? asked, crashLimit: crashes)
             let run = try transaction.submissions.addRun(for: submission)
-            var seen = Sightings()
+            var seen = SeenNames()
             for number in 0..<count {
                 var identity = identity(number)
                 if let size { identity.size = Size(width: size.width, height: size.height + number) }
-                let kept = try transaction.catalog.keep(identity, at: scratch.file("\(number).jpg"), status)
-                _ = try transaction.selection.see(kept, for: submission, at: Int64(number), &seen)
+                let kept = try transaction.catalog.upsert(identity, at: scratch.file("\(number).jpg"), status)
+                _ = try transaction.selection.markSeen(kept, for: submission, at: Int64(number), &seen)
                 let history = try store.submissions.history(of: kept.image, for: submission, since: nil, in: nil)
-                let floors = history.answers.map { ($0.recipe, $0.generation) }
+                let minGenerations = history.answers.map { ($0.recipe, $0.generation) }
                 _ = try transaction.queue.add(
-                    kept.image, at: kept.path, in: run, because: .new,
-                    floors: isForced ? Dictionary(floors) { max($0, $1) } : [:])
+                    kept.image, at: kept.path, in: run, reason: .new,
+                    minGenerations: isForced ? Dictionary(minGenerations) { max($0, $1) } : [:])
             }
             return run
         }
@@ -86,7 +86,7 @@ final class Bench {
 
     func answered(_ claim: Claim, _ words: String = "lighthouse") -> AttemptResult {
         let label = Annotation(kind: .label, rank: 0, description: words, score: 0.92)
-        var finished = AttemptResult(claim: claim, ending: .answered)
+        var finished = AttemptResult(claim: claim, outcome: .answered)
         finished.answers = [Answer(recipe: recipe, annotations: [label])]
         finished.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
         return finished
@@ -94,7 +94,7 @@ final class Bench {
 
     func failed(_ claim: Claim) -> AttemptResult {
         let failure = Failure(stage: .decode, kind: .damaged, message: "cut short")
-        return AttemptResult(claim: claim, ending: .failed(failure))
+        return AttemptResult(claim: claim, outcome: .failed(failure))
     }
 
     /// A run of one image, answered in one attempt.
@@ -102,7 +102,7 @@ final class Bench {
     func answer(_ annotations: [Annotation], raw: RawResponse? = nil, isForced: Bool = false) throws -> Claim {
         let run = try run(tasks: 1, isForced: isForced)
         let claim = try #require(try claim(1, of: run, by: try enter()).first)
-        var finished = AttemptResult(claim: claim, ending: .answered)
+        var finished = AttemptResult(claim: claim, outcome: .answered)
         finished.answers = [Answer(recipe: recipe, annotations: annotations)]
         finished.raw = raw.map(CompressedResponse.init)
         #expect(try record([finished], in: run) == 1)

@@ -8,8 +8,8 @@ extension Selection {
     ///
     /// - Parameter place: where the sources give the name.
     /// - Returns: whether it joined.
-    func see(
-        _ kept: KeptName, for submission: OpenSubmission, at place: Int64, _ seen: inout Sightings
+    func markSeen(
+        _ kept: KeptName, for submission: OpenSubmission, at order: Int64, _ seen: inout SeenNames
     ) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             let isMember = try connection.first(
@@ -18,7 +18,7 @@ extension Selection {
             ) { _ in true }
             if isMember != nil { return false }
             try join(kept.image, as: kept.path, submission)
-            seen.join(kept.path, of: kept.image, at: place)
+            seen.join(kept.path, of: kept.image, at: order)
             return true
         }
     }

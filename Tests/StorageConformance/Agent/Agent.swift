@@ -94,7 +94,7 @@ final class Agent {
             WorkerRequest(
                 key: RequestKey(seed: words[0]), process: ProcessIdentity(host: words[1], pid: .max, started: 1),
                 run: RunID(Int64(words[2]) ?? 0), manifest: Agent.manifest(words[3]).digest, recipes: [Agent.recipe],
-                billing: Billing(account: "project", budget: budget), longestWait: .seconds(600)))
+                billing: Billing(account: "project", budget: budget), maxWait: .seconds(600)))
         claims = [:]
         return [worker == nil ? "none" : "worker"]
     }
@@ -125,15 +125,15 @@ final class Agent {
         var result: AttemptResult
         switch how {
         case "answer":
-            result = AttemptResult(claim: claim, ending: .answered)
+            result = AttemptResult(claim: claim, outcome: .answered)
             let label = Annotation(kind: .label, rank: 0, description: "lighthouse", score: 0.9)
             result.answers = [Answer(recipe: Agent.recipe, annotations: [label])]
             result.charge = .billed
-        case "fail": result = AttemptResult(claim: claim, ending: .failed(failure))
+        case "fail": result = AttemptResult(claim: claim, outcome: .failed(failure))
         case "lose":
-            result = AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(1)))
+            result = AttemptResult(claim: claim, outcome: .retry(failure, after: .seconds(1)))
             result.charge = .uncertain
-        case "retry": result = AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(1)))
+        case "retry": result = AttemptResult(claim: claim, outcome: .retry(failure, after: .seconds(1)))
         default: result = AttemptResult(returning: claim)
         }
         return result

@@ -4,13 +4,13 @@ extension Billing {
     /// The bill of one account, with caps.
     static func test(
         run: Budget.Cap? = nil, day: Budget.Cap? = nil, month: Budget.Cap? = nil, account: String = "project",
-        requestsPerMinute: Int? = nil, mostImages: Int = 1
+        requestsPerMinute: Int? = nil, maxImages: Int = 1
     ) -> Billing {
         var budget = Budget()
         (budget.run, budget.day, budget.month) = (run, day, month)
         var pace = Pace()
         pace.requestsPerMinute = requestsPerMinute
-        return Billing(account: account, budget: budget, pace: pace, mostImages: mostImages)
+        return Billing(account: account, budget: budget, pace: pace, maxImages: maxImages)
     }
 }
 

@@ -28,9 +28,9 @@ final class DrivenArchive: AnswerArchive {
     }
 
     func responsesLackingSymbols(
-        of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int
+        of recipe: Recipe, job name: String, after last: AttemptID?, limit: Int
     ) throws(StoreError) -> [StoredResponse] {
-        try archive.responsesLackingSymbols(of: recipe, ofJob: name, after: last, limit: limit)
+        try archive.responsesLackingSymbols(of: recipe, job: name, after: last, limit: limit)
     }
 
     func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {

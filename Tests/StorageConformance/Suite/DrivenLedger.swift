@@ -11,7 +11,7 @@ final class DrivenLedger: LedgerControl {
         self.driver = driver
     }
 
-    func setCap(_ cap: Budget.Cap?, of account: String, for period: Quota) throws(StoreError) {
+    func setCap(_ cap: Budget.Cap?, of account: String, for period: CapPeriod) throws(StoreError) {
         try driver.order { () throws(StoreError) in try ledger.setCap(cap, of: account, for: period) }
     }
 

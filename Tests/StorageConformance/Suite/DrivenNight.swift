@@ -14,7 +14,7 @@ final class DrivenNight: NightSession {
     var began: Timestamp { night.began }
     var isDue: Bool { night.isDue }
 
-    func renew() throws(StoreError) -> NightHolder? {
+    func renew() throws(StoreError) -> NightOwner? {
         try driver.write { () throws(StoreError) in try night.renew() }
     }
 

@@ -13,8 +13,8 @@ final class DrivenSubmission: SubmissionSession {
         self.driver = driver
     }
 
-    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
-        try session.diff(listing, at: place)
+    func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
+        try session.diff(listing, at: order)
     }
 
     func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] { try session.lastSeen(addresses) }
@@ -23,16 +23,16 @@ final class DrivenSubmission: SubmissionSession {
 
     var run: RunID? { session.run }
 
-    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try session.asked(images) }
+    func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try session.requests(images) }
 
-    func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try session.standing(of: digests) }
+    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try session.decisions(of: digests) }
 
     func apply(_ batch: SubmissionBatch) throws(StoreError) -> SubmissionProgress {
         try driver.write { () throws(StoreError) in try session.apply(batch) }
     }
 
-    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int {
-        try session.countLackingSymbols(of: recipe, besides: members)
+    func countLackingSymbols(of recipe: Recipe, excluding members: Set<ImageID>) throws(StoreError) -> Int {
+        try session.countLackingSymbols(of: recipe, excluding: members)
     }
 
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {

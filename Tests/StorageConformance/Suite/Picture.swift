@@ -35,9 +35,9 @@ package struct Picture: Hashable, Sendable {
     package var digest: String { Digest(of: "image \(content)").hex }
 
     /// As it is when it has been read.
-    package func identified(at place: Int64) -> IdentifiedImage {
+    package func identified(at order: Int64) -> IdentifiedImage {
         IdentifiedImage(
-            path: path, place: place,
+            path: path, order: order,
             content: .file(ImageIdentity(sha256: Digest(of: "image \(content)"), bytes: 3), listed))
     }
 }

@@ -135,8 +135,9 @@ package final class RandomLife {
             try require(known.settled <= count, "\(key): \(known.settled) units are settled, and \(count) are billed")
         }
         for (key, units) in billed {
-            let most = limit.most(of: key)
-            try require(units.settled <= most, "\(key): \(units.settled) units are settled, and \(most) were asked for")
+            let limit = limit.limit(of: key)
+            try require(
+                units.settled <= limit, "\(key): \(units.settled) units are settled, and \(limit) were asked for")
         }
         if cap == nil { try requireEqual(try scene.probe.capsPassed(), [], "caps that were passed") }
     }

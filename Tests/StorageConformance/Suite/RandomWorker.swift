@@ -23,7 +23,7 @@ final class RandomWorker {
             $0.mayIsolate = claims.isEmpty
         }
         claims += order.claims
-        if order.isOverdrawn { try giveBack() }
+        if order.isOverdrawn { try returnPermit() }
     }
 
     /// Asks to send some claims; whether they are sent now.
@@ -38,7 +38,7 @@ final class RandomWorker {
                 for key in keys(of: claim) { vendor.send(key) }
             }
             return !attempts.isEmpty
-        case .withdrawn: try giveBack()
+        case .withdrawn: try returnPermit()
         case .wait, nil: break
         }
         return false
@@ -53,18 +53,18 @@ final class RandomWorker {
         switch wasSent ? Int.random(in: 0...7, using: &random) : 8 + Int.random(in: 0...1, using: &random) {
         case 0...3: (result, isBilled) = (worker.answered(claim), true)
         case 4:
-            result = AttemptResult(claim: claim, ending: .failed(TestWorker.failure(.refused)))
+            result = AttemptResult(claim: claim, outcome: .failed(TestWorker.failure(.refused)))
             isReleased = true
         case 5:
-            result = AttemptResult(claim: claim, ending: .retry(TestWorker.failure(.lost), after: .seconds(3)))
+            result = AttemptResult(claim: claim, outcome: .retry(TestWorker.failure(.lost), after: .seconds(3)))
             (result.charge, isBilled) = (.uncertain, Bool.random(using: &random))
         case 6:
-            result = AttemptResult(claim: claim, ending: .failed(TestWorker.failure(.lost)))
+            result = AttemptResult(claim: claim, outcome: .failed(TestWorker.failure(.lost)))
             (result.charge, isBilled) = (.uncertain, Bool.random(using: &random))
         case 7:
-            result = AttemptResult(claim: claim, ending: .interrupted(nil, after: nil))
+            result = AttemptResult(claim: claim, outcome: .interrupted(nil, after: nil))
             (result.charge, isBilled) = (.uncertain, Bool.random(using: &random))
-        case 8: result = AttemptResult(claim: claim, ending: .failed(TestWorker.failure(.damaged)))
+        case 8: result = AttemptResult(claim: claim, outcome: .failed(TestWorker.failure(.damaged)))
         default: result = AttemptResult(returning: claim)
         }
         try worker.exchange { $0.results = [result] }
@@ -99,7 +99,7 @@ final class RandomWorker {
         }
     }
 
-    private func giveBack() throws {
+    private func returnPermit() throws {
         let back = claims.filter { !sent.contains($0.attempt) }
         claims.removeAll { !sent.contains($0.attempt) }
         if !back.isEmpty { try worker.exchange { $0.results = back.map { AttemptResult(returning: $0) } } }

@@ -18,7 +18,7 @@ extension Scene {
     }
 
     /// Who has the job's night, for a process that asks for it; nil where it is that process by now.
-    func holder(as process: ProcessIdentity) throws -> NightHolder? {
+    func holder(as process: ProcessIdentity) throws -> NightOwner? {
         guard case .held(let holder) = try another().night(nightRequest(as: process)) else { return nil }
         return holder
     }

@@ -89,7 +89,7 @@ package final class Scene {
         return WorkerRequest(
             key: key(), process: process ?? Scene.process(Int32(workers), of: "host \(workers)"), run: run,
             manifest: manifest(job, version: version).digest, recipes: recipes ?? [recipe(1)], billing: billing,
-            longestWait: .seconds(600), failureLimit: failures)
+            maxWait: .seconds(600), failureLimit: failures)
     }
 
     /// A worker on a run; each seems to be on a host of its own.
@@ -144,7 +144,7 @@ package final class Scene {
             WorkerRequest(
                 key: key(), process: Scene.process(1000, of: "answering"), run: run,
                 manifest: request.manifest.digest, recipes: request.recipes, billing: billing,
-                longestWait: .seconds(600)))
+                maxWait: .seconds(600)))
         let claims = try worker.claim(pictures.count)
         if billing != nil { _ = try worker.send(claims) }
         try worker.answer(claims)

@@ -6,7 +6,7 @@ internal import Domain
 final class Submitted {
     let session: any SubmissionSession
     private var number = 0
-    private var place: Int64 = 0
+    private var order: Int64 = 0
     private(set) var counts = SubmissionCounts()
     private(set) var progress = SubmissionProgress()
     private(set) var outcome: SubmissionOutcome?
@@ -24,8 +24,8 @@ final class Submitted {
     func see(_ pictures: [Picture]) throws {
         let sorted = pictures.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
         let diff = try diff(sorted)
-        let read = diff.unread.map { sorted[$0].identified(at: place + Int64($0)) }
-        place += Int64(sorted.count)
+        let read = diff.unread.map { sorted[$0].identified(at: order + Int64($0)) }
+        order += Int64(sorted.count)
         counts.found += sorted.count
         counts.read += read.count
         counts.known += diff.answered + diff.queued
@@ -35,30 +35,30 @@ final class Submitted {
     /// What the store knows of the whole folder.
     func diff(_ sorted: [Picture]) throws -> ListingDiff {
         let listing = Listing(folder: Picture.folder, files: sorted.map(\.listed), isWhole: true)
-        return try session.diff(listing, at: place)
+        return try session.diff(listing, at: order)
     }
 
     /// Decides about what was read, and writes it down.
     func take(_ images: [IdentifiedImage]) throws {
         counts.found += images.count
         counts.read += images.count
-        place += Int64(images.count)
+        order += Int64(images.count)
         try apply(try session.decide(images))
     }
 
     /// Writes decisions down.
     func apply(_ images: [PlannedImage], problems: [SubmissionProblem] = []) throws {
         number += 1
-        let batch = SubmissionBatch(number: number, images: images, problems: problems, settledPlace: place)
+        let batch = SubmissionBatch(number: number, images: images, problems: problems, settledOrder: order)
         let one = try session.apply(batch)
         progress.run = one.run ?? progress.run
         progress.queued += one.queued
         progress.answered += one.answered
-        progress.underWay += one.underWay
+        progress.alreadyQueued += one.alreadyQueued
         progress.failedBefore += one.failedBefore
         progress.end = one.end ?? progress.end
         counts.queued += one.queued
-        counts.known += one.answered + one.underWay
+        counts.known += one.answered + one.alreadyQueued
     }
 
     /// Completes the submission.
@@ -75,7 +75,7 @@ final class Submitted {
             for member in page {
                 let gone = member.names.filter { !isUnwanted($0) }.map(\.id)
                 completion.members.append(
-                    gone.isEmpty ? .departed(member.image) : .missing(member.image, names: gone))
+                    gone.isEmpty ? .removed(member.image) : .missing(member.image, names: gone))
             }
             last = end.image
         }
@@ -83,7 +83,7 @@ final class Submitted {
         while case let page = try session.unseenNames(below: [Picture.folder], after: lastName, limit: 2),
             let end = page.last
         {
-            completion.goneNames += page.filter { !isUnwanted($0) }.map(\.id)
+            completion.missingNames += page.filter { !isUnwanted($0) }.map(\.id)
             lastName = end.id
         }
         let outcome = try session.finish(completion)

@@ -41,10 +41,10 @@ final class TestWorker {
 
     /// Ends attempts.
     @discardableResult
-    func end(_ claims: [Claim], _ ending: AttemptOutcome, charge: Charge = .none) throws -> WorkOrder {
+    func end(_ claims: [Claim], _ outcome: AttemptOutcome, charge: Charge = .none) throws -> WorkOrder {
         try exchange { report in
             report.results = claims.map { claim in
-                var result = AttemptResult(claim: claim, ending: ending, workTime: TimeSpan(milliseconds: 5))
+                var result = AttemptResult(claim: claim, outcome: outcome, workTime: TimeSpan(milliseconds: 5))
                 result.charge = charge
                 return result
             }
@@ -59,7 +59,7 @@ final class TestWorker {
 
     /// An answer to all that a claim asks.
     func answered(_ claim: Claim, _ words: String = "lighthouse") -> AttemptResult {
-        var result = AttemptResult(claim: claim, ending: .answered)
+        var result = AttemptResult(claim: claim, outcome: .answered)
         result.answers = claim.asked.compactMap { session.recipes[$0] }.map { recipe in
             Answer(
                 recipe: recipe, annotations: [Annotation(kind: .label, rank: 0, description: words, score: 0.92)])

@@ -10,7 +10,7 @@ struct VendorModel {
 
     /// How often a work key may be settled: once, and once more for each time that it was asked for a second time, and
     /// for each loss.
-    func most(of key: WorkKey) -> Int { 1 + (again[key.image] ?? 0) }
+    func limit(of key: WorkKey) -> Int { 1 + (again[key.image] ?? 0) }
 
     /// An image is asked for a second time.
     mutating func mayAskAgain(_ image: String) { again[image, default: 0] += 1 }

@@ -53,7 +53,7 @@ import Domain
         let run = try run(BackendPlan(TagService(url: server.url)), "pace: {inFlight: 1}")
         #expect(try stop(of: run) == "account tag-lovers: the service says no (403); ask")
         let totals = try #require(try bench.store.totals(of: run))
-        #expect(totals.waiting == 4 && totals.failed == 0 && server.requests.count == 1)
+        #expect(totals.queued == 4 && totals.failed == 0 && server.requests.count == 1)
     }
 
     @Test func `gives a local backend as many pictures at a time as it takes, and one bad one fails alone`() throws {
@@ -77,7 +77,7 @@ import Domain
         let run = try run(BackendPlan(Tagger(isBroken: true)))
         #expect(try stop(of: run) == "backend.run: tagger is not installed")
         let totals = try #require(try bench.store.totals(of: run))
-        #expect(totals.waiting == 4 && totals.failed == 0)
+        #expect(totals.queued == 4 && totals.failed == 0)
     }
 
     @Test func `gives a local backend the files, and those of the web as private ones for one call`() throws {

@@ -8,15 +8,15 @@ struct TagService: RemotePlan, RemoteBackend {
     let url: String
     let recipes = [tagRecipe]
     let account = "tag-lovers"
-    let usualInFlight = 2
-    let mostImages = 1
+    let defaultInFlight = 2
+    let maxImages = 1
     var knownAccount: String? { account }
 
     func open(in environment: BackendEnvironment, timeout: TimeSpan) -> TagService { self }
     func makeBatch() -> TagRequest { TagRequest() }
     func makeSlot() -> TagSlot { TagSlot(url) }
     func encoding(for recipes: [Recipe]) -> EncodeRequest {
-        EncodeRequest(fit: .original, quality: 85, metadata: .strip, mostBytes: 1_000_000)
+        EncodeRequest(fit: .original, quality: 85, metadata: .strip, maxBytes: 1_000_000)
     }
     func download(_ object: String, limit: Int) throws(Failure) -> [UInt8] {
         throw Failure(stage: .read, kind: .unreachable, message: "it takes no references")

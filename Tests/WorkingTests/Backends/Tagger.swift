@@ -44,7 +44,7 @@ struct Tagger: LocalPlan, LocalBackend {
     func open(in environment: BackendEnvironment) -> any LocalBackend { self }
 
     func makeSlot() throws(BackendError) -> any LocalSlot {
-        if isBroken { throw .setting(key: "backend.run", why: "tagger is not installed") }
+        if isBroken { throw .setting(key: "backend.run", reason: "tagger is not installed") }
         return Slot(calls: calls)
     }
 
@@ -57,13 +57,13 @@ struct Tagger: LocalPlan, LocalBackend {
             let count = images.count
             calls.counts.with { $0.append(count) }
             var results: [Result<LocalAnswer, Failure>] = []
-            for place in images.indices {
-                if let path = images[place].file {
+            for slot in images.indices {
+                if let path = images[slot].file {
                     let mode = Files.mode(path).map { $0 & 0o777 } ?? 0
                     let file = File(path: path, bytes: (try? Files.read(path)) ?? [], mode: mode)
                     calls.files.with { $0.append(file) }
                 }
-                let size = images[place].placement.original
+                let size = images[slot].placement.original
                 if size.width == 9 {
                     results.append(.failure(Failure(stage: .annotate, kind: .model, message: "too narrow")))
                 } else {

@@ -138,7 +138,7 @@ import Domain
         code: String, isProbe: Bool
     ) throws {
         let isPassing = code.contains("TOO_MANY_ATTEMPTS") || code.contains("QUOTA_EXCEEDED")
-        let answers = Handover<LoopbackServer.Response>(capacity: 1)
+        let answers = BlockingQueue<LoopbackServer.Response>(capacity: 1)
         answers.put(.init(200, #"{"idToken":"id-1","refreshToken":"r-1","expiresIn":"3600","localId":"u"}"#))
         let firebase = try LoopbackServer { _ in
             answers.poll() ?? .init(400, #"{"error":{"code":400,"message":"\#(code)"}}"#)

@@ -45,10 +45,10 @@ struct HealthScene {
     }
 
     /// The claim of a task.
-    static func claim(_ number: Int64, tries: Int = 0) -> Claim {
+    static func claim(_ number: Int64, attemptCount: Int = 0) -> Claim {
         Claim(
             task: TaskID(number), attempt: AttemptID(number), image: ImageID(number), sha256: Digest(of: "\(number)"),
-            asked: [RecipeID(1)], attemptCount: tries, sendsContent: false, isIsolated: false, locations: [],
+            asked: [RecipeID(1)], attemptCount: attemptCount, sendsContent: false, isIsolated: false, locations: [],
             hasMoreLocations: false, reference: nil)
     }
 
@@ -66,7 +66,7 @@ struct HealthScene {
     }
 
     /// Takes back a permit.
-    mutating func giveBack(_ permit: ServiceHealth.Permit) { health.giveBack(permit) }
+    mutating func returnPermit(_ permit: ServiceHealth.Permit) { health.returnPermit(permit) }
 
     /// What may begin now: `send`, `alone`, `probe` (alone, with one image), or `wait 1000, send`.
     var next: String {
@@ -87,7 +87,7 @@ extension ServiceHealth.Permit {
 extension ServiceHealth.ReplyDecision {
     /// In short: `retry 500`, `held 1000, account 1000`.
     var summary: String {
-        let ending =
+        let outcome =
             switch outcome {
             case .answered: "answered"
             case .failed: "failed"
@@ -97,7 +97,7 @@ extension ServiceHealth.ReplyDecision {
             case .crashed(let reason): "crashed: \(reason)"
             }
         let content = sendsContent ? " with content" : ""
-        return ending + content + (accountHold.map { ", account \($0.milliseconds)" } ?? "")
+        return outcome + content + (hold.map { ", account \($0.milliseconds)" } ?? "")
     }
 }
 

@@ -18,9 +18,9 @@ import Domain
         backend = try plan.open(in: environment, timeout: .seconds(9))
     }
 
-    private func batcher(mostReady: Int = 9, mostImages: Int = .max) -> RequestBatcher<RequestBatch> {
+    private func batcher(maxReady: Int = 9, maxImages: Int = .max) -> RequestBatcher<RequestBatch> {
         let backend = backend
-        return RequestBatcher(mostReady: mostReady, mostImages: mostImages) { backend.makeBatch() }
+        return RequestBatcher(maxReady: maxReady, maxImages: maxImages) { backend.makeBatch() }
     }
 
     private func picture(_ size: Size) -> RequestImage {
@@ -50,12 +50,12 @@ import Domain
     }
 
     @Test func `fills requests, and sends one that is not full when nothing else is being prepared`() throws {
-        let batcher = batcher(mostImages: 2)
+        let batcher = batcher(maxImages: 2)
         batcher.put((1...5).map { HealthScene.claim($0) })
         for number in Int64(0)..<4 { try prepare(batcher, picture(Size(width: 4, height: 3)), at: number) }
         #expect(batcher.nextRequest()?.items.map(\.claim.task.value) == [1, 2])
         #expect(batcher.nextRequest()?.items.map(\.claim.task.value) == [3, 4])
-        let sent = Handover<[Int64]>(capacity: 1)
+        let sent = BlockingQueue<[Int64]>(capacity: 1)
         WorkerThreads.start(1, named: "sender") { sent.put(batcher.nextRequest()?.items.map(\.claim.task.value) ?? []) }
         #expect(sent.take(within: 20) == nil, "a task waits to be prepared")
         try prepare(batcher, picture(Size(width: 4, height: 3)), at: 4)
@@ -64,7 +64,9 @@ import Domain
 
     @Test func `sends an image that has failed twice alone`() throws {
         let batcher = batcher()
-        batcher.put([HealthScene.claim(1), HealthScene.claim(2, tries: 2), HealthScene.claim(3, tries: 1)])
+        batcher.put([
+            HealthScene.claim(1), HealthScene.claim(2, attemptCount: 2), HealthScene.claim(3, attemptCount: 1),
+        ])
         for number in Int64(0)..<3 { try prepare(batcher, picture(Size(width: 4, height: 3)), at: number) }
         #expect(batcher.nextRequest()?.items.map(\.claim.task.value) == [2])
         #expect(batcher.nextRequest()?.items.map(\.claim.task.value) == [1, 3])
@@ -83,18 +85,18 @@ import Domain
     }
 
     @Test func `gives back what was not sent, in order, and nothing of it twice`() throws {
-        let batcher = batcher(mostImages: 2)
+        let batcher = batcher(maxImages: 2)
         batcher.put((1...5).map { HealthScene.claim($0) })
         for number in Int64(0)..<3 { try prepare(batcher, picture(Size(width: 4, height: 3)), at: number) }
-        #expect(batcher.takeBack().map(\.task.value).sorted() == [1, 2, 3, 4, 5])
-        #expect(batcher.takeBack().isEmpty)
+        #expect(batcher.withdraw().map(\.task.value).sorted() == [1, 2, 3, 4, 5])
+        #expect(batcher.withdraw().isEmpty)
     }
 
     @Test func `prepares no more than it may keep, and ends every wait when it is closed`() throws {
-        let batcher = batcher(mostReady: 1, mostImages: 1)
+        let batcher = batcher(maxReady: 1, maxImages: 1)
         batcher.put((1...2).map { HealthScene.claim($0) })
         try prepare(batcher, picture(Size(width: 4, height: 3)), at: 0)
-        let claimed = Handover<Int64>(capacity: 1)
+        let claimed = BlockingQueue<Int64>(capacity: 1)
         WorkerThreads.start(1, named: "preparer") { claimed.put(batcher.nextClaim()?.task.value ?? 0) }
         #expect(claimed.take(within: 20) == nil, "a request is ready")
         batcher.close()

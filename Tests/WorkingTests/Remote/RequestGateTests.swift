@@ -22,7 +22,7 @@ import Domain
     @Test func `ends every wait when it is stopped`() throws {
         let gate = gate()
         _ = gate.decide(on: [pause], to: [HealthScene.claim(1)], under: try #require(gate.enter()))
-        let woken = Handover<Bool>(capacity: 2)
+        let woken = BlockingQueue<Bool>(capacity: 2)
         WorkerThreads.start(1, named: "waiting") { woken.put(gate.enter() == nil) }
         WorkerThreads.start(1, named: "resting") {
             gate.wait(for: .seconds(3600))
@@ -45,7 +45,7 @@ import Domain
         }
         let probe = try #require(gate.enter())
         #expect(probe.isAlone)
-        let entered = Handover<Bool>(capacity: 2)
+        let entered = BlockingQueue<Bool>(capacity: 2)
         for number in 0..<2 {
             WorkerThreads.start(1, named: "waiting \(number)") { entered.put(gate.enter() != nil) }
         }
@@ -64,7 +64,7 @@ import Domain
     @Test func `opens when its clock says so`() throws {
         let gate = gate()
         _ = gate.decide(on: [pause], to: [HealthScene.claim(1)], under: try #require(gate.enter()))
-        let entered = Handover<Bool>(capacity: 1)
+        let entered = BlockingQueue<Bool>(capacity: 1)
         WorkerThreads.start(1, named: "waiting") { entered.put(gate.enter() != nil) }
         #expect(entered.take(within: 50) == nil)
         time.advance(.seconds(3600))

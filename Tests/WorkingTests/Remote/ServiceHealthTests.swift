@@ -38,7 +38,7 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         #expect(scene.next == "alone")
         let first = scene.begin()
         #expect(first.maxImages == .max && scene.next == "wait for the request in flight")
-        scene.giveBack(first)
+        scene.returnPermit(first)
         #expect(scene.next == "alone")
         _ = scene.end(rejected("a bad picture", images: 1), under: scene.begin())
         #expect(scene.next == "alone", "a refusal is no answer")
@@ -69,7 +69,8 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         for pictures in 1...1000 {
             let run = SimulatedRun(pictures: pictures, perRequest: perRequest) { _, _ in true }
             #expect(run.requests == 10 && run.units == min(pictures, perRequest) + 9, "\(pictures) pictures")
-            #expect(run.stop == .failing("away") && run.queued == pictures && run.tries == 0, "\(pictures) pictures")
+            #expect(
+                run.stop == .failing("away") && run.queued == pictures && run.attemptCount == 0, "\(pictures) pictures")
         }
     }
 
@@ -121,7 +122,7 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         var scene = HealthScene(isFailing: true)
         let probe = scene.begin()
         #expect(probe.maxImages == 1 && scene.next == "wait for the request in flight")
-        scene.giveBack(probe)
+        scene.returnPermit(probe)
         #expect(scene.next == "probe", "a request that was not sent lets the next one probe")
         _ = scene.end([answered], under: scene.begin())
         #expect(scene.next == "send")
@@ -129,7 +130,7 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         #expect(scene.next == "send", "it is healthy again")
     }
 
-    @Test func `fails images that fail again and again by their own tries, and is counted as failing, too`() {
+    @Test func `fails images that fail again and again by their own attempts, and is counted as failing, too`() {
         var policy = RetryPolicy()
         policy.attempts = 20
         var scene = HealthScene(policy)
@@ -137,7 +138,7 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         for number in 0..<20 {
             let decision = scene.end(
                 Array(repeating: HealthScene.serviceFails, count: 3),
-                of: claims.map { HealthScene.claim($0.task.value, tries: number) }, under: scene.begin())
+                of: claims.map { HealthScene.claim($0.task.value, attemptCount: number) }, under: scene.begin())
             let expected = number == 19 ? "failed" : "retry"
             #expect(decision.images.allSatisfy { $0.summary.hasPrefix(expected) }, "\(number)")
             #expect(decision.stop == (number < 9 ? nil : .failing("away")), "\(number)")
@@ -197,14 +198,15 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         #expect(scene.end([slowDown], under: scene.begin()).stop == nil)
     }
 
-    @Test(arguments: [1, 2, 5, 20]) func `ends the run when it was not reached as often as tries are allowed`(most: Int)
-    {
+    @Test(arguments: [1, 2, 5, 20]) func `ends the run when it was not reached as often as attempts are allowed`(
+        limit: Int
+    ) {
         var policy = RetryPolicy()
-        policy.attempts = most
+        policy.attempts = limit
         var scene = HealthScene(policy)
-        for number in 1...most {
+        for number in 1...limit {
             let decision = scene.end([unreachable], under: scene.begin())
-            #expect((decision.stop == .unreachable("no")) == (number == most))
+            #expect((decision.stop == .unreachable("no")) == (number == limit))
         }
     }
 
@@ -256,7 +258,7 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         var scene = HealthScene()
         let permit = scene.begin()
         _ = scene.end([slowDown], under: scene.begin())
-        scene.giveBack(permit)
+        scene.returnPermit(permit)
         #expect(scene.next == "wait 1000, send")
     }
 

@@ -13,7 +13,7 @@ struct SimulatedRun {
     /// Pictures by their end; what is queued is not counted.
     private(set) var (answered, failed) = (0, 0)
     /// Pictures that are queued at the end, and the tries that counted of those.
-    private(set) var (queued, tries) = (0, 0)
+    private(set) var (queued, attemptCount) = (0, 0)
     /// Why the run stopped; nil where it did not.
     private(set) var stop: BackendError?
 
@@ -37,9 +37,9 @@ struct SimulatedRun {
                 queue.sort { ($0.due, $0.claim.task.value) < ($1.due, $1.claim.task.value) }
                 // As `RequestBatcher` does: what has failed twice is alone.
                 let isAlone = queue[0].claim.attemptCount >= 2
-                let most = isAlone ? 1 : min(perRequest, permit.maxImages)
+                let limit = isAlone ? 1 : min(perRequest, permit.maxImages)
                 let due = queue.prefix { $0.due <= now && (isAlone || $0.claim.attemptCount < 2) }
-                    .prefix(most).map(\.claim)
+                    .prefix(limit).map(\.claim)
                 queue.removeFirst(due.count)
                 (requests, units) = (requests + 1, units + due.count)
                 sent.append((permit, due, fails(requests, due.map(\.task.value))))
@@ -61,7 +61,7 @@ struct SimulatedRun {
                 case .answered: answered += 1
                 case .failed: failed += 1
                 case .retry(_, let wait):
-                    let again = HealthScene.claim(claim.task.value, tries: claim.attemptCount + 1)
+                    let again = HealthScene.claim(claim.task.value, attemptCount: claim.attemptCount + 1)
                     queue.append((now + wait.milliseconds, again))
                 case .crashed: failed += 1
                 case .interrupted(_, let wait): queue.append((now + (wait?.milliseconds ?? 0), claim))
@@ -69,6 +69,6 @@ struct SimulatedRun {
             }
         }
         queued = queue.count
-        tries = queue.reduce(0) { $0 + $1.claim.attemptCount }
+        attemptCount = queue.reduce(0) { $0 + $1.claim.attemptCount }
     }
 }

@@ -213,7 +213,7 @@ private let perMinute =
         let permit = scene.begin()
         let decision = scene.end(try backend.makeSlot(over: row.transport).send(batch()) { _ in true }, under: permit)
         // What fails every image of a request is the service's failure; what fails one is that image's.
-        #expect(decision.images.map(\.summary) == ["answered", one.meaning.ending])
+        #expect(decision.images.map(\.summary) == ["answered", one.meaning.outcome])
         #expect(decision.stop == nil && scene.next == "send")
     }
 }

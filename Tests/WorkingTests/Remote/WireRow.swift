@@ -26,7 +26,7 @@ struct WireRow: Sendable, CustomTestStringConvertible {
         case stopsUncertain
 
         /// How the attempt ends where it was no probe, in short.
-        var ending: String { String(summary(ofProbe: false).prefix { $0 != "|" }.dropLast()) }
+        var outcome: String { String(summary(ofProbe: false).prefix { $0 != "|" }.dropLast()) }
 
         /// In short, with the request that may be sent next.
         func summary(ofProbe isProbe: Bool) -> String {
@@ -96,7 +96,7 @@ struct WireRow: Sendable, CustomTestStringConvertible {
             if let stop = decision.stop, replies.allSatisfy({ $0.charge == .none }) { return reason(stop, scene) }
             return "\(decision.summary) | \(scene.next)"
         } catch {
-            scene.giveBack(permit)
+            scene.returnPermit(permit)
             return reason(error, scene)
         }
     }

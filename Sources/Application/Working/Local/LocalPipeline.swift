@@ -7,14 +7,14 @@ internal import Domain
 
 /// Threads of a local backend, each of which works on as many tasks at a time as the backend takes.
 final class LocalPipeline: TaskPipeline {
-    private let claims: Handover<Claim>
+    private let claims: BlockingQueue<Claim>
     private let calls = ModelCalls()
     /// Holds pictures from the web for a backend that takes files.
     private let files: TemporaryFolder
     /// Tasks that keep every thread busy: two calls of the backend for each.
-    private let leastTasks: Int
-    /// The most tasks in flight, `leastTasks` or 64: what may have to be done again after a crash.
-    private let mostTasks: Int
+    private let minTasks: Int
+    /// The most tasks in flight, `minTasks` or 64: what may have to be done again after a crash.
+    private let maxTasks: Int
 
     /// How many threads a job's pictures have: one for each processor, or as many as the manifest allows.
     static func threads(of job: Job) -> Int { min(job.pace.inFlight ?? .max, usableProcessors()) }
@@ -25,15 +25,15 @@ final class LocalPipeline: TaskPipeline {
     ///   - temporary: where a folder of temporary files is made when one is needed.
     ///   - chance: evenly distributed in 0..<1.
     init(
-        _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, events: Handover<PipelineEvent>,
+        _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, events: BlockingQueue<PipelineEvent>,
         temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
         files = TemporaryFolder(in: temporary)
         let count = LocalPipeline.threads(of: job)
-        leastTasks = count * 2 * backend.batch
-        mostTasks = max(64, leastTasks)
-        claims = Handover(capacity: mostTasks)
-        let ready = Handover<BackendError?>(capacity: count)
+        minTasks = count * 2 * backend.batch
+        maxTasks = max(64, minTasks)
+        claims = BlockingQueue(capacity: maxTasks)
+        let ready = BlockingQueue<BackendError?>(capacity: count)
         let (claims, input, batch, limits, policy) = (claims, backend.input, backend.batch, job.limits, job.retry)
         let (memory, files, calls) = (MemoryBudget(bytes: Int(limits.memory)), files, calls)
         WorkerThreads.start(count, named: "slot") {
@@ -72,18 +72,18 @@ final class LocalPipeline: TaskPipeline {
     func enough(of tasks: Int) -> Int { tasks / 2 }
 
     // Smaller claims would make a commit for each image.
-    func topUp(of wanted: Int) -> Int { wanted / 2 }
+    func minClaim(of wanted: Int) -> Int { wanted / 2 }
 
     /// Enough for a tenth of a second, so that threads never wait for a commit.
-    func wanted(at imagesPerSecond: Double) -> Int { max(leastTasks, min(mostTasks, Int(imagesPerSecond / 10))) }
+    func wanted(at imagesPerSecond: Double) -> Int { max(minTasks, min(maxTasks, Int(imagesPerSecond / 10))) }
 
-    func give(_ more: [Claim]) {
+    func add(_ more: [Claim]) {
         for claim in more { claims.put(claim) }
     }
 
     func stopSending() {}
 
-    func takeBack() -> [Claim] {
+    func withdraw() -> [Claim] {
         var queued: [Claim] = []
         while let claim = claims.poll() { queued.append(claim) }
         return queued

@@ -29,7 +29,7 @@ struct LocalTaskExecutor {
 
     init(
         slot: any LocalSlot, input: LocalInput, limits: Limits, memory: MemoryBudget, policy: RetryPolicy,
-        downloads: DownloadSettings, files: TemporaryFolder, events: Handover<PipelineEvent>, calls: ModelCalls,
+        downloads: DownloadSettings, files: TemporaryFolder, events: BlockingQueue<PipelineEvent>, calls: ModelCalls,
         clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) {
         self.slot = slot
@@ -138,7 +138,7 @@ struct LocalTaskExecutor {
     }
 
     private func answered(_ claim: Claim, _ answer: LocalAnswer, since start: Int64) -> AttemptResult {
-        var result = AttemptResult(claim: claim, ending: .answered, workTime: clock.span(since: start))
+        var result = AttemptResult(claim: claim, outcome: .answered, workTime: clock.span(since: start))
         result.answers = answer.answers
         result.raw = CompressedResponse(answer.raw)
         return result

@@ -39,7 +39,7 @@ package struct Overrun: Sendable {
     }
 
     /// The ends of the attempts: a crash of each picture.
-    var ends: [AttemptResult] { claims.map { AttemptResult(claim: $0, ending: .crashed(reason)) } }
+    var ends: [AttemptResult] { claims.map { AttemptResult(claim: $0, outcome: .crashed(reason)) } }
 
     private func text(of span: TimeSpan) -> String {
         span.milliseconds % 1000 == 0 ? "\(span.milliseconds / 1000) s" : "\(span.milliseconds) ms"

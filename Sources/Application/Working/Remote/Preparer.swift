@@ -21,7 +21,7 @@ struct Preparer {
     init(
         _ backend: any RemoteBackend, asked: [RecipeID: Recipe], limits: Limits, memory: MemoryBudget,
         downloads: DownloadSettings,
-        events: Handover<PipelineEvent>
+        events: BlockingQueue<PipelineEvent>
     ) {
         self.backend = backend
         recipes = asked
@@ -43,7 +43,7 @@ struct Preparer {
         if let reference = claim.reference {
             guard claim.sendsContent else { return .reference(reference) }
             // The service cannot fetch it and has asked for the content.
-            let bytes = try backend.download(reference, limit: Int(largestFile))
+            let bytes = try backend.download(reference, limit: Int(maxFileBytes))
             return try encode(bytes.span, encoding)
         }
         return try loader.load(claim) { file, _ in

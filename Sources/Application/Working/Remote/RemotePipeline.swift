@@ -9,7 +9,7 @@ internal import Domain
 final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
     private let executor: RemoteTaskExecutor<Backend>
     private let inFlight: Int
-    private let mostReady: Int
+    private let maxReady: Int
 
     /// Starts preparers and senders.
     ///
@@ -19,11 +19,11 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
     ///   - chance: evenly distributed in 0..<1.
     init(
         _ backend: Backend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings,
-        events: Handover<PipelineEvent>, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
+        events: BlockingQueue<PipelineEvent>, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(WorkError) {
-        inFlight = job.pace.inFlight ?? backend.usualInFlight
-        mostReady = usableProcessors()
-        let batcher = RequestBatcher(mostReady: mostReady, mostImages: job.pace.mostImages(of: backend.mostImages)) {
+        inFlight = job.pace.inFlight ?? backend.defaultInFlight
+        maxReady = usableProcessors()
+        let batcher = RequestBatcher(maxReady: maxReady, maxImages: job.pace.maxImages(of: backend.maxImages)) {
             backend.makeBatch()
         }
         let health = ServiceHealth(job.retry, account: backend.account)
@@ -45,7 +45,7 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
     }
 
     private func startSenders() throws(WorkError) {
-        let ready = Handover<BackendError?>(capacity: inFlight)
+        let ready = BlockingQueue<BackendError?>(capacity: inFlight)
         let executor = executor
         WorkerThreads.start(inFlight, named: "sender") {
             let slot: Backend.Slot
@@ -72,17 +72,17 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
     // A request that is ready waits for the commit and nothing else; while one is made, others gather for the next.
     func enough(of tasks: Int) -> Int { 1 }
 
-    func topUp(of wanted: Int) -> Int { backend.mostImages }
+    func minClaim(of wanted: Int) -> Int { backend.maxImages }
 
     /// What is in flight, what waits ready beside it, and what the preparers fill next.
-    func wanted(at imagesPerSecond: Double) -> Int { (inFlight + mostReady + 2) * backend.mostImages }
+    func wanted(at imagesPerSecond: Double) -> Int { (inFlight + maxReady + 2) * backend.maxImages }
 
-    func give(_ claims: [Claim]) { executor.batcher.put(claims) }
+    func add(_ claims: [Claim]) { executor.batcher.put(claims) }
 
     // A sender that waits for a service out of reach must not hold up the end.
     func stopSending() { executor.gate.stop() }
 
-    func takeBack() -> [Claim] { executor.batcher.takeBack() }
+    func withdraw() -> [Claim] { executor.batcher.withdraw() }
 
     func stop() {
         executor.gate.stop()

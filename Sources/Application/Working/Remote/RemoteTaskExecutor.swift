@@ -13,7 +13,7 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
     let policy: RetryPolicy
     let batcher: RequestBatcher<Backend.Slot.Batch>
     let gate: RequestGate
-    let events: Handover<PipelineEvent>
+    let events: BlockingQueue<PipelineEvent>
     let clock: MonotonicClock
     /// Evenly distributed in 0..<1.
     let chance: @Sendable () -> Double
@@ -50,14 +50,14 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
 
     /// Sends a request and tells how each of its tasks ended.
     private func send(
-        _ full: RequestBatcher<Backend.Slot.Batch>.Outgoing, over slot: Backend.Slot
+        _ full: RequestBatcher<Backend.Slot.Batch>.ReadyRequest, over slot: Backend.Slot
     ) -> [AttemptResult] {
         guard let permit = gate.enter() else { return requeue(full.items.map(\.claim)) }
         let request = batcher.cut(full, to: permit.maxImages)
         let claims = request.items.map(\.claim)
         let attempts = claims.map(\.attempt)
         guard requestSend(SendRequest(attempts: attempts)) else {
-            gate.giveBack(permit)
+            gate.returnPermit(permit)
             return requeue(claims)
         }
         let replies: [Reply]
@@ -66,7 +66,7 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
                 requestSend(SendRequest(furtherImages: images, of: attempts))
             }
         } catch {
-            gate.giveBack(permit)
+            gate.returnPermit(permit)
             stop(error)
             return requeue(claims)
         }
@@ -89,8 +89,8 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
             switch decision {
             case .send(let attempts): return attempts.count == request.attempts.count
             case .withdrawn: return false
-            case .wait(let wait, let place):
-                request.place = place
+            case .wait(let wait, let slot):
+                request.slot = slot
                 gate.wait(for: wait)
             }
         }
@@ -102,12 +102,12 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
         of item: RequestItem, _ reply: Reply, _ decision: ServiceHealth.ReplyDecision
     ) -> AttemptResult {
         var result = AttemptResult(
-            claim: item.claim, ending: decision.outcome, workTime: clock.span(since: item.startedAt))
+            claim: item.claim, outcome: decision.outcome, workTime: clock.span(since: item.startedAt))
         result.answers = reply.answers
         result.raw = reply.raw.map(CompressedResponse.init)
         if item.claim.reference != nil { result.original = item.original }
         result.charge = reply.charge
-        result.accountHold = decision.accountHold
+        result.hold = decision.hold
         result.sendsContent = decision.sendsContent
         result.metrics = reply.metrics
         return result

@@ -29,7 +29,7 @@ struct RequestItem: Sendable {
 /// as they can be while there is work, and no request waits for images that will not come.
 final class RequestBatcher<Batch: ImageBatch>: Sendable {
     /// A request that is ready, with the tasks of its images in their order.
-    struct Outgoing: Sendable {
+    struct ReadyRequest: Sendable {
         var batch: Batch
         var items: [RequestItem] = []
     }
@@ -39,24 +39,24 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
         var claims: [Claim] = []
         /// Tasks that are being prepared.
         var preparing = 0
-        var current: Outgoing
-        var ready: [Outgoing] = []
+        var current: ReadyRequest
+        var ready: [ReadyRequest] = []
         var isClosed = false
     }
 
     private let monitor: Monitor<State>
     private let makeBatch: @Sendable () -> Batch
     /// The most requests that wait for a sender: images wait as files on the disk, and not as requests in memory.
-    private let mostReady: Int
+    private let maxReady: Int
     /// The most images of one request, where the pace wants fewer than the backend takes.
-    private let mostImages: Int
+    private let maxImages: Int
 
     /// A batcher without tasks.
-    init(mostReady: Int, mostImages: Int = .max, makeBatch: @escaping @Sendable () -> Batch) {
-        self.mostReady = mostReady
-        self.mostImages = mostImages
+    init(maxReady: Int, maxImages: Int = .max, makeBatch: @escaping @Sendable () -> Batch) {
+        self.maxReady = maxReady
+        self.maxImages = maxImages
         self.makeBatch = makeBatch
-        monitor = Monitor(State(current: Outgoing(batch: makeBatch())))
+        monitor = Monitor(State(current: ReadyRequest(batch: makeBatch())))
     }
 
     /// Queues tasks, in order.
@@ -66,10 +66,10 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
 
     /// The next task to prepare, waiting for one and for room; nil when it is closed.
     func nextClaim() -> Claim? {
-        let most = mostReady
+        let limit = maxReady
         return monitor.wait { state -> Claim?? in
             if state.isClosed { return .some(nil) }
-            guard state.ready.count < most, let next = state.claims.popLast() else { return nil }
+            guard state.ready.count < limit, let next = state.claims.popLast() else { return nil }
             state.preparing += 1
             return next
         }
@@ -79,9 +79,9 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
     ///
     /// An image that has failed twice has a request of its own: its neighbours may be why, or it may be why they fail.
     func add(_ image: RequestImage, of claim: Claim, startedAt: Int64) {
-        let (makeBatch, mostImages) = (makeBatch, mostImages)
+        let (makeBatch, maxImages) = (makeBatch, maxImages)
         let item = RequestItem(claim: claim, startedAt: startedAt, original: image.original)
-        func add(to request: inout Outgoing) -> Bool {
+        func add(to request: inout ReadyRequest) -> Bool {
             guard request.batch.append(image.content, asking: image.recipes) else { return false }
             request.items.append(item)
             return true
@@ -89,19 +89,19 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
         monitor.with { state in
             state.preparing -= 1
             if claim.attemptCount >= maxTriesInCompany {
-                var alone = Outgoing(batch: makeBatch())
+                var alone = ReadyRequest(batch: makeBatch())
                 precondition(add(to: &alone), "an empty request takes any image")
                 state.ready.append(alone)
                 return
             }
             if !add(to: &state.current) {
                 state.ready.append(state.current)
-                state.current = Outgoing(batch: makeBatch())
+                state.current = ReadyRequest(batch: makeBatch())
                 precondition(add(to: &state.current), "an empty request takes any image")
             }
-            if state.current.batch.isFull || state.current.items.count >= mostImages {
+            if state.current.batch.isFull || state.current.items.count >= maxImages {
                 state.ready.append(state.current)
-                state.current = Outgoing(batch: makeBatch())
+                state.current = ReadyRequest(batch: makeBatch())
             }
         }
     }
@@ -112,36 +112,36 @@ final class RequestBatcher<Batch: ImageBatch>: Sendable {
     }
 
     /// The next request to send, waiting for one; nil when it is closed.
-    func nextRequest() -> Outgoing? {
+    func nextRequest() -> ReadyRequest? {
         let makeBatch = makeBatch
-        return monitor.wait { state -> Outgoing?? in
+        return monitor.wait { state -> ReadyRequest?? in
             if state.isClosed { return .some(nil) }
             if !state.ready.isEmpty { return state.ready.removeFirst() }
             guard state.claims.isEmpty, state.preparing == 0, state.current.batch.count > 0 else { return nil }
-            defer { state.current = Outgoing(batch: makeBatch()) }
+            defer { state.current = ReadyRequest(batch: makeBatch()) }
             return state.current
         }
     }
 
     /// Cuts a request to a number of images; what is cut off is the next request.
-    func cut(_ request: Outgoing, to maxImages: Int) -> Outgoing {
+    func cut(_ request: ReadyRequest, to limit: Int) -> ReadyRequest {
         let count = request.items.count
-        guard count > maxImages else { return request }
-        let rest = Outgoing(
-            batch: request.batch.slice(maxImages..<count), items: Array(request.items[maxImages...]))
+        guard count > limit else { return request }
+        let rest = ReadyRequest(
+            batch: request.batch.slice(limit..<count), items: Array(request.items[limit...]))
         monitor.with { $0.ready.insert(rest, at: 0) }
-        return Outgoing(batch: request.batch.slice(0..<maxImages), items: Array(request.items[..<maxImages]))
+        return ReadyRequest(batch: request.batch.slice(0..<limit), items: Array(request.items[..<limit]))
     }
 
     /// Takes back every task that is not being prepared or sent.
-    func takeBack() -> [Claim] {
+    func withdraw() -> [Claim] {
         let makeBatch = makeBatch
         return monitor.with { state in
             let unsent = (state.ready + [state.current]).flatMap { $0.items.map(\.claim) }
             let unprepared = state.claims.reversed()
             state.claims = []
             state.ready = []
-            state.current = Outgoing(batch: makeBatch())
+            state.current = ReadyRequest(batch: makeBatch())
             return unprepared + unsent
         }
     }

@@ -25,7 +25,7 @@ final class RequestGate: Sendable {
 
     /// Waits until a request may go out; nil when nothing more may.
     ///
-    /// A permit that was handed out comes back by `giveBack` or `decide`.
+    /// A permit that was handed out comes back by `returnPermit` or `decide`.
     func enter() -> ServiceHealth.Permit? {
         var nap: Int64 = 0
         while true {
@@ -35,7 +35,7 @@ final class RequestGate: Sendable {
                 switch state.health.admit(at: clock.now()) {
                 case .send(let permit): return .some(permit)
                 case .wait(let wait):
-                    nap = min(wait ?? longestNap, longestNap)
+                    nap = min(wait ?? maxNap, maxNap)
                     return nil
                 }
             }
@@ -44,8 +44,8 @@ final class RequestGate: Sendable {
     }
 
     /// Takes back the permit of a request that was not sent, or whose end says nothing of the service.
-    func giveBack(_ permit: ServiceHealth.Permit) {
-        monitor.with { $0.health.giveBack(permit) }
+    func returnPermit(_ permit: ServiceHealth.Permit) {
+        monitor.with { $0.health.returnPermit(permit) }
     }
 
     /// Decides what the replies to a request mean; where the run stops, nothing more goes out from then on.
@@ -76,4 +76,4 @@ final class RequestGate: Sendable {
 }
 
 /// The most milliseconds that a sender waits before it looks again: the clock may have been set otherwise meanwhile.
-private let longestNap: Int64 = 1000
+private let maxNap: Int64 = 1000

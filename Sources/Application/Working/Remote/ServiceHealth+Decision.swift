@@ -21,7 +21,7 @@ extension ServiceHealth {
         /// How the attempt ends.
         let outcome: AttemptOutcome
         /// How long the whole account waits, where the service asked for that.
-        let accountHold: TimeSpan?
+        let hold: TimeSpan?
         /// Whether the image's bytes are sent from now on where a reference was sent.
         let sendsContent: Bool
     }

@@ -65,7 +65,7 @@ struct ServiceHealth: Sendable {
     }
 
     /// Takes back the permit of a request that was not sent, or whose end says nothing of the service.
-    mutating func giveBack(_ permit: Permit) {
+    mutating func returnPermit(_ permit: Permit) {
         circuit.end(isAlone: permit.isAlone)
     }
 
@@ -85,12 +85,12 @@ struct ServiceHealth: Sendable {
         var pause: TimeSpan?
         for (claim, reply) in zip(claims, replies) {
             let outcome = outcome(of: claim, reply, cause, request, &pause, &decision)
-            var accountHold = reply.retryAfter
-            if case .slowDown = reply.outcome { accountHold = pause }
+            var hold = reply.retryAfter
+            if case .slowDown = reply.outcome { hold = pause }
             var sendsContent = false
             if case .wantsContent = reply.outcome { sendsContent = true }
             decision.images.append(
-                ReplyDecision(outcome: outcome, accountHold: accountHold, sendsContent: sendsContent))
+                ReplyDecision(outcome: outcome, hold: hold, sendsContent: sendsContent))
         }
         return decision
     }
@@ -152,7 +152,7 @@ extension ServiceHealth {
             switch cause {
             case .image:
                 return RetryDecision(
-                    on: failure, tries: claim.attemptCount, policy: policy, atLeast: reply.retryAfter,
+                    on: failure, attemptCount: claim.attemptCount, policy: policy, atLeast: reply.retryAfter,
                     chance: request.chances.retry
                 ).outcome(of: failure)
             case .service(let pause): return .interrupted(failure, after: pause)
@@ -163,7 +163,7 @@ extension ServiceHealth {
                 .outcome(of: failure)
         case .slowDown(let failure, let wanted):
             if hold(for: wanted, &pause, request) { (requestedPauses, failedConnections) = (requestedPauses + 1, 0) }
-            if requestedPauses >= mostPauses { decision.stop(.busy(account: account, words: failure.message)) }
+            if requestedPauses >= maxPauses { decision.stop(.busy(account: account, words: failure.message)) }
             return .interrupted(failure, after: pause)
         case .unreachable(let failure):
             if hold(for: nil, &pause, request) { failedConnections += 1 }
@@ -231,6 +231,6 @@ extension Failure {
 }
 
 /// Pauses in a row that a service asks for without an answer between them, until the run stops.
-private let mostPauses = 12
+private let maxPauses = 12
 /// Images that are refused in the same words before any is accepted, until the run stops.
 private let minRejections = 8

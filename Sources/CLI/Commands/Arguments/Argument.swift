@@ -146,8 +146,8 @@ extension FailureLimit: CustomStringConvertible {
     /// As it was asked for.
     package var description: String {
         switch self {
-        case .count(let most): HumanFormat.count(Int64(most), "image")
-        case .percent(let most): "\(most == most.rounded() ? String(Int(most)) : String(most)) % of the images"
+        case .count(let limit): HumanFormat.count(Int64(limit), "image")
+        case .percent(let limit): "\(limit == limit.rounded() ? String(Int(limit)) : String(limit)) % of the images"
         }
     }
 }

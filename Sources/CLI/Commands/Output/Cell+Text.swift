@@ -52,7 +52,7 @@ func shown(_ bytes: [UInt8], keepingLines: Bool = false) -> String {
         return text
     }
     var text = ""
-    for part in ScalarsOrBytes(bytes) {
+    for part in LossyText(bytes) {
         switch part {
         case .byte(let byte): text += "\\x" + hexadecimal([byte])
         case .scalar("\n"): text += keepingLines ? "\n" : "\\n"

@@ -16,11 +16,11 @@ package struct Console: Sendable {
     /// over.
     package let errorColumns: Int?
     /// Whether marks on standard output are painted.
-    package let isOutputPainted: Bool
+    package let outputUsesColor: Bool
     /// Whether marks on standard error are painted.
-    package let isErrorPainted: Bool
+    package let errorUsesColor: Bool
     /// Whether a person can be asked: standard input is a terminal.
-    package let isAttended: Bool
+    package let isInteractive: Bool
     /// The program that answers `ModelTrial.word` and `PageReader.word` in children; nil in a test's own process.
     package let trialProgram: FilePath?
     /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
@@ -29,18 +29,18 @@ package struct Console: Sendable {
     /// A console.
     package init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
-        outputColumns: Int? = nil, errorColumns: Int? = nil, isOutputPainted: Bool = false,
-        isErrorPainted: Bool = false,
-        isAttended: Bool = false, trialProgram: FilePath? = nil,
+        outputColumns: Int? = nil, errorColumns: Int? = nil, outputUsesColor: Bool = false,
+        errorUsesColor: Bool = false,
+        isInteractive: Bool = false, trialProgram: FilePath? = nil,
         outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
     ) {
         self.output = { output(SignedAddress.masked($0)) }
         self.error = { error(SignedAddress.masked($0)) }
         self.outputColumns = outputColumns
         self.errorColumns = errorColumns
-        self.isOutputPainted = isOutputPainted
-        self.isErrorPainted = isErrorPainted
-        self.isAttended = isAttended
+        self.outputUsesColor = outputUsesColor
+        self.errorUsesColor = errorUsesColor
+        self.isInteractive = isInteractive
         self.trialProgram = trialProgram
         self.outputSize = outputSize
     }
@@ -52,8 +52,8 @@ package struct Console: Sendable {
     }
 
     /// Writes one line of words, painted where it is marked and the terminal shows colours.
-    package func say(_ line: String, _ mark: Mark? = nil) {
+    package func say(_ line: String, _ mark: TextStyle? = nil) {
         let text = shown(Array(line.utf8), keepingLines: true)
-        error(Array((isErrorPainted ? mark?.painted(text) ?? text : text).utf8) + [0x0A])
+        error(Array((errorUsesColor ? mark?.styled(text) ?? text : text).utf8) + [0x0A])
     }
 }

@@ -43,11 +43,11 @@ enum DisplayWidth {
             line.append(character)
             if character == " ", line.contains(where: { $0 != " " }) { lastBlank = line.endIndex }
             guard of(line) > columns else { continue }
-            let place = lastBlank ?? line.index(before: line.endIndex)
-            var head = line[..<place]
+            let index = lastBlank ?? line.index(before: line.endIndex)
+            var head = line[..<index]
             while head.last == " " { head.removeLast() }
             lines.append(String(head))
-            line = start + line[place...]
+            line = start + line[index...]
             lastBlank = nil
         }
         return line.contains { $0 != " " } ? lines + [line] : lines

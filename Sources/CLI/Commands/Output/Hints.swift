@@ -33,8 +33,8 @@ struct Hints: Sendable {
     func completed(_ text: String) -> String {
         guard store != nil, text.contains("`cairn ") else { return text }
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        return parts.enumerated().map { place, part in
-            place % 2 == 1 && part.hasPrefix("cairn ") ? command(String(part)) : String(part)
+        return parts.enumerated().map { index, part in
+            index % 2 == 1 && part.hasPrefix("cairn ") ? command(String(part)) : String(part)
         }.joined(separator: "`")
     }
 

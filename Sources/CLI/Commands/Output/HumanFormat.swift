@@ -57,9 +57,10 @@ package enum HumanFormat {
     }
 
     /// What something costs, in millionths of a dollar: `up to $1.85 ($0.00 if the month's free units are yours)`.
-    package static func cost(least: Int64, most: Int64) -> String {
-        let (low, high) = (dollars(least), dollars(most))
-        return low == high || most < 10_000 ? high : "up to \(high) (\(low) if the month's free units are yours)"
+    package static func cost(low: Int64, high: Int64) -> String {
+        let (lowText, highText) = (dollars(low), dollars(high))
+        guard lowText != highText, high >= 10_000 else { return highText }
+        return "up to \(highText) (\(lowText) if the month's free units are yours)"
     }
 
     /// An amount that a user has set, in millionths of a dollar: `$30.00`, and with more places where it has them:

@@ -18,8 +18,8 @@ package struct JSONObject {
     package mutating func add(_ key: String, _ objects: [JSONObject]) {
         begin(key)
         bytes.append(UInt8(ascii: "["))
-        for (place, object) in objects.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        for (index, object) in objects.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += object.text
         }
         bytes.append(UInt8(ascii: "]"))
@@ -36,8 +36,8 @@ package struct JSONObject {
         begin(key)
         guard let list else { return bytes.append(contentsOf: "null".utf8) }
         bytes.append(UInt8(ascii: "["))
-        for (place, cell) in list.enumerated() {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        for (index, cell) in list.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONText.add(cell, to: &bytes)
         }
         bytes.append(UInt8(ascii: "]"))

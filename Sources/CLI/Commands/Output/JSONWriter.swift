@@ -11,10 +11,10 @@ struct JSONWriter {
     private let style: Style
     private let columns: [String]
     private let keys: [[UInt8]]
-    private let place: PlaceColumns
+    private let coordinates: CoordinateColumns
     private var count = 0
     /// How many features have no place.
-    private(set) var placeless = 0
+    private(set) var withoutCoordinates = 0
 
     init(_ style: Style, columns: [String]) {
         self.style = style
@@ -24,7 +24,7 @@ struct JSONWriter {
             key.append(jsonOf: Array(name.utf8))
             return key + [UInt8(ascii: ":")]
         }
-        place = PlaceColumns(columns)
+        coordinates = CoordinateColumns(columns)
     }
 
     mutating func add(_ row: [Cell], to buffer: inout [UInt8]) {
@@ -42,11 +42,11 @@ struct JSONWriter {
             buffer += "{\"type\":\"Feature\",\"geometry\":".utf8
             var others = Array(columns.indices)
             var point: [Double]?
-            if case .pair(let latitude, let longitude) = place {
+            if case .pair(let latitude, let longitude) = coordinates {
                 others.removeAll { $0 == latitude || $0 == longitude }
                 point = JSONWriter.point(cell(latitude), cell(longitude))
             }
-            if point == nil { placeless += 1 }
+            if point == nil { withoutCoordinates += 1 }
             buffer += (point.map { "{\"type\":\"Point\",\"coordinates\":[\($0[0]),\($0[1])]}" } ?? "null").utf8
             buffer += ",\"properties\":".utf8
             object(others.map { ($0, cell($0)) }, &buffer)
@@ -75,8 +75,8 @@ struct JSONWriter {
 
     private func object(_ cells: [(Int, Cell)], _ buffer: inout [UInt8]) {
         buffer.append(UInt8(ascii: "{"))
-        for (place, (index, cell)) in cells.enumerated() {
-            if place > 0 { buffer.append(UInt8(ascii: ",")) }
+        for (position, (index, cell)) in cells.enumerated() {
+            if position > 0 { buffer.append(UInt8(ascii: ",")) }
             buffer += keys[index]
             if style == .features, columns[index] == "polygon", case .text(let bytes) = cell, isArray(bytes) {
                 buffer += bytes

@@ -20,7 +20,7 @@ extension JobPlan {
     /// one that would stop it, as in `status --json`, with `images_before` and `images_left`. `models`: `backend`,
     /// `model`, `version` or null. `found`, files; `read`; `unread`, files that were not read and count as new;
     /// `unreadable`, `broken_sources`, `problems` with a `message` each, at most a hundred; `missing`, pictures that
-    /// would be marked as missing; `departed`, those that no source names any more; `interrupted`;
+    /// would be marked as missing; `removed`, those that no source names any more; `interrupted`;
     /// `symbols_read`, kept responses that would be read again for the symbols of text.
     var json: JSONObject {
         var object = JSONObject()
@@ -29,20 +29,20 @@ extension JobPlan {
         object.add("has_work", .integer(hasWork ? 1 : 0))
         object.add("images", Cell(images))
         object.add("units", Cell(summary.total.units))
-        object.add("usd_low", dollars(summary.cost.leastMicroDollars))
-        object.add("usd_high", dollars(summary.cost.mostMicroDollars))
+        object.add("usd_low", dollars(summary.cost.minMicroDollars))
+        object.add("usd_high", dollars(summary.cost.maxMicroDollars))
         object.add("reasons", summary.reasons.map(reason))
         object.add("known", Cell(summary.known.images))
         object.add("units_saved", Cell(summary.known.units))
         object.add("usd_saved", dollars(summary.known.microDollars))
-        object.add("queued", Cell(run.map { $0.waiting + $0.running } ?? 0))
+        object.add("queued", Cell(run.map { $0.queued + $0.running } ?? 0))
         object.add("queued_units", Cell(queued.units))
         object.add("queued_usd_high", dollars(queued.microDollars))
         object.add("running", Cell(run?.running ?? 0))
         object.add("units_uncertain", Cell(run?.cost.uncertain ?? 0))
         object.add("units_total", Cell(units))
-        object.add("usd_total_low", dollars(cost.leastMicroDollars))
-        object.add("usd_total_high", dollars(cost.mostMicroDollars))
+        object.add("usd_total_low", dollars(cost.minMicroDollars))
+        object.add("usd_total_high", dollars(cost.maxMicroDollars))
         object.add("run_id", run.map { .integer($0.run.value) } ?? .null)
         object.add("failed_before", Cell(found.failedBefore))
         object.add("features", summary.cost.lines.map(line))
@@ -62,8 +62,8 @@ extension JobPlan {
                 return object
             })
         object.add(
-            ["missing", "departed", "interrupted", "symbols_read"],
-            [Cell(missing), Cell(departed), .integer(found.isInterrupted ? 1 : 0), Cell(symbolsRead)])
+            ["missing", "removed", "interrupted", "symbols_read"],
+            [Cell(missing), Cell(removed), .integer(found.isInterrupted ? 1 : 0), Cell(symbolsRead)])
         return object
     }
 
@@ -85,13 +85,13 @@ extension JobPlan {
         return object
     }
 
-    private func line(_ line: CostEstimate.Line) -> JSONObject {
+    private func line(_ line: CostEstimate.FeatureCost) -> JSONObject {
         var object = JSONObject()
         object.add("feature", .text(line.feature.rawValue))
         object.add("units", Cell(line.units))
         object.add("units_free", Cell(line.freeUnits))
-        object.add("usd_low", dollars(line.leastMicroDollars))
-        object.add("usd_high", dollars(line.mostMicroDollars))
+        object.add("usd_low", dollars(line.minMicroDollars))
+        object.add("usd_high", dollars(line.maxMicroDollars))
         return object
     }
 

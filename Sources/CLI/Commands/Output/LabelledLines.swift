@@ -18,11 +18,11 @@ struct LabelledLines {
     /// Where it is too long, it is broken between its parts, and the end stands at the right edge of the last line.
     mutating func headline(_ text: String, _ parts: [String], end: String) {
         var lines = [text]
-        for (place, part) in parts.enumerated() {
-            let part = place == parts.count - 1 ? part : "\(part), "
+        for (index, part) in parts.enumerated() {
+            let part = index == parts.count - 1 ? part : "\(part), "
             let last = lines[lines.count - 1]
             let used = DisplayWidth.of(last) + DisplayWidth.of(part.last == " " ? String(part.dropLast()) : part)
-            if place > 0, used > width { lines.append("  " + part) } else { lines[lines.count - 1] = last + part }
+            if index > 0, used > width { lines.append("  " + part) } else { lines[lines.count - 1] = last + part }
         }
         lines = lines.flatMap { DisplayWidth.wrapped($0, to: width, indent: 2) }
         if DisplayWidth.of(lines[lines.count - 1]) + 2 + DisplayWidth.of(end) > width { lines.append("") }

@@ -14,7 +14,7 @@ package struct LineSchedule: Sendable {
     }
 
     /// Whether a line is due at a moment; if so, the next one is due at the next time of the schedule after it.
-    package mutating func takesLine(at moment: Int64) -> Bool {
+    package mutating func isLineDue(at moment: Int64) -> Bool {
         let elapsed = moment - start
         guard elapsed >= next else { return false }
         let last = LineSchedule.first[LineSchedule.first.count - 1]

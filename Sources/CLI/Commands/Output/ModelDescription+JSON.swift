@@ -22,9 +22,9 @@ extension ModelDescription {
         case .block(let lines):
             object.add("backend", .text(lines.map { $0 + "\n" }.joined()))
             object.add("refused", .null)
-        case .refused(let why):
+        case .refused(let reason):
             object.add("backend", Cell.null)
-            object.add("refused", .text(why))
+            object.add("refused", .text(reason))
         }
         return object
     }

@@ -18,7 +18,7 @@ extension ModelDescription {
             rows.append(("not in LiteRT", unsupportedOperations.map(quoted).joined(separator: ", ")))
         }
         rows += notices.map { ("notice", $0) }
-        if case .refused(let why) = backend { rows.append(("not usable", why)) }
+        if case .refused(let reason) = backend { rows.append(("not usable", reason)) }
         let width = (rows.map(\.label.count).max() ?? 0) + 2
         var text = rows.map { row in
             row.label + String(repeating: " ", count: width - row.label.count) + row.text + "\n"

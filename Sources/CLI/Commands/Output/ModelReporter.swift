@@ -24,7 +24,7 @@ final class ModelReporter: Sendable {
     }
 
     /// Tells what happens.
-    func hear(_ event: ModelEvent) {
+    func handle(_ event: ModelEvent) {
         record(event)
         switch event {
         case .asking(let name): show("\(name): asking for its newest version")

@@ -46,7 +46,7 @@ package struct NightMetrics {
         add("cairn_night_duration_seconds", "How long it took.") {
             Double($0.ended.milliseconds - $0.began.milliseconds) / 1000
         }
-        add("cairn_night_exit_status", "Its exit status.") { Double(NightVerdict($0.report).exit.rawValue) }
+        add("cairn_night_exit_status", "Its exit status.") { Double(NightOutcome($0.report).exit.rawValue) }
         text.gauge("cairn_night_images", "Images of the job's last night by what became of them.", images(nights))
         add("cairn_night_units", "Units of that night, settled and uncertain.") { Double($0.report.units) }
         add("cairn_night_uncertain_units", "Those of them that may not have been billed.") {
@@ -54,9 +54,8 @@ package struct NightMetrics {
         }
         add("cairn_night_planned_units", "Units that the plan had said.") { $0.report.plannedUnits.map(Double.init) }
         add("cairn_night_usd_high", "The most that the night's units cost, in US dollars.") {
-            Double($0.report.mostMicroDollars) / 1e6
+            Double($0.report.maxMicroDollars) / 1e6
         }
-        add("cairn_night_drift_ratio", "The share of the canary's labels that changed.") { $0.report.drift?.changed }
         self.text = text.text
 
         func images(_ nights: [Night]) -> Samples {
@@ -64,8 +63,8 @@ package struct NightMetrics {
                 let report = night.report
                 let counts = [
                     ("asked", report.askedImages), ("known", report.known), ("done", report.done),
-                    ("failed", report.failed), ("waiting", report.waiting), ("failed_before", report.failedBefore),
-                    ("missing", report.gone),
+                    ("failed", report.failed), ("queued", report.queued), ("failed_before", report.failedBefore),
+                    ("missing", report.missing),
                 ]
                 return counts.map { ([("job", report.job), ("state", $0.0)], Double($0.1)) }
             }

@@ -6,19 +6,17 @@ internal import Domain
 extension NightReport {
     /// The report as one JSON object.
     ///
-    /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why a person should look, null where
-    /// that is not needed (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused,
-    /// cancelled, superseded, failures, drift, uncertain, model,
-    /// sources); `run_id`, null where nothing was queued; `store`. Of this
+    /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why a person should look, null where that
+    /// is not needed (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused, cancelled,
+    /// superseded, failures, uncertain, model, sources); `run_id`, null where nothing was queued; `store`. Of this
     /// night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that needed nothing,
-    /// and `usd_saved`; `done`, `failed`, `waiting`; `answered_elsewhere`, images that another job or process answered:
+    /// and `usd_saved`; `done`, `failed`, `queued`; `answered_elsewhere`, images that another job or process answered:
     /// `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures
     /// of earlier nights, which are in no other number; `missing` and `renamed`; `units`, `units_uncertain` among them,
-    /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `drift`: null, or `changed`,
-    /// `limit` and `images`. `caps`: as in `status --json`. `model`: null, or which model answered in place of the
-    /// service's newest, and why.
+    /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `caps`: as in `status --json`.
+    /// `model`: null, or which model answered in place of the service's newest, and why.
     package var json: JSONObject {
-        let verdict = NightVerdict(self)
+        let verdict = NightOutcome(self)
         var object = JSONObject()
         object.add("job", .text(job))
         object.add("exit", .integer(Int64(verdict.exit.rawValue)))
@@ -29,8 +27,8 @@ extension NightReport {
         object.add(
             "reasons", asked.map { NightReport.object([("reason", .text($0.reason)), ("images", Cell($0.images))]) })
         object.add(
-            ["known", "usd_saved", "done", "failed", "waiting"],
-            [Cell(known), dollars(savedMicroDollars), Cell(done), Cell(failed), Cell(waiting)])
+            ["known", "usd_saved", "done", "failed", "queued"],
+            [Cell(known), dollars(savedMicroDollars), Cell(done), Cell(failed), Cell(queued)])
         object.add(
             "answered_elsewhere",
             answeredElsewhere.map { NightReport.object([("job", .text($0.reason)), ("images", Cell($0.images))]) })
@@ -42,17 +40,10 @@ extension NightReport {
                 "month_usd_high",
             ],
             [
-                Cell(failedBefore), Cell(gone), Cell(renamed), Cell(units), Cell(uncertain),
-                plannedUnits.map { Cell($0) } ?? .null, dollars(leastMicroDollars), dollars(mostMicroDollars),
+                Cell(failedBefore), Cell(missing), Cell(renamed), Cell(units), Cell(uncertain),
+                plannedUnits.map { Cell($0) } ?? .null, dollars(minMicroDollars), dollars(maxMicroDollars),
                 monthMicroDollars.map(dollars) ?? .null,
             ])
-        object.add(
-            "drift",
-            drift.map { drift in
-                NightReport.object([
-                    ("changed", .real(drift.changed)), ("limit", .real(drift.limit)), ("images", Cell(drift.images)),
-                ])
-            })
         object.add("caps", caps.map(\.json))
         object.add("model", Cell(model))
         return object

@@ -41,14 +41,14 @@ package struct ProgressLine: Equatable, Sendable {
         failed = Int64(totals.failed)
         if progress.imagesPerSecond > 0 { imagesPerSecond = progress.imagesPerSecond }
         units = Int64(totals.cost.units)
-        microDollars = totals.cost.mostMicroDollars
-        cap = progress.cap.map { CapText.short($0) }
+        microDollars = totals.cost.maxMicroDollars
+        cap = progress.cap.map { CapMessage.short($0) }
         left = progress.left
         endsAtCap = progress.imagesToCap != nil
         let rest = { (end: Timestamp) in HumanFormat.duration(TimeSpan(milliseconds: max(0, (end - now).milliseconds)))
         }
         switch progress.wait {
-        case .held(let end): wait = "waiting \(rest(end)): the service asked for a pause"
+        case .onHold(let end): wait = "waiting \(rest(end)): the service asked for a pause"
         case .retry(let moment): wait = "next try in \(rest(moment))"
         case nil: break
         }
@@ -57,23 +57,25 @@ package struct ProgressLine: Equatable, Sendable {
     /// The line in at most this many columns: what matters least is left out first.
     ///
     /// - Parameter isPainted: whether failures and caps have their colours.
-    package func text(columns: Int? = nil, isPainted: Bool = false) -> String {
+    package func text(columns: Int? = nil, usesColor: Bool = false) -> String {
         var parts = parts
         if let columns {
             while parts.count > 1, DisplayWidth.of(parts.map(\.text).joined(separator: "  ")) > columns {
-                guard let least = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
-                parts.remove(at: least)
+                guard let lower = parts.indices.max(by: { parts[$0].rank < parts[$1].rank }) else { break }
+                parts.remove(at: lower)
             }
             if parts.count == 1 { return DisplayWidth.cut(parts.first?.text ?? "", to: columns) }
         }
-        let texts = parts.map { part in isPainted ? part.mark?.painted(shown(part.text)) ?? shown(part.text) : part.text
+        let texts = parts.map { part in usesColor ? part.mark?.styled(shown(part.text)) ?? shown(part.text) : part.text
         }
         return texts.joined(separator: "  ")
     }
 
     /// The parts in their order, with how soon each is given up: the highest rank first.
-    private var parts: [(text: String, rank: Int, mark: Mark?)] {
-        var parts: [(String, Int, Mark?)] = [("\(HumanFormat.grouped(done))/\(HumanFormat.grouped(total))", 0, nil)]
+    private var parts: [(text: String, rank: Int, mark: TextStyle?)] {
+        var parts: [(String, Int, TextStyle?)] = [
+            ("\(HumanFormat.grouped(done))/\(HumanFormat.grouped(total))", 0, nil)
+        ]
         if total > 0 { parts.append((HumanFormat.share(done, of: total), 3, nil)) }
         if failed > 0 { parts.append(("\(HumanFormat.grouped(failed)) failed", 1, .failure)) }
         if let imagesPerSecond { parts.append((HumanFormat.rate(imagesPerSecond, of: "images"), 6, nil)) }

@@ -17,8 +17,8 @@ package struct RowWriter {
     package private(set) var count = 0
 
     /// How many rows of a map have no place; 0 of other formats.
-    package var placeless: Int {
-        if case .json(let json) = writer { json.placeless } else { 0 }
+    package var withoutCoordinates: Int {
+        if case .json(let json) = writer { json.withoutCoordinates } else { 0 }
     }
 
     /// Begins an answer.

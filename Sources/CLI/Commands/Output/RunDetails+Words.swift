@@ -33,8 +33,8 @@ extension RunDetails {
         switch stop {
         case .noted(let stop): "\(HumanFormat.moment(stop.at)): \(shown(stop.reason))"
         case .workerDied(let lastSeen):
-            "\(HumanFormat.moment(lastSeen)): its worker died; \(HumanFormat.count(Int64(totals.running), "image")) in "
-                + "progress return\(totals.running == 1 ? "s" : "") to the queue when `cairn work` starts"
+            "\(HumanFormat.moment(lastSeen)): its worker died; "
+                + "\(HumanFormat.count(Int64(totals.running), "image")) in progress return\(totals.running == 1 ? "s" : "") to the queue when `cairn work` starts"
         case nil: nil
         }
     }
@@ -62,8 +62,8 @@ extension FailureCount {
     /// `12 service UNAVAILABLE: photos/a.jpg: the service failed`.
     var words: String {
         let name = ([kind] + [code].compactMap(\.self)).joined(separator: " ")
-        let place = path.isEmpty || example.contains(path) ? "" : "\(path): "
-        return "\(HumanFormat.grouped(Int64(count))) \(shown(name)): \(shown(place + example))"
+        let index = path.isEmpty || example.contains(path) ? "" : "\(path): "
+        return "\(HumanFormat.grouped(Int64(count))) \(shown(name)): \(shown(index + example))"
     }
 }
 
@@ -81,18 +81,18 @@ extension InFlight {
     /// What is said where a process has to be ended by force.
     var forcedWords: String {
         guard units > 0 else { return "stopped; `cairn work` continues" }
-        return "stopped; \(unitsWords) were sent and not answered: the next `cairn work` counts them as uncertain, and "
-            + "`cairn quota settle --billed`, or `--not-billed`, closes them"
+        return
+            "stopped; \(unitsWords) were sent and not answered: the next `cairn work` counts them as uncertain, and `cairn quota settle --billed`, or `--not-billed`, closes them"
     }
 
     /// What is said once a second Ctrl-C has stopped the work; nil where nothing was sent.
     var uncertainWords: String? {
         guard units > 0 else { return nil }
-        let most = microDollars.map { " (\(HumanFormat.upTo($0)))" } ?? ""
+        let high = microDollars.map { " (\(HumanFormat.upTo($0)))" } ?? ""
         return
-            "\(HumanFormat.count(Int64(units), "unit"))\(most) are uncertain: they were sent, and no answer came; "
-            + "`cairn work` sends their images again. `cairn quota settle --billed`, or `--not-billed`, closes them, "
-            + "and `--from EXPORT.csv` by the billing export"
+            "\(HumanFormat.count(Int64(units), "unit"))\(high) are uncertain: they were sent, and no answer came; "
+            + "`cairn work` sends their images again. "
+            + "`cairn quota settle --billed`, or `--not-billed`, closes them, and `--from EXPORT.csv` by the billing export"
     }
 
     /// `256 units ($0.38)`.

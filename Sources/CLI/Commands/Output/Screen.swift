@@ -14,7 +14,7 @@ package struct Screen {
     }
 
     /// Shows lines in the place of those shown before.
-    package mutating func show(_ lines: [MarkedLine]) {
+    package mutating func show(_ lines: [StyledLine]) {
         guard let size = console.outputSize() else {
             return console.write(lines.map { shown($0.text) + "\n" }.joined())
         }
@@ -22,7 +22,7 @@ package struct Screen {
         let all = lines.flatMap { line in
             let parts = DisplayWidth.wrapped(
                 shown(line.text), to: max(1, size.columns - 1), indent: line.text.hasPrefix("  ") ? 11 : 2)
-            return console.isOutputPainted ? parts.map { line.mark?.painted($0) ?? $0 } : parts
+            return console.outputUsesColor ? parts.map { line.mark?.styled($0) ?? $0 } : parts
         }
         let fitting = isRepeated ? Array(all.prefix(max(1, size.rows - 1))) : all
         let up = height > 0 ? "\u{1B}[\(height)A" : ""

@@ -39,7 +39,7 @@ extension StatusReport {
         var remaining: Samples = []
         for (labels, runs) in jobs {
             let states: [(String, KeyPath<RunTotals, Int>)] = [
-                ("queued", \.waiting), ("running", \.running), ("done", \.done), ("failed", \.failed),
+                ("queued", \.queued), ("running", \.running), ("done", \.done), ("failed", \.failed),
                 ("cancelled", \.cancelled),
             ]
             for (state, count) in states {
@@ -75,14 +75,14 @@ extension StatusReport {
             ]
             for (state, count) in states { units.append((labels + [("state", state)], Double(count))) }
             low.append((labels, feature.monthLeastDollars))
-            if let most = feature.monthMostDollars { high.append((labels, most)) }
+            if let dollars = feature.monthMostDollars { high.append((labels, dollars)) }
         }
         text.gauge("cairn_units", "Units of an account by feature and state, of all time.", units)
         text.gauge("cairn_month_usd_low", "The least that the vendor's present month costs, in US dollars.", low)
         text.gauge("cairn_month_usd_high", "The most that the vendor's present month costs, in US dollars.", high)
         text.gauge(
             "cairn_account_held_until_timestamp_seconds", "Until when the service has told an account to wait.",
-            accounts.compactMap { account in account.heldUntil.map { ([("account", account.name)], $0.seconds) } })
+            accounts.compactMap { account in account.holdEnds.map { ([("account", account.name)], $0.seconds) } })
         let caps =
             runs.flatMap { run in run.caps.map { ($0, [("job", $0.owner)]) } }
             + accounts.flatMap { account in account.caps.map { ($0, [("account", $0.owner)]) } }

@@ -30,20 +30,20 @@ enum StatusTable {
         let cost = totals.cost
         return [
             .integer(totals.run.value), .text(totals.job), .text(run.state), Cell(totals.total), Cell(totals.done),
-            Cell(totals.failed), Cell(totals.waiting), Cell(totals.running),
+            Cell(totals.failed), Cell(totals.queued), Cell(totals.running),
             run.imagesPerSecond > 0 ? .real((run.imagesPerSecond * 100).rounded() / 100) : .text(""),
-            .text(left(of: run)), Cell(cost.units), .text(HumanFormat.dollars(cost.mostMicroDollars)),
+            .text(left(of: run)), Cell(cost.units), .text(HumanFormat.dollars(cost.maxMicroDollars)),
         ]
     }
 
     /// The time left, or in short why it cannot be known.
     private static func left(of run: RunStatus) -> String {
         if let remaining = run.remaining { return HumanFormat.duration(remaining) }
-        return switch run.holdup {
+        return switch run.waitReason {
         case .paused: "paused"
         case .noWorker: "no worker"
         case .copy: "unknown"
-        case .held: "pause asked"
+        case .onHold: "pause asked"
         case .capReached: "cap reached"
         case .capAhead: "cap ahead"
         case .retry: "tries again"

@@ -7,11 +7,11 @@ struct TableWriter {
     /// The rows that are read before the columns are sized; later rows are written as they come.
     static let sample = 1000
     /// The most bytes that are held back until the columns are sized.
-    private static let mostBytes = 4 << 20
+    private static let maxBytes = 4 << 20
     /// The least width in terminal columns to which a column is cut.
-    private static let least = 8
+    private static let minWidth = 8
     /// The most columns to which rows are filled up with spaces where no terminal cuts the cells.
-    private static let mostColumns = 16_384
+    private static let maxColumns = 16_384
 
     private let columns: [String]
     private let terminal: Int?
@@ -32,7 +32,7 @@ struct TableWriter {
         guard let widths else {
             held.append(row)
             for cell in row { heldBytes += cell.byteCount }
-            if held.count == Self.sample || heldBytes >= Self.mostBytes { begin(&buffer) }
+            if held.count == Self.sample || heldBytes >= Self.maxBytes { begin(&buffer) }
             return
         }
         line(columns.indices.map { text(row.indices.contains($0) ? row[$0] : .null) }, widths, &buffer)
@@ -82,11 +82,11 @@ struct TableWriter {
 
     /// Takes columns from the widest until all fit the terminal.
     private func fit(_ widths: [Int]) -> [Int] {
-        let room = (terminal ?? Self.mostColumns) - 2 * max(0, widths.count - 1)
-        let cut = { (level: Int) in widths.map { min($0, max(level, Self.least)) } }
+        let room = (terminal ?? Self.maxColumns) - 2 * max(0, widths.count - 1)
+        let cut = { (level: Int) in widths.map { min($0, max(level, Self.minWidth)) } }
         guard widths.reduce(0, +) > room else { return widths }
         // The widest level at which all fit; a cell may be megabytes wide, so that it is halved and not counted down.
-        var (low, high) = (Self.least, max(Self.least, widths.max() ?? 0))
+        var (low, high) = (Self.minWidth, max(Self.minWidth, widths.max() ?? 0))
         while low < high {
             let middle = (low + high + 1) / 2
             (low, high) = cut(middle).reduce(0, +) <= room ? (middle, high) : (low, middle - 1)

@@ -11,18 +11,17 @@ enum ApplyCommand {
         Command(
             "apply", "does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved",
             details: [
-                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, "
-                    + "and each image with its reason. Where anything moved, nothing is done and each such thing is "
-                    + "named."
+                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and each image with its reason. "
+                    + "Where anything moved, nothing is done and each such thing is named."
             ],
             items: RunOptions.items("FILE", "the plan", atMost: 1), defaults: RunOptions()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
                 let name = call.options.files.first ?? FilePath("")
-                let pinned = try place.plan(at: name)
-                let job = try place.job(at: pinned.manifest.path)
-                return try place.onStore(of: [job]).apply(pinned, from: name, to: job, call.options)
+                let pinned = try context.plan(at: name)
+                let job = try context.job(at: pinned.manifest.path)
+                return try context.onStore(of: [job]).apply(pinned, from: name, to: job, call.options)
             }
         }
     }
@@ -35,26 +34,26 @@ extension CommandContext {
     ) throws(CommandError) -> ExitCode {
         let limits = try limits(options.work)
         try checkOutputs([OutputFile(options.log, .log)], of: [job])
-        let (now, drift) = try withJobs(
+        let (now, changes) = try withJobs(
             on: try open(for: .preview), certificates: options.cacert, until: limits.time, sends: false
         ) { jobs throws(CommandError) in
             try stopping(UserMessage.init) { () throws(SubmitError) in
-                try jobs.submitter.drift(since: pinned, of: job.job, manifest: job.file)
+                try jobs.submitter.changes(since: pinned, of: job.job, manifest: job.file)
             }
         }
         if now.found.isInterrupted {
-            narrator.warn("\(now.found.lateness ?? "interrupted"): nothing was queued")
+            reporter.warn("\(now.found.lateness ?? "interrupted"): nothing was queued")
             return now.found.exitOfInterruption
         }
-        if !options.acceptsMissing, let lost = now.lostMount {
+        if !options.acceptsMissing, let lost = now.missingLimit {
             throw CommandError(lostDisk(lost.words(missing: now.missing), of: now.job))
         }
-        guard drift.isEmpty else {
-            let count = HumanFormat.count(Int64(drift.count), "thing")
-            narrator.warn("cairn: the plan \(name) does not hold any more; \(count) moved, and nothing was done:")
-            for moved in drift { narrator.warn("  \(moved)") }
+        guard changes.isEmpty else {
+            let count = HumanFormat.count(Int64(changes.count), "thing")
+            reporter.warn("cairn: the plan \(name) does not hold any more; \(count) moved, and nothing was done:")
+            for moved in changes { reporter.warn("  \(moved)") }
             let command = "cairn plan \(Hints.quoted(pinned.manifest.path)) --out \(Hints.quoted(name))"
-            narrator.warn("make a new plan: \(hints.command(command))")
+            reporter.warn("make a new plan: \(hints.command(command))")
             return .badInput
         }
         return try run([job], options, within: limits, pinned: pinned)
@@ -64,13 +63,13 @@ extension CommandContext {
     fileprivate func plan(at path: FilePath) throws(CommandError) -> PlanFile {
         let buffer = FileBuffer()
         let bytes = try stopping(UserMessage.init) { () throws(SystemError) in
-            try buffer.read(path, limit: largestPlan)
+            try buffer.read(path, limit: maxPlanBytes)
             return buffer.copy
         }
         do throws(PlanFileError) {
             return try PlanFile(reading: bytes)
         } catch {
-            for complaint in error.complaints { narrator.warn("\(path): \(complaint)") }
+            for complaint in error.complaints { reporter.warn("\(path): \(complaint)") }
             throw CommandError(UserMessage("\(path) is not a plan that can be applied; nothing was done", .badInput))
         }
     }
@@ -81,17 +80,18 @@ extension CommandContext {
     ///   - mark: from when on what this command did is counted.
     ///   - rows: takes those of the runs.
     func work(
-        on submission: Submission, of job: Job, _ jobs: JobServices, _ store: any Store, within limits: WorkLimits,
-        since mark: WorkMark, into rows: inout [[Cell]]
+        on submission: SubmissionResult, of job: Job, _ jobs: JobServices, _ store: any Store,
+        within limits: WorkLimits,
+        since mark: WorkBaseline, into rows: inout [[Cell]]
     ) throws(CommandError) -> ExitCode {
         let problems = submission.unreadable + submission.brokenSources
         // A name that could not be read the last time either is not a failure of this command.
-        let isWhole = try problems == receipt(ofJob: job, jobs, since: mark).problemsBefore
-        try tell(submission, of: job, in: store, isFailure: !isWhole)
+        let isWhole = try problems == receipt(job: job, jobs, since: mark).problemsBefore
+        try report(submission, of: job, in: store, isFailure: !isWhole)
         guard !submission.isInterrupted else { return submission.exitOfInterruption }
         guard let run = submission.run else {
-            try tellNothingNew(submission, of: job, in: store)
-            return isWhole ? try conclude([], store, by: nil, into: &rows) : .someFailed
+            try reportNothingNew(submission, of: job, in: store)
+            return isWhole ? try summarize([], store, by: nil, into: &rows) : .someFailed
         }
         let before = try failed(in: run, store)
         let worked: [WorkedRun]
@@ -101,18 +101,19 @@ extension CommandContext {
             rows += stoppedRows([run], by: UserMessage(error), store)
             throw CommandError(UserMessage(error))
         }
-        let receipt = try receipt(ofJob: job, jobs, since: mark)
-        let code = try conclude(worked, store, by: jobs, since: (before, receipt), into: &rows)
+        let receipt = try receipt(job: job, jobs, since: mark)
+        let code = try summarize(worked, store, by: jobs, since: (before, receipt), into: &rows)
         return code == .done && !isWhole ? .someFailed : code
     }
 
-    private func receipt(ofJob job: Job, _ jobs: JobServices, since mark: WorkMark) throws(CommandError) -> WorkReceipt
+    private func receipt(job: Job, _ jobs: JobServices, since mark: WorkBaseline) throws(CommandError)
+        -> WorkSummary
     {
         try stopping(UserMessage.init) { () throws(WorkError) in
-            try jobs.worker.receipt(ofJob: job.name, since: mark)
+            try jobs.worker.receipt(job: job.name, since: mark)
         }
     }
 }
 
 /// The most bytes of a plan: of some millions of images.
-private let largestPlan: Int64 = 1 << 31
+private let maxPlanBytes: Int64 = 1 << 31

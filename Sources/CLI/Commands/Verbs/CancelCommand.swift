@@ -14,20 +14,21 @@ enum CancelCommand {
         Command(
             "cancel", "cancels a run's queued images",
             details: [
-                "What was sent is finished; workers cancel the rest within a second. Submitting the job again queues "
-                    + "it again."
+                "What was sent is finished; "
+                    + "workers cancel the rest within a second. "
+                    + "Submitting the job again queues it again."
             ],
             items: [.flag("dry-run", \.isDry, "change nothing; say what would be cancelled"), .run(\.run)],
             defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.order(
+            let context = CommandContext(call.common, console, stores)
+            return context.order(
                 about: call.options.run, isDry: call.options.isDry, column: "cancelled"
             ) { store, run throws(StoreError) in
                 let me = try? ProcessIdentity.current()
                 if call.options.isDry { return try CancelCommand.wouldCancel(run, in: store, seenFrom: me?.host) }
                 // The images of a dead worker have none any more, and are cancelled with those that are queued.
-                if let me { _ = try place.crashWatch.rescue(in: store, seenFrom: me) }
+                if let me { _ = try context.crashWatch.rescue(in: store, seenFrom: me) }
                 let count = try store.control.cancel(run)
                 let running = try store.snapshot { reports throws(StoreError) in
                     try reports.totals(of: run)?.running ?? 0
@@ -52,13 +53,13 @@ enum CancelCommand {
         let (totals, holders, now) = try store.snapshot { reports throws(StoreError) in
             (try reports.totals(of: run), try reports.workers(on: run), reports.now)
         }
-        var (waiting, running) = (totals?.waiting ?? 0, totals?.running ?? 0)
+        var (queued, running) = (totals?.queued ?? 0, totals?.running ?? 0)
         if running > 0, holders.allSatisfy({ $0.isGivenUp(seenFrom: host, at: now) }) {
-            (waiting, running) = (waiting + running, 0)
+            (queued, running) = (queued + running, 0)
         }
-        guard waiting > 0 else { return ("run \(run.value) has no queued images", 0) }
+        guard queued > 0 else { return ("run \(run.value) has no queued images", 0) }
         let more = running > 0 ? "; workers have \(HumanFormat.grouped(Int64(running))) more" : ""
-        let count = HumanFormat.count(Int64(waiting), "image")
-        return ("\(count) of run \(run.value) would be cancelled\(more); nothing was changed", waiting)
+        let count = HumanFormat.count(Int64(queued), "image")
+        return ("\(count) of run \(run.value) would be cancelled\(more); nothing was changed", queued)
     }
 }

@@ -17,9 +17,8 @@ enum CheckCommand {
         Command(
             "check", "validates job manifests and touches nothing",
             details: [
-                "Reads each manifest, and looks whether what it names is on this machine: folders, lists, environment "
-                    + "variables and files of secrets (which are never shown), models, labels and libraries. Every "
-                    + "complaint is written as file:line:column: key: what was expected.",
+                "Reads each manifest, and looks whether what it names is on this machine: folders, lists, environment variables and files of secrets (which are never shown), models, labels and libraries. "
+                    + "Every complaint is written as file:line:column: key: what was expected.",
                 "What this machine does not have is a warning; with --here it is an error.",
             ],
             items: [
@@ -27,28 +26,28 @@ enum CheckCommand {
                 .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                try place.checkInput(call.options.jobs)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                try context.checkInput(call.options.jobs)
                 var worst = ExitCode.done
                 var refused = 0
                 var rows: [[Cell]] = []
                 for path in call.options.jobs {
-                    let (message, name) = look(at: path, isHere: call.options.here, place)
+                    let (message, name) = check(at: path, isHere: call.options.here, context)
                     if message.code != .done { refused += 1 }
                     if worst != .badInput, message.code != .done { worst = message.code }
                     rows += cells(of: message, about: path)
-                    if !call.common.json { tell(message, place.narrator) }
+                    if !call.common.json { report(message, context.reporter) }
                     if let name, message.code == .done {
-                        place.narrator.say("\(path): job \(name) is valid\(count(message))")
+                        context.reporter.say("\(path): job \(name) is valid\(count(message))")
                     }
                 }
                 if call.common.json {
                     if worst != .done {
-                        place.narrator.warn(
+                        context.reporter.warn(
                             "cairn: \(HumanFormat.count(Int64(refused), "manifest")) cannot be used; see the rows")
                     }
-                    place.write(["file", "line", "column", "key", "severity", "message", "suggestion"], rows)
+                    context.write(["file", "line", "column", "key", "severity", "message", "suggestion"], rows)
                 }
                 return worst
             }
@@ -56,15 +55,15 @@ enum CheckCommand {
     }
 
     /// Every complaint about a manifest with the exit code that it asks for, and the name of the job that it is.
-    private static func look(at path: FilePath, isHere: Bool, _ place: CommandContext) -> (
+    private static func check(at path: FilePath, isHere: Bool, _ context: CommandContext) -> (
         message: UserMessage, job: String?
     ) {
         do throws(CommandError) {
-            let found = try place.examination(at: path)
+            let found = try context.examination(at: path)
             var message = UserMessage(found)
             guard let job = found.job, let places = found.places else { return (message, nil) }
             var codes = found.unavailable.isEmpty ? [] : [ExitCode.backend]
-            for finding in Preflight(place.backendEnvironment()).findings(of: job) {
+            for finding in Preflight(context.backendEnvironment()).findings(of: job) {
                 let code = finding.kind.code(isHere: isHere)
                 var complaint = places.complaint(finding.keyPath, finding.message)
                 if let code { codes.append(code) } else { complaint.severity = .warning }
@@ -72,7 +71,7 @@ enum CheckCommand {
             }
             message.complaints.sort { ($0.line, $0.column) < ($1.line, $1.column) }
             message.code = codes.contains(.badInput) ? .badInput : codes.first ?? .done
-            place.tellNewAccount(of: job)
+            context.warnAboutNewAccount(of: job)
             return (message, job.name)
         } catch {
             return (error.message, nil)
@@ -80,13 +79,13 @@ enum CheckCommand {
     }
 
     /// Errors always, warnings unless only errors are wanted.
-    private static func tell(_ message: UserMessage, _ narrator: ProgressReporter) {
-        if !message.sentence.isEmpty { return narrator.complain(message) }
+    private static func report(_ message: UserMessage, _ reporter: ProgressReporter) {
+        if !message.sentence.isEmpty { return reporter.complain(message) }
         for complaint in message.complaints {
             if complaint.severity == .warning {
-                narrator.say(complaint.description)
+                reporter.say(complaint.description)
             } else {
-                narrator.warn(complaint.description)
+                reporter.warn(complaint.description)
             }
         }
     }

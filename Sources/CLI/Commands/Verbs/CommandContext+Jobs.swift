@@ -47,8 +47,8 @@ extension CommandContext {
         guard status.kind != .other else {
             throw CommandError(
                 UserMessage(
-                    "\(name) is a pipe or a device, not a file, so its paths have no folder to start in; write - for "
-                        + "standard input, from which they start in the current folder", .badInput))
+                    "\(name) is a pipe or a device, not a file, so its paths have no folder to start in; "
+                        + "write - for standard input, from which they start in the current folder", .badInput))
         }
         return try text(of: name)
     }
@@ -74,7 +74,7 @@ extension CommandContext {
     /// Of a single manifest it is its problem; of several each problem is said, and the error sums them up.
     func refusal(_ problems: [UserMessage], of count: Int, _ words: String) -> CommandError {
         if count == 1, let only = problems.first { return CommandError(only) }
-        for problem in problems { narrator.complain(problem) }
+        for problem in problems { reporter.complain(problem) }
         return CommandError(UserMessage(words, ExitCode.worst(of: problems.map(\.code))))
     }
 
@@ -86,15 +86,14 @@ extension CommandContext {
 
     /// The same place with the store that jobs name, unless the command line or the environment names one.
     func onStore(of jobs: [JobFile]) throws(CommandError) -> CommandContext {
-        for (place, job) in jobs.enumerated() {
-            guard let other = jobs[..<place].first(where: { $0.job.name == job.job.name && $0.file != job.file }) else {
+        for (index, job) in jobs.enumerated() {
+            guard let other = jobs[..<index].first(where: { $0.job.name == job.job.name && $0.file != job.file }) else {
                 continue
             }
             throw CommandError(
                 UserMessage(
-                    "\(other.name) and \(job.name) are both of the job \"\(job.job.name)\", and each would take the "
-                        + "pictures "
-                        + "of the other away; change `job:` in one of them; nothing was done", .badInput))
+                    "\(other.name) and \(job.name) are both of the job \"\(job.job.name)\", and each would take the pictures of the other away; "
+                        + "change `job:` in one of them; nothing was done", .badInput))
         }
         guard common.storeSource == .usual, let first = jobs.first else { return self }
         // Two names of one file are one store.
@@ -103,8 +102,8 @@ extension CommandContext {
             let words = [first, other].map { "\($0.name) names \($0.job.store?.description ?? "none")" }
             throw CommandError(
                 UserMessage(
-                    "one command works on one store: \(words.joined(separator: ", ")); write the same `store:` in "
-                        + "each, or give --store; nothing was done", .badInput))
+                    "one command works on one store: \(words.joined(separator: ", ")); "
+                        + "write the same `store:` in each, or give --store; nothing was done", .badInput))
         }
         guard let store = first.job.store else { return self }
         var common = common
@@ -112,7 +111,7 @@ extension CommandContext {
         common.storeSource = .manifest
         let named = CommandContext(common, console, stores)
         // Errors that end the command are told by the narrator of this place.
-        narrator.hints = named.hints
+        reporter.hints = named.hints
         return named
     }
 
@@ -121,7 +120,7 @@ extension CommandContext {
     /// Without a terminal none is made for a billed backend unless it was named, and a store that knows nothing of a
     /// job counts as none: it knows no answers, and cron begins where no store may be.
     func openToSubmit(_ jobs: [JobFile], makesNew: Bool) throws(CommandError) -> any Store {
-        guard !makesNew, !console.isAttended, common.storeSource == .usual else { return try open(for: .work) }
+        guard !makesNew, !console.isInteractive, common.storeSource == .usual else { return try open(for: .work) }
         let (store, unknown) = try openKnown(jobs, isNight: false)
         if let unknown { throw CommandError(unknown.message) }
         return store
@@ -133,26 +132,26 @@ extension CommandContext {
     /// name a store is new, too.
     func openForNight(
         _ jobs: [JobFile], makesNew: Bool
-    ) throws(CommandError) -> (store: any Store, unknown: UnknownStore?) {
-        guard !makesNew, !console.isAttended else { return (try open(for: .work), nil) }
+    ) throws(CommandError) -> (store: any Store, unknown: NewStoreRefusal?) {
+        guard !makesNew, !console.isInteractive else { return (try open(for: .work), nil) }
         return try openKnown(jobs, isNight: true)
     }
 
     private func openKnown(
         _ jobs: [JobFile], isNight: Bool
-    ) throws(CommandError) -> (store: any Store, unknown: UnknownStore?) {
+    ) throws(CommandError) -> (store: any Store, unknown: NewStoreRefusal?) {
         let billed = jobs.filter { $0.job.isBilled }
         guard !billed.isEmpty else { return (try open(for: .work), nil) }
         if let new = stores.newStore(at: common.store) {
             let isEmpty = (try? FileStatus(of: FilePath(new))) != nil
-            let found: UnknownStore.Found = isEmpty ? .empty(new) : .nothing(new)
-            throw CommandError(UnknownStore(found, billed: billed, of: jobs, in: self, isNight: isNight).message)
+            let found: NewStoreRefusal.Found = isEmpty ? .empty(new) : .nothing(new)
+            throw CommandError(NewStoreRefusal(found, billed: billed, of: jobs, in: self, isNight: isNight).message)
         }
         let store = try open(for: .work)
         let names = try reading(store) { reports throws(StoreError) in try reports.jobNames() }
         let others = billed.filter { !names.contains($0.job.name) }
         guard !others.isEmpty else { return (store, nil) }
-        return (store, UnknownStore(.otherJobs, billed: others, of: jobs, in: self, isNight: isNight))
+        return (store, NewStoreRefusal(.otherJobs, billed: others, of: jobs, in: self, isNight: isNight))
     }
 
     /// The store that nothing names and that is missing, and the one of that name beside a manifest; nil unless it is

@@ -19,7 +19,7 @@ extension CommandContext {
             let result = try stopping(UserMessage.init) { () throws(StoreError) in
                 try body(store, run)
             }
-            narrator.say(result.words)
+            reporter.say(result.words)
             if common.json { write(["run_id", column], [[.integer(run.value), Cell(result.figure)]]) }
             return .done
         }

@@ -14,7 +14,7 @@ extension CommandContext {
     }
 
     /// What a word of the command line stands for; an error where the store knows neither a run nor a job of it.
-    func find(_ reference: RunReference, in store: any Store) throws(CommandError) -> FoundRun {
+    func find(_ reference: RunReference, in store: any Store) throws(CommandError) -> RunLookup {
         switch reference {
         case .number(let run):
             let totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
@@ -22,8 +22,8 @@ extension CommandContext {
             return .run(run)
         case .job(let name):
             let (run, totals, known) = try reading(store) { reports throws(StoreError) in
-                let run = try reports.newestRun(ofJob: name)
-                return (run, run == nil ? try reports.totals(ofJob: name) : nil, try reports.jobNames())
+                let run = try reports.newestRun(job: name)
+                return (run, run == nil ? try reports.totals(job: name) : nil, try reports.jobNames())
             }
             if let run { return .run(run) }
             if let totals { return .jobWithoutRun(totals.words(withoutRunOf: name)) }

@@ -27,7 +27,7 @@ extension CommandContext {
         let (manifests, working) = try reading(store) { reports throws(StoreError) in
             var manifests: [PinnedManifest] = []
             for name in try reports.jobNames() {
-                guard let run = try reports.newestRun(ofJob: name), let manifest = try reports.manifest(of: run) else {
+                guard let run = try reports.newestRun(job: name), let manifest = try reports.manifest(of: run) else {
                     continue
                 }
                 manifests.append(manifest)

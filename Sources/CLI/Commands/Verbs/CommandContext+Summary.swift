@@ -17,34 +17,34 @@ extension CommandContext {
     ///   - table: takes a row for each run, for --json.
     ///   - own: where only what this command did counts, how many images of its run had failed before, and what it did
     ///     since.
-    func conclude(
+    func summarize(
         _ worked: [WorkedRun], _ store: any Store, by jobs: JobServices?, hasMore: Bool = false,
-        since own: (failed: Int, receipt: WorkReceipt)? = nil, into table: inout [[Cell]]
+        since own: (failed: Int, receipt: WorkSummary)? = nil, into table: inout [[Cell]]
     ) throws(CommandError) -> ExitCode {
         let totals = worked.map(\.totals)
         for (run, stop) in worked.map({ ($0.totals, $0.stopReason) }) {
             let details = try details(of: run, in: store)
             // What was never worked on has noted no reason.
-            let reason = details.stopReason ?? stop.map { StopText.reason(.reason($0), run) }
+            let reason = details.stopReason ?? stop.map { StopMessage.reason(.reason($0), run) }
             table.append(StatusCommand.cells(of: run, details, stopReason: reason))
             let hasFailed = run.failed > own?.failed ?? 0
             if hasFailed {
-                narrator.warnWrapped(summary(of: run, own), .failure)
+                reporter.warnWrapped(summary(of: run, own), .failure)
             } else if !common.quiet {
-                narrator.warnWrapped(summary(of: run, own))
+                reporter.warnWrapped(summary(of: run, own))
             }
-            if !common.quiet { narrator.warnWrapped("  \(details.words(about: run))") }
-            if hasFailed { try tellFailures(of: run, own?.receipt, in: store) }
+            if !common.quiet { reporter.warnWrapped("  \(details.words(about: run))") }
+            if hasFailed { try reportFailures(of: run, own?.receipt, in: store) }
         }
         if let jobs, jobs.shutdown.isDraining, hasMore || totals.contains(where: { $0.hasImagesLeft }) || totals.isEmpty
         {
-            narrator.warn("interrupted; continue with `cairn work`")
-            if jobs.shutdown.isStopping, let words = jobs.worker.inFlight.last?.uncertainWords { narrator.warn(words) }
+            reporter.warn("interrupted; continue with `cairn work`")
+            if jobs.shutdown.isStopping, let words = jobs.worker.inFlight.last?.uncertainWords { reporter.warn(words) }
             return .interrupted
         }
         for run in worked {
             if let stop = run.stopReason {
-                narrator.warn(StopText.sentence(about: stop, in: run.totals), StopText.mark(of: stop))
+                reporter.warn(StopMessage.sentence(about: stop, in: run.totals), StopMessage.mark(of: stop))
             }
         }
         if worked.contains(where: { if case .tooManyFailures = $0.stopReason { true } else { false } }) {
@@ -57,7 +57,7 @@ extension CommandContext {
     /// Says how many images of a run failed in which way, with an example of each.
     ///
     /// - Parameter receipt: what this command did, where only that is reported.
-    private func tellFailures(of run: RunTotals, _ receipt: WorkReceipt?, in store: any Store) throws(CommandError) {
+    private func reportFailures(of run: RunTotals, _ receipt: WorkSummary?, in store: any Store) throws(CommandError) {
         var failures = (receipt?.failures ?? []).map {
             FailureCount(
                 kind: $0.kind, code: $0.code, count: $0.count, example: $0.example,
@@ -67,9 +67,9 @@ extension CommandContext {
         if failures.isEmpty {
             failures = try reading(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
         }
-        for failure in failures { narrator.warn("  \(failure.words)", .failure) }
+        for failure in failures { reporter.warn("  \(failure.words)", .failure) }
         let sql = "select path, message from failures where run_id = \(run.run.value)"
-        narrator.warn("  every one with its reason: \(hints.command("cairn query \"\(sql)\""))")
+        reporter.warn("  every one with its reason: \(hints.command("cairn query \"\(sql)\""))")
     }
 
     /// What belongs to a run beside its numbers.
@@ -90,9 +90,9 @@ extension CommandContext {
     /// What --json shows of work that an error has stopped: a row for each run, or one without a run where none was
     /// made; its reason is the error.
     func stoppedRows(
-        _ runs: [RunID], ofJob name: String? = nil, by error: UserMessage, _ store: any Store
+        _ runs: [RunID], job name: String? = nil, by error: UserMessage, _ store: any Store
     ) -> [[Cell]] {
-        let reason = StopText.reason(error)
+        let reason = StopMessage.reason(error)
         // A store that fails has no numbers to tell.
         let rows = runs.compactMap { run -> [Cell]? in
             guard let totals = try? reading(store, { reports throws(StoreError) in try reports.totals(of: run) }),
@@ -111,7 +111,7 @@ extension CommandContext {
     }
 
     /// The runs whose images wait because they are paused.
-    func pausedRuns(besides told: [RunID], _ store: any Store) throws(CommandError) -> [WorkedRun] {
+    func pausedRuns(excluding told: [RunID], _ store: any Store) throws(CommandError) -> [WorkedRun] {
         try reading(store) { reports throws(StoreError) in
             var paused: [WorkedRun] = []
             for run in try reports.pausedRuns() where !told.contains(run) {
@@ -129,27 +129,27 @@ extension CommandContext {
     }
 
     /// Says that a submission has queued nothing, and what failed before.
-    func tellNothingNew(_ submission: Submission, of job: Job, in store: any Store) throws(CommandError) {
+    func reportNothingNew(_ submission: SubmissionResult, of job: Job, in store: any Store) throws(CommandError) {
         var parts = [HumanFormat.count(Int64(submission.found), "file")]
         if submission.answered > 0 { parts.append("\(HumanFormat.grouped(Int64(submission.answered))) answered") }
         if submission.copies > 0 { parts.append(HumanFormat.count(Int64(submission.copies), "copy", "copies")) }
         if submission.failedBefore > 0 {
             let examples = try reading(store) { reports throws(StoreError) in
-                try reports.failing(ofJob: job.name, limit: examplesToTell)
+                try reports.failing(job: job.name, limit: examplesToTell)
             }
             let more = submission.failedBefore > examples.count ? "; ..." : ""
             let words = examples.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
             parts.append("\(HumanFormat.grouped(Int64(submission.failedBefore))) failed before (\(words)\(more))")
         }
         let empty = submission.emptySourceWords.map { " \($0)" } ?? ""
-        narrator.say("nothing new: \(parts.joined(separator: ", ")). No units.\(empty)")
+        reporter.say("nothing new: \(parts.joined(separator: ", ")). No units.\(empty)")
     }
 
-    private func summary(of run: RunTotals, _ own: (failed: Int, receipt: WorkReceipt)?) -> String {
+    private func summary(of run: RunTotals, _ own: (failed: Int, receipt: WorkSummary)?) -> String {
         var parts = ["\(HumanFormat.grouped(Int64(run.done))) of \(HumanFormat.count(Int64(run.total), "image")) done"]
         let earlier = min(run.failed, own?.failed ?? 0)
         let counts = [
-            (run.failed - earlier, "failed"), (earlier, "failed before"), (run.waiting, "queued"),
+            (run.failed - earlier, "failed"), (earlier, "failed before"), (run.queued, "queued"),
             (run.running, "running in other processes"),
             (run.cancelled, "cancelled"),
         ]
@@ -163,7 +163,7 @@ extension CommandContext {
     private func words(about cost: RunCost) -> String {
         let units = HumanFormat.count(Int64(cost.settled + cost.uncertain), "unit")
         let doubt = cost.uncertain > 0 ? ", \(HumanFormat.grouped(Int64(cost.uncertain))) of them uncertain" : ""
-        return "\(units)\(doubt), \(HumanFormat.cost(least: cost.leastMicroDollars, most: cost.mostMicroDollars))"
+        return "\(units)\(doubt), \(HumanFormat.cost(low: cost.minMicroDollars, high: cost.maxMicroDollars))"
     }
 }
 
@@ -172,11 +172,11 @@ private let examplesToTell = 3
 
 extension RunCost {
     /// What a process spent.
-    fileprivate init(_ receipt: WorkReceipt) {
+    fileprivate init(_ receipt: WorkSummary) {
         self.init()
         settled = receipt.settled
         uncertain = receipt.uncertain
-        leastMicroDollars = receipt.leastMicroDollars
-        mostMicroDollars = receipt.mostMicroDollars
+        minMicroDollars = receipt.minMicroDollars
+        maxMicroDollars = receipt.maxMicroDollars
     }
 }

@@ -17,12 +17,10 @@ enum DoctorCommand {
         Command(
             "doctor", "checks libraries, credentials, and the store's integrity and sums",
             details: [
-                "Names the libraries and their versions, the free disk space beside the store, the cache of hosted "
-                    + "models with its size, and units that may have been billed.",
-                "JOB: also looks whether the credentials that this manifest names are there; they are never shown or "
-                    + "sent.",
-                "Names the hosts, secrets and models that only the store's own manifests ask for, and whether `cairn "
-                    + "work` obeys them: exit 3 where it would not.",
+                "Names the libraries and their versions, the free disk space beside the store, the cache of hosted models with its size, and units that may have been billed.",
+                "JOB: also looks whether the credentials that this manifest names are there; "
+                    + "they are never shown or sent.",
+                "Names the hosts, secrets and models that only the store's own manifests ask for, and whether `cairn work` obeys them: exit 3 where it would not.",
             ],
             items: [
                 .flag("adopt", \.adopts, "make a copy of a store (`cairn query --out`) a store of its own to work on"),
@@ -32,16 +30,16 @@ enum DoctorCommand {
             let start = CommandContext(call.common, console, stores)
             return start.attempt { () throws(CommandError) in
                 let jobs = try start.jobs(at: call.options.jobs)
-                let place = try start.onStore(of: jobs)
-                if call.options.adopts { try adopt(place) }
-                let doctor = Doctor(place.backendEnvironment())
-                let survey = stores.survey(place.common.store)
-                let libraries = doctor.lookAtLibraries(survey)
-                let secrets = jobs.map(\.job).flatMap(doctor.lookAtSecrets)
-                let store = look(at: survey, doctor, place)
-                let trust = survey.isThere && !store.contains { $0.severity == .broken } ? place.trustFindings() : []
-                let findings = libraries + secrets + store + trust + [place.modelCache()]
-                place.write(
+                let context = try start.onStore(of: jobs)
+                if call.options.adopts { try adopt(context) }
+                let doctor = Doctor(context.backendEnvironment())
+                let survey = stores.survey(context.common.store)
+                let libraries = doctor.checkLibraries(survey)
+                let secrets = jobs.map(\.job).flatMap(doctor.checkSecrets)
+                let store = check(at: survey, doctor, context)
+                let trust = survey.isThere && !store.contains { $0.severity == .broken } ? context.trustFindings() : []
+                let findings = libraries + secrets + store + trust + [context.modelCache()]
+                context.write(
                     ["severity", "subject", "detail"],
                     findings.map { [.text($0.severity.rawValue), .text($0.subject), .text($0.detail)] }, heads: 2)
                 let code: ExitCode =
@@ -54,7 +52,7 @@ enum DoctorCommand {
                     }
                 if code != .done {
                     let bad = findings.filter { [.missing, .broken].contains($0.severity) }
-                    place.narrator.warn("cairn: \(bad.map { "\($0.subject): \($0.detail)" }.joined(separator: "; "))")
+                    context.reporter.warn("cairn: \(bad.map { "\($0.subject): \($0.detail)" }.joined(separator: "; "))")
                 }
                 return code
             }
@@ -62,22 +60,20 @@ enum DoctorCommand {
     }
 
     /// Makes a copy a store of its own, and says so.
-    private static func adopt(_ place: CommandContext) throws(CommandError) {
-        let store = try place.open(for: .adopt)
-        let copy = try place.stopping(UserMessage.init) { () throws(StoreError) in try store.adopt() }
-        place.narrator.say(
+    private static func adopt(_ context: CommandContext) throws(CommandError) {
+        let store = try context.open(for: .adopt)
+        let copy = try context.stopping(UserMessage.init) { () throws(StoreError) in try store.adopt() }
+        context.reporter.say(
             copy.map {
-                "\(store.location) was \(shown($0.description)), and is a store of its own from now on: what its "
-                    + "original has done "
-                    + "since is not in it, and is asked and billed again"
+                "\(store.location) was \(shown($0.description)), and is a store of its own from now on: what its original has done since is not in it, and is asked and billed again"
             } ?? "\(store.location) is not a copy; nothing was changed")
     }
 
     /// The store and the disk it lies on; before the first run there is none, and that is as it should be.
-    private static func look(at survey: StoreSurvey, _ doctor: Doctor, _ place: CommandContext) -> [Doctor.Finding] {
-        let location = place.common.store
+    private static func check(at survey: StoreSurvey, _ doctor: Doctor, _ context: CommandContext) -> [Doctor.Finding] {
+        let location = context.common.store
         let disk = survey.freeBytes.map { free in
-            Doctor.Finding(free < leastFree ? .note : .ok, "disk", "\(HumanFormat.bytes(free)) free beside \(location)")
+            Doctor.Finding(free < minFree ? .note : .ok, "disk", "\(HumanFormat.bytes(free)) free beside \(location)")
         }
         guard survey.isThere else {
             let none = "no store yet at \(location); the first `cairn run JOB` makes it"
@@ -85,7 +81,7 @@ enum DoctorCommand {
         }
         var findings = [disk].compactMap(\.self)
         do throws(StoreError) {
-            findings += try doctor.look(at: place.stores.open(location, for: .read, clock: place.clock))
+            findings += try doctor.check(at: context.stores.open(location, for: .read, clock: context.clock))
         } catch {
             findings.append(Doctor.Finding(.broken, "store", UserMessage(error).sentence))
         }
@@ -123,4 +119,4 @@ extension CommandContext {
 }
 
 /// Bytes; a store with less room beside it may soon have none.
-private let leastFree: Int64 = 256 << 20
+private let minFree: Int64 = 256 << 20

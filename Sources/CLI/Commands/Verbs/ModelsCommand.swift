@@ -6,8 +6,9 @@ enum ModelsCommand {
         Command(
             "models", "lists, fetches and removes hosted models, and shows what a model file wants and gives",
             details: [
-                "`cairn models` alone is `cairn models list`. The cache is cairn/models in XDG_CACHE_HOME, otherwise "
-                    + "in ~/.cache; all stores of a user share it."
+                "`cairn models` alone is `cairn models list`. "
+                    + "The cache is cairn/models in XDG_CACHE_HOME, otherwise in ~/.cache; "
+                    + "all stores of a user share it."
             ],
             subcommands: [
                 ModelsListCommand.command(stores), ModelsPullCommand.command(stores),

@@ -15,11 +15,11 @@ enum ModelsListCommand {
         Command(
             "models list", "lists the cached versions of hosted models, and the jobs that use them",
             details: [
-                "Asks no service. `sha256` is the file's, `model_sha256` the model's, by which views name it; the two "
-                    + "differ where the file is the ZIP of an AutoML export. `jobs` names the jobs of the store whose "
-                    + "newest run is pinned to the model.",
-                "JOB: only the versions of its model; exits with 4 where none of them is here, and with 0 where one is "
-                    + "or the job has no hosted model.",
+                "Asks no service. `sha256` is the file's, `model_sha256` the model's, by which views name it; "
+                    + "the two differ where the file is the ZIP of an AutoML export. "
+                    + "`jobs` names the jobs of the store whose newest run is pinned to the model.",
+                "JOB: only the versions of its model; "
+                    + "exits with 4 where none of them is here, and with 0 where one is or the job has no hosted model.",
             ],
             items: [.argument(\.job, "JOB", "a job manifest, such as holidays.yaml; - is standard input")],
             defaults: Options()
@@ -27,8 +27,8 @@ enum ModelsListCommand {
             let start = CommandContext(call.common, console, stores)
             return start.attempt { () throws(CommandError) in
                 let job = try call.options.job.map { name throws(CommandError) in try start.job(at: name) }
-                let place = try start.onStore(of: [job].compactMap(\.self))
-                return try place.listModels(of: job)
+                let context = try start.onStore(of: [job].compactMap(\.self))
+                return try context.listModels(of: job)
             }
         }
     }
@@ -65,23 +65,23 @@ extension CommandContext {
                 })
         }
         guard let job else { return .done }
-        return tell(here, of: job)
+        return report(here, of: job)
     }
 
     /// A digest in a cell: whole for programs, its first digits for people.
     func digest(_ digest: Digest) -> Cell { .text(common.json ? digest.hex : digest.short) }
 
-    private func tell(_ here: CachedModel?, of job: JobFile) -> ExitCode {
+    private func report(_ here: CachedModel?, of job: JobFile) -> ExitCode {
         guard let hosted = job.job.backend.hosted else {
-            narrator.say("\(job.job.name): no model of it is hosted")
+            reporter.say("\(job.job.name): no model of it is hosted")
             return .done
         }
         if let here {
-            narrator.say("\(job.job.name): \(hosted.name) is here, version \(here.modelDigest.short)")
+            reporter.say("\(job.job.name): \(hosted.name) is here, version \(here.modelDigest.short)")
             return .done
         }
         let bundled = job.job.backend.hasBundledModel ? "; until then its bundled model answers" : ""
-        narrator.warn(
+        reporter.warn(
             "\(job.job.name): \(hosted.name) is not here; `cairn models pull \(Hints.quoted(job.name))` fetches it"
                 + bundled)
         return .backend
@@ -94,7 +94,7 @@ extension CommandContext {
         return try reading(store) { reports throws(StoreError) in
             var users: [Digest: [String]] = [:]
             for job in try reports.jobNames() {
-                guard let run = try reports.newestRun(ofJob: job) else { continue }
+                guard let run = try reports.newestRun(job: job) else { continue }
                 for version in Set(try reports.recipes(of: run).compactMap(\.modelDigest)) {
                     users[version, default: []].append(job)
                 }

@@ -14,18 +14,17 @@ enum ModelsPruneCommand {
         Command(
             "models prune", "removes cached versions that no job of the store is pinned to",
             details: [
-                "Keeps what the newest run, an open run or a paused run of each job in the store is pinned to, and "
-                    + "each model's newest version. Downloads that no process continues are removed, too.",
-                "The cache is shared by all stores of a user: what a job of another store is pinned to is removed, and "
-                    + "fetched again when that job works, if its service still has it.",
+                "Keeps what the newest run, an open run or a paused run of each job in the store is pinned to, and each model's newest version. "
+                    + "Downloads that no process continues are removed, too.",
+                "The cache is shared by all stores of a user: what a job of another store is pinned to is removed, and fetched again when that job works, if its service still has it.",
             ],
             items: [
                 .flag("dry-run", \.isDry, "remove nothing; show what would be removed"),
                 .flag("newest", \.includesNewest, "remove newest versions as well, where no job is pinned to them"),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in try place.prune(call.options) }
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in try context.prune(call.options) }
         }
     }
 }
@@ -35,8 +34,8 @@ extension CommandContext {
         guard stores.newStore(at: common.store) == nil else {
             throw CommandError(
                 UserMessage(
-                    "there is no store at \(common.store), so no job says which versions it needs; name one with "
-                        + "--store", .store))
+                    "there is no store at \(common.store), so no job says which versions it needs; name one with --store",
+                    .store))
         }
         let cache = try modelStore().cache
         let pinned = try pinnedVersions()
@@ -57,14 +56,14 @@ extension CommandContext {
             })
         if options.isDry {
             let bytes = rows.reduce(0) { $0 + $1.bytes }
-            narrator.say(
+            reporter.say(
                 "\(HumanFormat.count(Int64(rows.count), "version")) would be removed, \(HumanFormat.bytes(bytes))")
             return .done
         }
         let pruned = try stopping(UserMessage.init) { () throws(HostingError) in
             try cache.prune(keeping: kept, includesNewest: options.includesNewest)
         }
-        narrator.say(
+        reporter.say(
             "\(HumanFormat.count(Int64(pruned.versions), "version")) removed, \(HumanFormat.bytes(pruned.bytes))")
         return .done
     }

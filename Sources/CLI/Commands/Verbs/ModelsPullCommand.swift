@@ -20,10 +20,9 @@ enum ModelsPullCommand {
         Command(
             "models pull", "fetches the newest versions of hosted models now",
             details: [
-                "Asks each model's service whatever `when` and `between` in the manifest say, and downloads what is "
-                    + "not in the cache. A download that was cut continues where it was.",
-                "--to copies each model to a folder under its own name: a way to take models out of a service that "
-                    + "ends.",
+                "Asks each model's service whatever `when` and `between` in the manifest say, and downloads what is not in the cache. "
+                    + "A download that was cut continues where it was.",
+                "--to copies each model to a folder under its own name: a way to take models out of a service that ends.",
             ],
             items: [
                 .flag("all", \.isAll, "the models of all jobs in the store"), .trust(\.obeysStore),
@@ -40,9 +39,9 @@ enum ModelsPullCommand {
                             "missing argument JOB: a manifest, such as holidays.yaml; or give --all", .badInput))
                 }
                 let jobs = try start.jobs(at: call.options.jobs)
-                let place = try start.onStore(of: jobs)
-                try place.checkOutputs([OutputFile(call.options.log, .log)], of: jobs)
-                return try place.pull(jobs, call.options)
+                let context = try start.onStore(of: jobs)
+                try context.checkOutputs([OutputFile(call.options.log, .log)], of: jobs)
+                return try context.pull(jobs, call.options)
             }
         }
     }
@@ -66,13 +65,13 @@ extension CommandContext {
             }
         }
         if jobs.isEmpty, refusals.count == 1 { throw CommandError(refusals[0]) }
-        for refusal in refusals { narrator.complain(refusal) }
+        for refusal in refusals { reporter.complain(refusal) }
         var rows: [[Cell]] = []
         var codes = refusals.map(\.code)
         try withModels(certificates: options.cacert, log: options.log) { models, shutdown throws(CommandError) in
             for job in jobs where !shutdown.isDraining {
                 guard let hosted = job.backend.hosted else {
-                    narrator.say("\(job.name): no model of it is hosted")
+                    reporter.say("\(job.name): no model of it is hosted")
                     continue
                 }
                 do throws(CommandError) {
@@ -80,12 +79,12 @@ extension CommandContext {
                 } catch {
                     if shutdown.isDraining { break }
                     guard jobs.count > 1 else { throw error }
-                    narrator.complain(error.message)
+                    reporter.complain(error.message)
                     codes.append(error.message.code)
                 }
             }
             if shutdown.isDraining {
-                narrator.warn("interrupted; the same command continues the download")
+                reporter.warn("interrupted; the same command continues the download")
                 codes.append(.interrupted)
             }
         }
@@ -100,8 +99,8 @@ extension CommandContext {
         if hosted.isOffline {
             throw CommandError(
                 UserMessage(
-                    "\(job.name): backend.hosted.offline is true, and nothing is fetched; take it out of the manifest "
-                        + "to pull", .badInput))
+                    "\(job.name): backend.hosted.offline is true, and nothing is fetched; "
+                        + "take it out of the manifest to pull", .badInput))
         }
         // A person asks for it now.
         var hosted = hosted
@@ -112,8 +111,8 @@ extension CommandContext {
         let words = isNew ? "" : " is the newest version, and in the cache"
         var copy: FilePath?
         if let folder { copy = try self.copy(model, named: hosted.fileName, to: folder) }
-        if !isNew { narrator.say("\(job.name): \(hosted.name)@\(model.modelDigest.short)\(words)") }
-        if let copy { narrator.say("\(job.name): copied to \(copy)") }
+        if !isNew { reporter.say("\(job.name): \(hosted.name)@\(model.modelDigest.short)\(words)") }
+        if let copy { reporter.say("\(job.name): copied to \(copy)") }
         return [
             .text(job.name), .text(hosted.name), Cell(model.version), .text(model.digest.hex),
             .text(model.modelDigest.hex), .integer(model.bytes),
@@ -139,7 +138,7 @@ extension CommandContext {
                     let buffer = FileBuffer()
                     try buffer.read(model.file, limit: model.bytes)
                     do throws(SystemError) {
-                        try FileDraft(of: target).publish(buffer.copy)
+                        try AtomicFile(of: target).publish(buffer.copy)
                         return target
                     } catch {
                         // Another process may have been faster.
@@ -153,8 +152,8 @@ extension CommandContext {
         guard let copied else {
             throw CommandError(
                 UserMessage(
-                    "--to: \(targets[0]) and \(targets[1]) are there already and are not this model; name another "
-                        + "folder", .badInput))
+                    "--to: \(targets[0]) and \(targets[1]) are there already and are not this model; name another folder",
+                    .badInput))
         }
         return copied
     }

@@ -12,29 +12,27 @@ enum ModelsShowCommand {
         Command(
             "models show", "shows what a model wants and gives, and the manifest's block for it",
             details: [
-                "Reads inputs, outputs, metadata, labels and operations from the file itself, without LiteRT, and "
-                    + "ends with a `backend:` block that `cairn check` accepts, or with the reason why there is none.",
-                "MODEL is a .tflite file, or an AutoML Vision Edge export: its folder, its manifest.json, or the ZIP "
-                    + "as it was downloaded.",
+                "Reads inputs, outputs, metadata, labels and operations from the file itself, without LiteRT, and ends with a `backend:` block that `cairn check` accepts, or with the reason why there is none.",
+                "MODEL is a .tflite file, or an AutoML Vision Edge export: its folder, its manifest.json, or the ZIP as it was downloaded.",
             ],
             items: [.argument(\.model, "MODEL", "a model file or an AutoML export", isRequired: true)],
             defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
                 guard let path = call.options.model else { return .badInput }
                 guard !path.description.contains("://") else {
                     throw CommandError(
                         UserMessage(
-                            "models show reads a model on this machine, not at an address; download it, or name it "
-                                + "under `backend.hosted` in a manifest, such as {url: ...}, and `cairn models pull` "
-                                + "that manifest", .badInput))
+                            "models show reads a model on this machine, not at an address; "
+                                + "download it, or name it under `backend.hosted` in a manifest, such as {url: ...}, and `cairn models pull` that manifest",
+                            .badInput))
                 }
-                let here = try place.stopping(UserMessage.init) { () throws(SystemError) in
+                let here = try context.stopping(UserMessage.init) { () throws(SystemError) in
                     try FilePath.currentFolder()
                 }
                 let words = { (error: BackendError) in UserMessage(error.sentence, .badInput) }
-                let model = try place.stopping(words) { () throws(BackendError) in
+                let model = try context.stopping(words) { () throws(BackendError) in
                     try ModelDescription(of: path, in: here)
                 }
                 if call.common.json {

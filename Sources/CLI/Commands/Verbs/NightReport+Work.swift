@@ -19,10 +19,10 @@ extension NightReport {
             isModelLost = model.needsAttention
         }
         run = work.run?.run ?? work.worked.first?.totals.run
-        asked = work.queued.parts.map { Asked($0.isEarlier ? "left_before" : $0.reason, $0.images) }
+        asked = work.queued.parts.map { ReasonCount($0.isEarlier ? "left_before" : $0.reason, $0.images) }
         asked = asked.reduce(into: []) { parts, part in
-            if let place = parts.firstIndex(where: { $0.reason == part.reason }) {
-                parts[place].images += part.images
+            if let index = parts.firstIndex(where: { $0.reason == part.reason }) {
+                parts[index].images += part.images
             } else {
                 parts.append(part)
             }
@@ -31,13 +31,13 @@ extension NightReport {
         known = work.submission.answered
         brokenSources = work.submission.brokenSources
         emptySources = work.submission.emptySourceWords
-        if let each = work.prices.most(of: job.features.map(\.type)), each > 0 {
+        if let each = work.prices.maxCost(of: job.features.map(\.type)), each > 0 {
             savedMicroDollars = each.multipliedReportingOverflow(by: Int64(known)).partialValue
         }
         let receipt = work.receipt
         done = receipt.done
-        answeredElsewhere = work.answeredElsewhere.map { Asked($0.job, $0.images) }
-        if let each = work.prices.most(of: job.features.map(\.type)), each > 0 {
+        answeredElsewhere = work.answeredElsewhere.map { ReasonCount($0.job, $0.images) }
+        if let each = work.prices.maxCost(of: job.features.map(\.type)), each > 0 {
             let images = answeredElsewhere.reduce(0) { $0 + $1.images }
             elsewhereMicroDollars = each.multipliedReportingOverflow(by: Int64(images)).partialValue
         }
@@ -50,14 +50,13 @@ extension NightReport {
             runs.removeAll { $0.run == run.run }
             runs.append(run)
         }
-        waiting = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.waiting + $1.running }
-        gone = work.submission.counts.missing
+        queued = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.queued + $1.running }
+        missing = work.submission.counts.missing
         renamed = work.submission.counts.renamed
-        let departed = work.submission.counts.departed
-        if MountGuard(known: work.knownBefore).refuses(missing: departed) {
+        let removed = work.submission.counts.removed
+        if MissingLimit(known: work.knownBefore).refuses(missing: removed) {
             unnamed =
-                "\(HumanFormat.grouped(Int64(departed))) of \(HumanFormat.grouped(Int64(work.knownBefore))) known "
-                + "pictures"
+                "\(HumanFormat.grouped(Int64(removed))) of \(HumanFormat.grouped(Int64(work.knownBefore))) known pictures"
         }
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain
@@ -65,8 +64,8 @@ extension NightReport {
             plannedUnits = work.queued.units.values.reduce(0, +)
             monthMicroDollars = receipt.monthMicroDollars
         }
-        leastMicroDollars = receipt.leastMicroDollars
-        mostMicroDollars = receipt.mostMicroDollars
+        minMicroDollars = receipt.minMicroDollars
+        maxMicroDollars = receipt.maxMicroDollars
         caps = work.caps
         for case .cap(let cap)? in work.worked.map(\.stopReason) where !caps.contains(cap) {
             caps.removeAll { $0.scope == cap.scope }
@@ -103,8 +102,8 @@ extension NightReport {
         sums.failed = failed
         sums.units = units
         sums.uncertain = uncertain
-        sums.microDollars = mostMicroDollars
-        let verdict = NightVerdict(self)
+        sums.microDollars = maxMicroDollars
+        let verdict = NightOutcome(self)
         return .night(job: job, run: run, exit: verdict.exit.rawValue, reason: verdict.reason?.rawValue, sums)
     }
 }

@@ -21,12 +21,12 @@ enum NightlyCommand {
         Command(
             "nightly", "does a night's work on jobs, for cron: silent unless a person should look",
             details: [
-                "Each job is submitted and worked on until nothing is left that may run. One nightly works on a job at "
-                    + "a time: a second one ends with exit code 6. run and work beside it are allowed.",
-                "When a person should look, one screen on standard output says what the night did and what it cost; "
-                    + "cron mails it. Failures of earlier nights are mentioned and not counted again.",
-                "Where more than half of a job's pictures, and more than 10, are gone at once, nothing is marked as "
-                    + "missing and nothing asked: a disk may not be mounted.",
+                "Each job is submitted and worked on until nothing is left that may run. "
+                    + "One nightly works on a job at a time: a second one ends with exit code 6. "
+                    + "run and work beside it are allowed.",
+                "When a person should look, one screen on standard output says what the night did and what it cost; cron mails it. "
+                    + "Failures of earlier nights are mentioned and not counted again.",
+                "Where more than half of a job's pictures, and more than 10, are gone at once, nothing is marked as missing and nothing asked: a disk may not be mounted.",
             ],
             items: WorkOptions.items.map { $0.inside(\.work) } + [
                 .acceptMissing(\.acceptsMissing),
@@ -40,8 +40,8 @@ enum NightlyCommand {
             var common = call.common
             // Cron mails every word; how far the work is interests only those who watch it.
             if console.errorColumns == nil { common.quiet = true }
-            let place = CommandContext(common, console, stores)
-            return place.attempt { () throws(CommandError) in try NightShift(place, call.options).work() }
+            let context = CommandContext(common, console, stores)
+            return context.attempt { () throws(CommandError) in try NightlyRunner(context, call.options).work() }
         }
     }
 }

@@ -19,14 +19,13 @@ enum PlanCommand {
         Command(
             "plan", "shows what a job would ask and why, what is known, and units, dollars, time and caps",
             details: [
-                "Queues nothing, writes nothing to the store and asks no service about pictures. New and changed files "
-                    + "are read, so that copies of known content are not counted; --fast counts them as new without "
-                    + "reading them.",
-                "The service of a hosted model is asked for its version as `submit` does, unless the manifest forbids "
-                    + "it; a version that is not in the cache is downloaded there, since only its bytes tell what "
-                    + "would be asked again.",
-                "--out writes each image by its digest, the recipes and the prices to a file; `cairn apply FILE` does "
-                    + "exactly that, or refuses.",
+                "Queues nothing, writes nothing to the store and asks no service about pictures. "
+                    + "New and changed files are read, so that copies of known content are not counted; "
+                    + "--fast counts them as new without reading them.",
+                "The service of a hosted model is asked for its version as `submit` does, unless the manifest forbids it; "
+                    + "a version that is not in the cache is downloaded there, since only its bytes tell what would be asked again.",
+                "--out writes each image by its digest, the recipes and the prices to a file; "
+                    + "`cairn apply FILE` does exactly that, or refuses.",
             ],
             items: [
                 .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
@@ -37,10 +36,10 @@ enum PlanCommand {
             ],
             defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                let job = try place.job(at: call.options.job ?? FilePath(""))
-                return try place.onStore(of: [job]).plan(job, call.options)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                let job = try context.job(at: call.options.job ?? FilePath(""))
+                return try context.onStore(of: [job]).plan(job, call.options)
             }
         }
     }
@@ -59,15 +58,15 @@ extension CommandContext {
         try checkOutputs([OutputFile(options.out, .plan)], of: [job])
         try checkBackends(of: [job])
         let preview = try open(for: .preview)
-        try tellNewAccounts(of: [job.job], in: preview)
-        let wish: PlanWish = options.isFast ? .fast : options.out == nil ? .numbers : .images
+        try warnAboutNewAccounts(of: [job.job], in: preview)
+        let wish: PlanDetail = options.isFast ? .fast : options.out == nil ? .numbers : .images
         let plan = try withJobs(on: preview, certificates: options.cacert, sends: false) {
             jobs throws(CommandError) in
             try stopping(UserMessage.init) { () throws(SubmitError) in
                 try jobs.submitter.plan(job.job, manifest: job.file, wish)
             }
         }
-        let lost = options.acceptsMissing ? nil : plan.lostMount
+        let lost = options.acceptsMissing ? nil : plan.missingLimit
         if lost == nil, let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
             do throws(SystemError) {
                 try replaceFile(out, with: pinned.json)
@@ -82,12 +81,12 @@ extension CommandContext {
         if common.json {
             console.output(plan.json.text + [UInt8(ascii: "\n")])
         } else {
-            let text = PlanText(
+            let text = PlanReport(
                 plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
                 isRefused: lost != nil)
             // Parts of lines that a narrow terminal would cut go into lines of their own.
             var screen = Screen(console, isRepeated: false)
-            screen.show(hints.completed(text.text).split(separator: "\n").map { MarkedLine(String($0)) })
+            screen.show(hints.completed(text.text).split(separator: "\n").map { StyledLine(String($0)) })
         }
         if plan.found.isInterrupted { return .interrupted }
         if let lost { throw CommandError(lostDisk(lost.words(missing: plan.missing), of: plan.job)) }
@@ -106,10 +105,10 @@ extension CommandContext {
 
     /// Says what could not be read, as `submit` does.
     private func close(_ isFailure: Bool, _ plan: JobPlan) {
-        if isFailure { narrator.warn("\(plan.job): \(PlanText.problems(of: plan.found))") }
-        for problem in plan.found.problems { narrator.warn("  \(problem)") }
+        if isFailure { reporter.warn("\(plan.job): \(PlanReport.problems(of: plan.found))") }
+        for problem in plan.found.problems { reporter.warn("  \(problem)") }
         let more = plan.problems - plan.found.problems.count
-        if more > 0 { narrator.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
-        if plan.found.isInterrupted { narrator.warn("interrupted: the plan tells only what was seen by then") }
+        if more > 0 { reporter.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
+        if plan.found.isInterrupted { reporter.warn("interrupted: the plan tells only what was seen by then") }
     }
 }

@@ -18,13 +18,13 @@ enum PrioritizeCommand {
                 .option("priority", \.priority, "N", "-100 to 100; runs begin with 0"),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
+            let context = CommandContext(call.common, console, stores)
             guard let priority = call.options.priority else {
-                return place.attempt { () throws(CommandError) in
+                return context.attempt { () throws(CommandError) in
                     throw CommandError(UserMessage("prioritize needs --priority N", .badInput))
                 }
             }
-            return place.order(about: call.options.run, column: "priority") { store, run throws(StoreError) in
+            return context.order(about: call.options.run, column: "priority") { store, run throws(StoreError) in
                 try store.control.prioritize(run, at: priority.value)
                 return ("run \(run.value) has priority \(priority.value)", priority.value)
             }

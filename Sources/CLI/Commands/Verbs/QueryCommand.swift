@@ -34,8 +34,7 @@ enum QueryCommand {
         Command(
             "query", "answers read-only SQL over the views; `cairn schema` lists them",
             details: [
-                "Example: cairn query \"select path, description, score from labels where score > :least\" --param "
-                    + "least=0.8",
+                "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
                 "A copy that anybody may read: cairn query --out copy.db",
                 "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
             ],
@@ -49,12 +48,12 @@ enum QueryCommand {
                 .argument(\.sql, "SQL", "one SELECT statement"),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                if let out = call.options.out { return try copy(to: out, call.options, place) }
-                let sql = try sql(call.options, place)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                if let out = call.options.out { return try copy(to: out, call.options, context) }
+                let sql = try sql(call.options, context)
                 stores.prepareForQueries()
-                let store = try place.open(for: .read)
+                let store = try context.open(for: .read)
                 let format = call.options.format ?? (call.common.json ? .json : .table)
                 var parameters: [String: Cell] = [:]
                 for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
@@ -69,10 +68,10 @@ enum QueryCommand {
                     }
                     return UserMessage(sentence, .badInput)
                 }
-                try place.stopping(words) { () throws(QueryError) in
+                try context.stopping(words) { () throws(QueryError) in
                     try store.query(sql, parameters: parameters, deadline: answer.deadline) { columns in
                         names = columns
-                        question = format == .geojson ? PlaceColumns(columns).question : nil
+                        question = format == .geojson ? CoordinateColumns(columns).question : nil
                         guard question == nil else { return }
                         writer = RowWriter(
                             format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
@@ -84,30 +83,31 @@ enum QueryCommand {
                 if let question { throw CommandError(UserMessage(question, .badInput)) }
                 writer?.finish()
                 guard let writer else { return .done }
-                if format == .table { place.narrator.say("\(HumanFormat.count(Int64(writer.count), "row"))") }
-                let placeless = PlaceColumns(names).sentence(
-                    without: writer.placeless, of: writer.count, columns: names)
-                if let placeless { place.narrator.say(placeless) }
+                if format == .table { context.reporter.say("\(HumanFormat.count(Int64(writer.count), "row"))") }
+                let withoutCoordinates = CoordinateColumns(names).sentence(
+                    without: writer.withoutCoordinates, of: writer.count, columns: names)
+                if let withoutCoordinates { context.reporter.say(withoutCoordinates) }
                 return .done
             }
         }
     }
 
     /// Copies the whole store to a file that is not there yet.
-    private static func copy(to file: FilePath, _ options: Options, _ place: CommandContext) throws(CommandError)
+    private static func copy(to file: FilePath, _ options: Options, _ context: CommandContext) throws(CommandError)
         -> ExitCode
     {
         guard file != FilePath("-") else {
             throw CommandError(
                 UserMessage(
-                    "--out copies the whole store to a new file, and cannot write it to standard output; name a file, "
-                        + "such as copy.db. Without --out, the rows of a query go to standard output", .badInput))
+                    "--out copies the whole store to a new file, and cannot write it to standard output; "
+                        + "name a file, such as copy.db. "
+                        + "Without --out, the rows of a query go to standard output", .badInput))
         }
         guard options.sql == nil, options.file == nil, options.format == nil, options.parameters.isEmpty else {
             throw CommandError(
                 UserMessage("--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput))
         }
-        let store = try place.open(for: .read)
+        let store = try context.open(for: .read)
         let target = StoreLocation(file)
         let words = { (error: StoreError) in
             switch error.kind {
@@ -117,18 +117,18 @@ enum QueryCommand {
             default: UserMessage(error)
             }
         }
-        let bytes = try place.stopping(words) { () throws(StoreError) in try store.copy(to: target) }
-        place.narrator.say(
-            "copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes))): a backup that you alone may read (mode "
-                + "0600), and that keeps the signatures of addresses, which rows hide")
+        let bytes = try context.stopping(words) { () throws(StoreError) in try store.copy(to: target) }
+        context.reporter.say(
+            "copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes))): a backup that you alone may read (mode 0600), and that keeps the signatures of addresses, which rows hide"
+        )
         return .done
     }
 
-    private static func sql(_ options: Options, _ place: CommandContext) throws(CommandError) -> String {
+    private static func sql(_ options: Options, _ context: CommandContext) throws(CommandError) -> String {
         switch (options.sql, options.file) {
         case (let sql?, nil): return sql
         case (nil, let file?):
-            let bytes = file == FilePath("-") ? try place.standardInput() : try place.text(of: file)
+            let bytes = file == FilePath("-") ? try context.standardInput() : try context.text(of: file)
             return String(decoding: bytes, as: UTF8.self)
         case (nil, nil):
             throw CommandError(UserMessage("SQL is missing; give a SELECT statement, or --file PATH", .badInput))

@@ -43,9 +43,9 @@ struct QuerySpelling {
     private func tablesAsked(by sql: String, as alias: String?) -> [Table] {
         let words = sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { $0.lowercased() }
         var asked: [Table] = []
-        for (place, word) in words.enumerated() {
+        for (index, word) in words.enumerated() {
             guard let table = tables.first(where: { $0.name == word }) else { continue }
-            let behind = words[(place + 1)...].first { $0 != "as" }
+            let behind = words[(index + 1)...].first { $0 != "as" }
             if let alias, alias.lowercased() == word || alias.lowercased() == behind { return [table] }
             if !asked.contains(where: { $0.name == table.name }) { asked.append(table) }
         }
@@ -63,8 +63,8 @@ struct QuerySpelling {
             let start = Array((sign + plain).lowercased())
             let all = Array(words.lowercased())
             guard all.count >= start.count else { continue }
-            for place in 0...(all.count - start.count) where Array(all[place..<(place + start.count)]) == start {
-                let from = place + sign.count
+            for index in 0...(all.count - start.count) where Array(all[index..<(index + start.count)]) == start {
+                let from = index + sign.count
                 let end = all[from...].firstIndex { " ;),\"".contains($0) } ?? all.count
                 guard end - from >= plain.count, Array(words).count == all.count else { continue }
                 return String(Array(words)[from..<end])

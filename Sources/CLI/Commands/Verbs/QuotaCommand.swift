@@ -19,7 +19,7 @@ extension CommandContext {
         try reading(store) { reports throws(StoreError) in
             var names = Set(try reports.accounts())
             for job in try reports.jobNames() {
-                guard let run = try reports.newestRun(ofJob: job), let manifest = try reports.manifest(of: run)
+                guard let run = try reports.newestRun(job: job), let manifest = try reports.manifest(of: run)
                 else { continue }
                 if let name = CommandContext.job(pinned: manifest)?.backend.namedAccount { names.insert(name) }
             }

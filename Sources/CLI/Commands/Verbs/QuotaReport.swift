@@ -4,22 +4,22 @@ internal import Domain
 
 /// `cairn quota show`: units and dollars by account, month and feature, and what the caps leave.
 struct QuotaReport {
-    private let place: CommandContext
+    private let context: CommandContext
     private let store: any Store
 
-    init(_ place: CommandContext, _ store: any Store) {
-        self.place = place
+    init(_ context: CommandContext, _ store: any Store) {
+        self.context = context
         self.store = store
     }
 
     /// Shows them: two tables, or one object with both.
     func show(of account: String?) throws(CommandError) {
-        let (spending, allCaps) = try place.reading(store) { reports throws(StoreError) in
+        let (spending, allCaps) = try context.reading(store) { reports throws(StoreError) in
             (try reports.spending(of: account), try reports.accountCaps())
         }
         let (columns, rows) = (Spending.columns, spending.map(\.cells))
         let caps = allCaps.filter { account == nil || $0.owner == account }
-        if place.common.json {
+        if context.common.json {
             var object = JSONObject()
             object.add(
                 "spending",
@@ -29,15 +29,15 @@ struct QuotaReport {
                     return object
                 })
             object.add("caps", caps.map(\.json))
-            return place.console.output(object.text + [0x0A])
+            return context.console.output(object.text + [0x0A])
         }
-        if rows.isEmpty { place.narrator.say("nothing was billed yet") } else { write(columns, rows, heads: 3) }
+        if rows.isEmpty { context.reporter.say("nothing was billed yet") } else { write(columns, rows, heads: 3) }
         guard !caps.isEmpty else { return }
-        if !rows.isEmpty { place.console.write("\n") }
+        if !rows.isEmpty { context.console.write("\n") }
         write(CapUsage.columns, caps.map(\.cells), heads: 3)
         if let first = caps.first, caps.allSatisfy({ $0.cap == Budget.Cap() }) {
             let name = Hints.quoted(FilePath(first.owner))
-            place.narrator.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
+            context.reporter.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
         }
     }
 
@@ -51,7 +51,7 @@ struct QuotaReport {
                     isCap ? HumanFormat.setDollars(Int64((amount * 1e6).rounded())) : HumanFormat.dollars(amount))
             }
         }
-        place.write(columns, shown, heads: heads)
+        context.write(columns, shown, heads: heads)
     }
 }
 
@@ -66,7 +66,7 @@ extension Spending {
     fileprivate var cells: [Cell] {
         [
             .text(account), .text(month), .text(feature), Cell(settled), Cell(uncertain), Cell(reserved),
-            .real(leastDollars), mostDollars.map { .real($0) } ?? .null, freeUnitsLeft.map { Cell($0) } ?? .null,
+            .real(minDollars), maxDollars.map { .real($0) } ?? .null, freeUnitsLeft.map { Cell($0) } ?? .null,
         ]
     }
 }

@@ -19,8 +19,7 @@ enum QuotaSetCommand {
         Command(
             "quota set", "sets caps for all jobs of an account together",
             details: [
-                "The caps hold beside the budgets of manifests, for each day and each month of the vendor (Pacific "
-                    + "time). "
+                "The caps hold beside the budgets of manifests, for each day and each month of the vendor (Pacific time). "
                     + "A cap that is lowered while workers run holds at their next request."
             ],
             items: [
@@ -33,16 +32,16 @@ enum QuotaSetCommand {
                 .flag("new-account", \.isNewAccount, "allow an account that no job has yet"),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                try set(place, call.options)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                try set(context, call.options)
                 return .done
             }
         }
     }
 
-    private static func set(_ place: CommandContext, _ options: Options) throws(CommandError) {
-        let caps: [(Quota, Budget.Cap)] = [
+    private static func set(_ context: CommandContext, _ options: Options) throws(CommandError) {
+        let caps: [(CapPeriod, Budget.Cap)] = [
             (.day, Budget.Cap(units: options.dayUnits, microDollars: options.dayUSD?.microDollars)),
             (.month, Budget.Cap(units: options.monthUnits, microDollars: options.monthUSD?.microDollars)),
         ]
@@ -50,8 +49,7 @@ enum QuotaSetCommand {
         guard given.isEmpty == options.clear else {
             throw CommandError(
                 UserMessage(
-                    "quota set: give at least one of --day-units, --day-usd, --month-units, --month-usd, or --clear "
-                        + "alone",
+                    "quota set: give at least one of --day-units, --day-usd, --month-units, --month-usd, or --clear alone",
                     .badInput))
         }
         guard (options.dayUnits ?? 0) >= 0, (options.monthUnits ?? 0) >= 0 else {
@@ -63,30 +61,30 @@ enum QuotaSetCommand {
                 UserMessage("--account: a project's id has no capitals; write \(name.lowercased())", .badInput))
         }
         // Nothing is made for what is refused.
-        if !options.isNewAccount, place.stores.newStore(at: place.common.store) != nil {
+        if !options.isNewAccount, context.stores.newStore(at: context.common.store) != nil {
             throw CommandError(
-                options.account.map { UserMessage(newAccount: $0, [], place) }
+                options.account.map { UserMessage(newAccount: $0, [], context) }
                     ?? UserMessage("name the account with --account; there is no store yet", .badInput))
         }
-        let store = try place.open(for: .work)
+        let store = try context.open(for: .work)
         if let name = options.account, !options.isNewAccount, !options.clear {
-            let known = try place.knownAccounts(store)
-            guard known.contains(name) else { throw CommandError(UserMessage(newAccount: name, known, place)) }
+            let known = try context.knownAccounts(store)
+            guard known.contains(name) else { throw CommandError(UserMessage(newAccount: name, known, context)) }
         }
-        let account = try place.account(options.account, in: store, mayBeNew: true)
-        try place.stopping(UserMessage.init) { () throws(StoreError) in
+        let account = try context.account(options.account, in: store, mayBeNew: true)
+        try context.stopping(UserMessage.init) { () throws(StoreError) in
             for (period, cap) in options.clear ? caps : given {
                 try store.ledger.setCap(options.clear ? nil : cap, of: account, for: period)
             }
         }
-        let lines = try place.reading(store) { reports throws(StoreError) in try reports.accountCaps() }
-        for line in lines where line.owner == account { place.narrator.say(CapText.sentence(about: line)) }
+        let lines = try context.reading(store) { reports throws(StoreError) in try reports.accountCaps() }
+        for line in lines where line.owner == account { context.reporter.say(CapMessage.sentence(about: line)) }
     }
 }
 
 extension UserMessage {
     /// A cap for an account of which nothing is known.
-    fileprivate init(newAccount name: String, _ known: [String], _ place: CommandContext) {
+    fileprivate init(newAccount name: String, _ known: [String], _ context: CommandContext) {
         let next =
             if let near = nearestName(to: name, among: known, spelling: .letters) {
                 "did you mean \(near)?"
@@ -95,6 +93,6 @@ extension UserMessage {
             }
         self.init(
             "no job or ledger of the store has an account \(name); \(next) Nothing was changed. To set the cap before "
-                + "its first job:", .badInput, steps: [place.typed(with: "--new-account")])
+                + "its first job:", .badInput, steps: [context.typed(with: "--new-account")])
     }
 }

@@ -20,15 +20,12 @@ enum QuotaSettleCommand {
         Command(
             "quota settle", "closes uncertain units, as billed or not, or by a billing export",
             details: [
-                "A unit is uncertain when it was sent and no answer came. --billed or --not-billed closes all of an "
-                    + "account's, "
-                    + "or those of a month, a feature, an attempt.",
-                "--from closes those that the vendor's billing export counts: the console's cost table as CSV, or "
-                    + "BigQuery's. The account is the project's id. Where the vendor counts less than was answered or "
-                    + "more "
-                    + "than was sent, nothing is closed; nor for days that ended less than two days ago, unless "
-                    + "--force is "
-                    + "given.",
+                "A unit is uncertain when it was sent and no answer came. "
+                    + "--billed or --not-billed closes all of an account's, or those of a month, a feature, an attempt.",
+                "--from closes those that the vendor's billing export counts: the console's cost table as CSV, or BigQuery's. "
+                    + "The account is the project's id. "
+                    + "Where the vendor counts less than was answered or more than was sent, nothing is closed; "
+                    + "nor for days that ended less than two days ago, unless --force is given.",
             ],
             items: [
                 .option("account", \.account, "NAME", "the account; may be left out where there is only one"),
@@ -42,16 +39,16 @@ enum QuotaSettleCommand {
                 .flag("force", \.force, "with --from: also days that ended less than two days ago"),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                if let file = call.options.from { return try settle(place, call.options, from: file) }
-                try settle(place, call.options)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                if let file = call.options.from { return try settle(context, call.options, from: file) }
+                try settle(context, call.options)
                 return .done
             }
         }
     }
 
-    private static func settle(_ place: CommandContext, _ options: Options) throws(CommandError) {
+    private static func settle(_ context: CommandContext, _ options: Options) throws(CommandError) {
         guard options.billed != options.notBilled else {
             throw CommandError(
                 UserMessage("quota settle: give --billed or --not-billed, or --from with a billing export", .badInput))
@@ -62,38 +59,37 @@ enum QuotaSettleCommand {
         if let month = options.month, !isMonth(month) {
             throw CommandError(UserMessage("--month: expected a month like 2026-11, found `\(month)`", .badInput))
         }
-        let store = try place.open(for: .change)
-        var units = UncertainUnits(account: try place.account(options.account, in: store, mayBeNew: false))
+        let store = try context.open(for: .change)
+        var units = UncertainUnits(account: try context.account(options.account, in: store, mayBeNew: false))
         units.month = options.month
         units.feature = options.feature
         units.attempt = options.attempt.map { AttemptID(Int64($0)) }
-        let count = try place.stopping(UserMessage.init) { () throws(StoreError) in
+        let count = try context.stopping(UserMessage.init) { () throws(StoreError) in
             try store.ledger.settle(units, areBilled: options.billed)
         }
-        place.narrator.say(
+        context.reporter.say(
             count == 0
                 ? "account \(units.account) has no such uncertain unit"
-                : "\(HumanFormat.count(Int64(count), "unit")) of \(units.account) closed as "
-                    + "\(options.billed ? "billed" : "not billed")"
+                : "\(HumanFormat.count(Int64(count), "unit")) of \(units.account) closed as \(options.billed ? "billed" : "not billed")"
         )
-        if place.common.json {
-            place.write(
+        if context.common.json {
+            context.write(
                 ["account", "closed", "billed"], [[.text(units.account), Cell(count), Cell(options.billed ? 1 : 0)]])
         }
     }
 
     /// Closes what a billing export counts.
-    private static func settle(_ place: CommandContext, _ options: Options, from file: FilePath) throws(CommandError)
+    private static func settle(_ context: CommandContext, _ options: Options, from file: FilePath) throws(CommandError)
         -> ExitCode
     {
         guard !options.billed, !options.notBilled, options.month == nil, options.feature == nil, options.attempt == nil
         else {
             throw CommandError(
                 UserMessage(
-                    "quota settle: the export of --from says what was billed; give it without --billed, --not-billed, "
-                        + "--month, --feature and --attempt", .badInput))
+                    "quota settle: the export of --from says what was billed; "
+                        + "give it without --billed, --not-billed, --month, --feature and --attempt", .badInput))
         }
-        let settling = try ReconcileExport(place, file, isDryRun: options.isDryRun)
+        let settling = try ReconcileExport(context, file, isDryRun: options.isDryRun)
         return try settling.settle(options.account, settlingTime: options.force ? nil : .seconds(2 * 86_400))
     }
 

@@ -14,10 +14,10 @@ enum QuotaShowCommand {
             ],
             items: [.option("account", \.account, "NAME", "only this account; default all")], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                let store = try place.open(for: .read)
-                try QuotaReport(place, store).show(of: call.options.account)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                let store = try context.open(for: .read)
+                try QuotaReport(context, store).show(of: call.options.account)
                 return .done
             }
         }

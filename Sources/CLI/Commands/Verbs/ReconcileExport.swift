@@ -6,21 +6,21 @@ internal import Domain
 
 /// `cairn quota settle --from FILE`: closes the uncertain units that the vendor's billing export covers.
 struct ReconcileExport {
-    private let place: CommandContext
+    private let context: CommandContext
     /// The file's name in messages.
     private let file: String
     private let export: BillingExport
     private let isDryRun: Bool
 
     /// Reads the export.
-    init(_ place: CommandContext, _ file: FilePath, isDryRun: Bool) throws(CommandError) {
-        self.place = place
+    init(_ context: CommandContext, _ file: FilePath, isDryRun: Bool) throws(CommandError) {
+        self.context = context
         self.isDryRun = isDryRun
         let isInput = file == FilePath("-")
-        let bytes = isInput ? try place.standardInput() : try ReconcileExport.read(file, place)
+        let bytes = isInput ? try context.standardInput() : try ReconcileExport.read(file, context)
         let name = isInput ? "standard input" : file.description
         self.file = name
-        export = try place.stopping({ (error: BillingExportError) in
+        export = try context.stopping({ (error: BillingExportError) in
             UserMessage("\(name):\(error.line):\(error.column): \(error.reason)", .badInput)
         }) { () throws(BillingExportError) in try BillingExport(bytes) }
     }
@@ -29,24 +29,24 @@ struct ReconcileExport {
     ///
     /// - Parameter account: the one that is meant; nil: each whose name is a project's id in the export.
     func settle(_ account: String?, settlingTime: TimeSpan?) throws(CommandError) -> ExitCode {
-        let store = try place.open(for: isDryRun ? .read : .change)
-        for warning in export.warnings { place.narrator.say(shown(warning)) }
+        let store = try context.open(for: isDryRun ? .read : .change)
+        for warning in export.warnings { context.reporter.say(shown(warning)) }
         let counts = try counts(of: account, in: store)
-        let report = try place.stopping(UserMessage.init) { () throws(StoreError) in
+        let report = try context.stopping(UserMessage.init) { () throws(StoreError) in
             try store.ledger.reconcile(counts, closing: !isDryRun, settlingTime: settlingTime)
         }
         let found = report.counts
-        place.write(ReconcileExport.columns, found.map(ReconcileExport.cells))
-        for one in found { if let words = advice(on: one) { place.narrator.say(words) } }
+        context.write(ReconcileExport.columns, found.map(ReconcileExport.cells))
+        for one in found { if let words = advice(on: one) { context.reporter.say(words) } }
         for (account, units) in report.uncounted.sorted(by: { $0.key < $1.key }) {
-            place.narrator.say(
-                "\(shown(account)): \(HumanFormat.count(Int64(units), "uncertain unit")) of days and features that the "
-                    + "export does not name stay open; where it covers those days, close them with --not-billed")
+            context.reporter.say(
+                "\(shown(account)): \(HumanFormat.count(Int64(units), "uncertain unit")) of days and features that the export does not name stay open; "
+                    + "where it covers those days, close them with --not-billed")
         }
         let closed = found.reduce(0) { $0 + $1.billed + $1.notBilled }
-        place.narrator.say(
-            "\(HumanFormat.count(Int64(closed), "uncertain unit")) \(isDryRun ? "would be closed" : "closed"), "
-                + "\(HumanFormat.grouped(Int64(found.reduce(0) { $0 + $1.billed }))) of them as billed")
+        context.reporter.say(
+            "\(HumanFormat.count(Int64(closed), "uncertain unit")) \(isDryRun ? "would be closed" : "closed"), \(HumanFormat.grouped(Int64(found.reduce(0) { $0 + $1.billed }))) of them as billed"
+        )
         return found.contains { $0.uncertain > 0 && $0.status != .closed } ? .someFailed : .done
     }
 
@@ -66,9 +66,9 @@ struct ReconcileExport {
 
     /// The vendor's counts by account of the store.
     private func counts(of account: String?, in store: any Store) throws(CommandError) -> [VendorCount] {
-        if let account, !export.projects.isEmpty { _ = try place.account(account, in: store, mayBeNew: false) }
-        let known = try place.reading(store) { reports throws(StoreError) in try reports.accounts() }
-        let match = try place.stopping({ (problem: AccountMatch.Problem) in words(about: problem, known) }) {
+        if let account, !export.projects.isEmpty { _ = try context.account(account, in: store, mayBeNew: false) }
+        let known = try context.reading(store) { reports throws(StoreError) in try reports.accounts() }
+        let match = try context.stopping({ (problem: AccountMatch.Problem) in words(about: problem, known) }) {
             () throws(AccountMatch.Problem) in
             try AccountMatch(projects: export.projects, account: account, known: known)
         }
@@ -87,8 +87,8 @@ struct ReconcileExport {
                 "\(file): the export has no usage of the Cloud Vision API; nothing was changed", .badInput)
         case .noSuchProject(let account):
             return UserMessage(
-                "\(file): none of the export's projects (\(projects)) is called \(account); download the cost table of "
-                    + "that account's project alone", .badInput)
+                "\(file): none of the export's projects (\(projects)) is called \(account); "
+                    + "download the cost table of that account's project alone", .badInput)
         case .noKnownProject:
             let list =
                 known.isEmpty ? "the store knows none" : "the store knows \(known.map(shown).joined(separator: ", "))"
@@ -108,28 +108,26 @@ struct ReconcileExport {
         case .agrees, .closed: return nil
         case .inFlight:
             return
-                "\(subject): some units are in flight, or were when a worker was killed; run `cairn work`, and settle "
-                + "again when `cairn status` shows no worker"
+                "\(subject): some units are in flight, or were when a worker was killed; "
+                + "run `cairn work`, and settle again when `cairn status` shows no worker"
         case .tooYoung:
             guard one.uncertain > 0 else { return nil }
             return
-                "\(subject): the vendor's count may still grow; settle from an export made two days after the last "
-                + "day, or accept this one with --force"
+                "\(subject): the vendor's count may still grow; "
+                + "settle from an export made two days after the last day, or accept this one with --force"
         case .tooFew:
             return
-                "\(subject): the vendor counts \(vendor), and \(HumanFormat.grouped(Int64(one.settled))) were "
-                + "answered; the export is not complete, or leaves out free units; nothing was closed"
+                "\(subject): the vendor counts \(vendor), and \(HumanFormat.grouped(Int64(one.settled))) were answered; "
+                + "the export is not complete, or leaves out free units; nothing was closed"
         case .tooMany:
             return
-                "\(subject): the vendor counts \(vendor), and at most "
-                + "\(HumanFormat.grouped(Int64(one.settled + one.uncertain))) "
-                + "were sent from here; another program uses this project, and these units cannot be attributed; "
-                + "nothing was closed"
+                "\(subject): the vendor counts \(vendor), and at most \(HumanFormat.grouped(Int64(one.settled + one.uncertain))) were sent from here; "
+                + "another program uses this project, and these units cannot be attributed; nothing was closed"
         }
     }
 
-    private static func read(_ file: FilePath, _ place: CommandContext) throws(CommandError) -> [UInt8] {
-        try place.stopping(UserMessage.init) { () throws(SystemError) in
+    private static func read(_ file: FilePath, _ context: CommandContext) throws(CommandError) -> [UInt8] {
+        try context.stopping(UserMessage.init) { () throws(SystemError) in
             let buffer = FileBuffer()
             try buffer.read(file, limit: 1 << 30)
             return buffer.copy

@@ -19,9 +19,10 @@ enum ResultsCommand {
         Command(
             "results", "reads annotations again from the responses that were kept, without any call",
             details: [
-                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version "
-                    + "of Cairn reads it; nothing is sent and nothing is billed. An image that failed because its "
-                    + "answer could not be read is done when it can be read now. Interrupted, it is simply run again. "
+                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of Cairn reads it; "
+                    + "nothing is sent and nothing is billed. "
+                    + "An image that failed because its answer could not be read is done when it can be read now. "
+                    + "Interrupted, it is simply run again. "
                     + "Answers keep the symbols of their text where a job has asked for them. "
                     + "The answers of local models stay as they are: asking a model again costs nothing."
             ],
@@ -34,18 +35,18 @@ enum ResultsCommand {
                 .argument(\.action, "WHAT", "reparse", isRequired: true),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                let store = try place.open(for: .change)
-                let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
-                let done = try place.withJobs(on: store, certificates: nil, sends: false) {
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                let store = try context.open(for: .change)
+                let only = try call.options.run.map { run throws(CommandError) in try context.run(run, in: store) }
+                let done = try context.withJobs(on: store, certificates: nil, sends: false) {
                     jobs throws(CommandError) in
-                    try place.stopping(UserMessage.init) { () throws(WorkError) in
+                    try context.stopping(UserMessage.init) { () throws(WorkError) in
                         try jobs.worker.reparse(only, symbols: call.options.symbols)
                     }
                 }
-                place.tell(done)
-                if call.common.json { place.write(ResultsCommand.columns, [done.cells]) }
+                context.report(done)
+                if call.common.json { context.write(ResultsCommand.columns, [done.cells]) }
                 if done.isInterrupted { return .interrupted }
                 return done.unreadable > 0 ? .someFailed : .done
             }
@@ -67,25 +68,24 @@ extension ReparseSummary {
 
 extension CommandContext {
     /// Says what reading the stored responses again has changed.
-    fileprivate func tell(_ done: ReparseSummary) {
-        narrator.say(
-            "\(HumanFormat.count(Int64(done.responses), "response")) read again, "
-                + "\(HumanFormat.count(Int64(done.annotations), "annotation")) in them; "
+    fileprivate func report(_ done: ReparseSummary) {
+        reporter.say(
+            "\(HumanFormat.count(Int64(done.responses), "response")) read again, \(HumanFormat.count(Int64(done.annotations), "annotation")) in them; "
                 + (done.changed == 0
                     ? "nothing has changed" : "\(HumanFormat.grouped(Int64(done.changed))) read otherwise than before"))
         if done.completed > 0 {
-            narrator.say("\(HumanFormat.count(Int64(done.completed), "image")) that had failed: done now, at no cost")
+            reporter.say("\(HumanFormat.count(Int64(done.completed), "image")) that had failed: done now, at no cost")
         }
         if done.unreadable > 0 {
-            narrator.warn(
+            reporter.warn(
                 "\(HumanFormat.count(Int64(done.unreadable), "response")) could not be read; "
                     + "their annotations and failures stay as they are")
         }
         if done.local > 0 {
-            narrator.say(
+            reporter.say(
                 "\(HumanFormat.count(Int64(done.local), "answer")) of local models left alone; "
                     + "a changed model is asked again when its job is run, at no cost")
         }
-        if done.isInterrupted { narrator.warn("interrupted: run it again to read the rest") }
+        if done.isInterrupted { reporter.warn("interrupted: run it again to read the rest") }
     }
 }

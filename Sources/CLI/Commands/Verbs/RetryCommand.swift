@@ -15,8 +15,8 @@ enum RetryCommand {
         Command(
             "retry", "puts failed images of a run back in the queue",
             details: [
-                "Run `cairn work` then. An image that was quarantined runs alone. Files that could not be read "
-                    + "when the job was submitted are looked at again by submitting it again."
+                "Run `cairn work` then. An image that was quarantined runs alone. "
+                    + "Files that could not be read when the job was submitted are looked at again by submitting it again."
             ],
             items: [
                 .option("kind", \.kind, "KIND", "only failures of this kind"),
@@ -35,17 +35,17 @@ enum RetryCommand {
                     ? try store.snapshot { reports throws(StoreError) in
                         try reports.retryable(run, only: filter)
                     } : try store.control.retry(run, only: filter)
-                let (totals, asksAsItsJob) = try store.snapshot { reports throws(StoreError) in
-                    (try reports.totals(of: run), try reports.asksAsItsJob(run))
+                let (totals, isCurrent) = try store.snapshot { reports throws(StoreError) in
+                    (try reports.totals(of: run), try reports.isCurrent(run))
                 }
                 let isPaused = totals?.isPaused ?? false
                 let next =
                     isPaused
                     ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
-                guard asksAsItsJob else {
+                guard isCurrent else {
                     return (
-                        "nothing was queued: the job of run \(run.value) has asked other recipes since; submit the job "
-                            + "again, with `refresh: {failed: true}` for what failed", 0
+                        "nothing was queued: the job of run \(run.value) has asked other recipes since; "
+                            + "submit the job again, with `refresh: {failed: true}` for what failed", 0
                     )
                 }
                 let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(

@@ -7,21 +7,22 @@ enum RunCommand {
         Command(
             "run", "submits jobs, works on them and sums up",
             details: [
-                "Several jobs are done one after the other, also when one of them fails; a manifest that cannot be "
-                    + "used keeps all from being begun. The exit code is that of the worst."
+                "Several jobs are done one after the other, also when one of them fails; "
+                    + "a manifest that cannot be used keeps all from being begun. "
+                    + "The exit code is that of the worst."
             ],
             items: [.flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does")]
                 + RunOptions.items("JOB", "job manifests, such as holidays.yaml; - is standard input"),
             defaults: RunOptions()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                let jobs = try place.jobs(at: call.options.files)
-                let named = try place.onStore(of: jobs)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                let jobs = try context.jobs(at: call.options.files)
+                let named = try context.onStore(of: jobs)
                 return call.options.isDry
                     ? try named.plan(
                         jobs, certificates: call.options.cacert, acceptsMissing: call.options.acceptsMissing)
-                    : try named.run(jobs, call.options, within: place.limits(call.options.work))
+                    : try named.run(jobs, call.options, within: context.limits(call.options.work))
             }
         }
     }

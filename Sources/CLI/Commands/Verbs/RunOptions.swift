@@ -41,22 +41,22 @@ extension CommandContext {
         // With --json the reason is in the row of the run, which is read from the store.
         if !common.json { try checkBackends(of: jobs) }
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
-        try tellNewAccounts(of: jobs.map(\.job), in: store)
+        try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
         var rows: [[Cell]] = []
         defer { if common.json { write(StatusCommand.columns, rows) } }
         return try withJobs(
             on: store, certificates: options.cacert, until: limits.time, sends: true, trusting: trust(in: jobs),
             log: options.log
         ) { services throws(CommandError) in
-            try inTurn(jobs, services.shutdown) { job throws(CommandError) in
+            try forEachJob(jobs, services.shutdown) { job throws(CommandError) in
                 let mark = try stopping(UserMessage.init) { () throws(WorkError) in try services.worker.mark() }
-                let submission: Submission
+                let submission: SubmissionResult
                 do throws(SubmitError) {
                     submission = try services.submitter.submit(
                         job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned,
                         mountGuard: options.acceptsMissing ? nil : mark)
                 } catch {
-                    rows += stoppedRows([], ofJob: job.job.name, by: UserMessage(error), store)
+                    rows += stoppedRows([], job: job.job.name, by: UserMessage(error), store)
                     throw CommandError(UserMessage(error))
                 }
                 try refuseLostDisk(submission, of: job.job)
@@ -69,18 +69,18 @@ extension CommandContext {
     /// Does something for each of some jobs; answers the exit code of the worst.
     ///
     /// A job's own error is said and ends that job; a store that fails ends them all, and so does an interruption.
-    func inTurn(
+    func forEachJob(
         _ jobs: [JobFile], _ shutdown: ShutdownRequest, _ body: (JobFile) throws(CommandError) -> ExitCode
     ) throws(CommandError) -> ExitCode {
         var codes: [ExitCode] = []
         for job in jobs {
             let left = jobs[codes.count...].map(\.job.name).joined(separator: ", ")
             if shutdown.mustEnd {
-                narrator.warn("\(left) not begun; run the same command again")
+                reporter.warn("\(left) not begun; run the same command again")
                 break
             }
             if shutdown.isDraining, !codes.isEmpty {
-                narrator.warn("interrupted: \(left) not begun")
+                reporter.warn("interrupted: \(left) not begun")
                 codes.append(.interrupted)
                 break
             }
@@ -89,7 +89,7 @@ extension CommandContext {
             } catch {
                 let message = error.message
                 guard jobs.count > 1, message.code != .store else { throw error }
-                narrator.complain(message)
+                reporter.complain(message)
                 codes.append(message.code)
             }
         }

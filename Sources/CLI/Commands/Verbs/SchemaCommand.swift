@@ -18,24 +18,22 @@ enum SchemaCommand {
             "schema",
             "writes the views and their columns, the JSON Schema of manifests, the store's SQL, or views for DuckDB",
             details: [
-                "views: every view and column that `cairn query` and any SQLite client can read, and behind them what "
-                    + "is searched by area (landmarks_rtree, an R*Tree) and by words (texts_fts, FTS5).",
+                "views: every view and column that `cairn query` and any SQLite client can read, and behind them what is searched by area (landmarks_rtree, an R*Tree) and by words (texts_fts, FTS5).",
                 "job: the JSON Schema of job manifests, for editors: `cairn schema job > job.schema.json`.",
                 "sql: the statements that make a store.",
-                "duckdb: SQL with which DuckDB reads a store, every column with its type: `cairn schema duckdb --store "
-                    + "a.db`.",
+                "duckdb: SQL with which DuckDB reads a store, every column with its type: `cairn schema duckdb --store a.db`.",
                 "Functions of `cairn query` beside SQLite's own: \(stores.functions.joined(separator: ", ")).",
             ],
             items: [.argument(\.part, "WHAT", "views, job, sql or duckdb; default views")], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
                 switch call.options.part ?? .views {
                 case .views:
-                    let views = try place.stopping(UserMessage.init) { () throws(StoreError) in
+                    let views = try context.stopping(UserMessage.init) { () throws(StoreError) in
                         try stores.views() + stores.searches()
                     }
-                    place.write(
+                    context.write(
                         ["view", "columns"],
                         views.map { [.text($0.name), .text($0.columns.map(\.name).joined(separator: ", "))] })
                 case .duckdb:
@@ -44,7 +42,7 @@ enum SchemaCommand {
                         error.kind == .cannotOpen ? UserMessage(error.message, .badInput) : UserMessage(error)
                     }
                     console.write(
-                        try place.stopping(refused) { () throws(StoreError) in
+                        try context.stopping(refused) { () throws(StoreError) in
                             try stores.duckDBStatements(for: call.common.store)
                         })
                 case .job: console.write(StoreSchema.job)

@@ -17,12 +17,11 @@ enum StatusCommand {
         Command(
             "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
             details: [
-                "The rate is of what ended in the last minute, as the store has it. Where the time left cannot be "
-                    + "known, the reason is said: no worker is running, a cap is reached, the service has asked for a "
-                    + "pause.",
+                "The rate is of what ended in the last minute, as the store has it. "
+                    + "Where the time left cannot be known, the reason is said: no worker is running, a cap is reached, the service has asked for a pause.",
                 "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
-                "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, "
-                    + "whole or not at all; name the file *.prom, or - for standard output.",
+                "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or not at all; "
+                    + "name the file *.prom, or - for standard output.",
             ],
             items: [
                 .flag("watch", short: "w", \.watch, "refresh until the runs end"),
@@ -31,8 +30,8 @@ enum StatusCommand {
                 .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
             ], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
                 let options = call.options
                 if options.interval != nil, !options.watch {
                     throw CommandError(UserMessage("--interval is for --watch; give both or neither", .badInput))
@@ -45,7 +44,7 @@ enum StatusCommand {
                     throw CommandError(
                         UserMessage("--interval: expected 100ms or more, found \(interval.milliseconds)ms", .badInput))
                 }
-                var watch = try StatusWatch(place, options)
+                var watch = try StatusWatch(context, options)
                 return options.watch ? try watch.untilOver(every: options.interval ?? .seconds(2)) : try watch.once()
             }
         }
@@ -69,11 +68,11 @@ enum StatusCommand {
     ) -> [Cell] {
         [
             .integer(totals.run.value), .text(totals.job), .text(totals.state), Cell(totals.total), Cell(totals.done),
-            Cell(totals.failed), Cell(totals.waiting), Cell(totals.running), Cell(totals.cancelled),
+            Cell(totals.failed), Cell(totals.queued), Cell(totals.running), Cell(totals.cancelled),
             rate > 0 ? .real((rate * 100).rounded() / 100) : .null,
             remaining.map { .integer($0.milliseconds / 1000) } ?? .null,
             Cell(totals.cost.settled), Cell(totals.cost.uncertain),
-            .real(Double(totals.cost.leastMicroDollars) / 1e6), .real(Double(totals.cost.mostMicroDollars) / 1e6),
+            .real(Double(totals.cost.minMicroDollars) / 1e6), .real(Double(totals.cost.maxMicroDollars) / 1e6),
             Cell(details.backend?.rawValue), Cell(details.account), .text(totals.submittedAt.iso8601),
             Cell(totals.finishedAt?.iso8601), .integer(details.duration.milliseconds / 1000),
             Cell(details.stoppedAt?.iso8601),

@@ -7,7 +7,7 @@ internal import Domain
 
 /// Shows how a store stands, once or again and again.
 struct StatusWatch {
-    private let place: CommandContext
+    private let context: CommandContext
     private let options: StatusCommand.Options
     private let store: any Store
     private let host: String?
@@ -19,21 +19,21 @@ struct StatusWatch {
     private let trust: [TrustDecision]
     private var screen: Screen
 
-    init(_ place: CommandContext, _ options: StatusCommand.Options) throws(CommandError) {
-        self.place = place
+    init(_ context: CommandContext, _ options: StatusCommand.Options) throws(CommandError) {
+        self.context = context
         self.options = options
-        try place.checkOutputs([OutputFile(options.prometheus, .metrics)])
-        store = try place.open(for: .read)
+        try context.checkOutputs([OutputFile(options.prometheus, .metrics)])
+        store = try context.open(for: .read)
         let store = store
-        switch try options.run.map({ run throws(CommandError) in try place.find(run, in: store) }) {
+        switch try options.run.map({ run throws(CommandError) in try context.find(run, in: store) }) {
         case .run(let run): (only, noRun) = (run, nil)
         // No run has this number.
         case .jobWithoutRun(let words): (only, noRun) = (RunID(0), words)
         case nil: (only, noRun) = (nil, nil)
         }
-        trust = try place.storedJobs(in: store, place.trust()).map(\.trust).filter { !$0.requirements.isEmpty }
+        trust = try context.storedJobs(in: store, context.trust()).map(\.trust).filter { !$0.requirements.isEmpty }
         host = (try? ProcessIdentity.current())?.host
-        screen = Screen(place.console, isRepeated: options.watch)
+        screen = Screen(context.console, isRepeated: options.watch)
     }
 
     /// Shows it.
@@ -46,7 +46,7 @@ struct StatusWatch {
     mutating func untilOver(every interval: TimeSpan) throws(CommandError) -> ExitCode {
         let shutdown = ShutdownRequest()
         let isReading = Monitor(false)
-        let console = place.console
+        let console = context.console
         // A report that takes long is not waited for.
         let end = { @Sendable in
             guard isReading.wait(within: 500, { $0 ? nil : true }) == nil else { return }
@@ -54,7 +54,7 @@ struct StatusWatch {
             endProcess(ExitCode.interrupted.rawValue)
         }
         let watch = SignalWatch(
-            shutdown, SignalWatch.Replies(onFirst: end, status: ExitCode.interrupted.rawValue))
+            shutdown, SignalWatch.Handlers(onDrain: end, status: ExitCode.interrupted.rawValue))
         defer { withExtendedLifetime(watch) {} }
         while true {
             isReading.with { $0 = true }
@@ -62,7 +62,7 @@ struct StatusWatch {
             isReading.with { $0 = false }
             if isOver { return .done }
             if shutdown.wait(milliseconds: interval.milliseconds) {
-                place.narrator.warn("interrupted")
+                context.reporter.warn("interrupted")
                 return .interrupted
             }
         }
@@ -70,8 +70,8 @@ struct StatusWatch {
 
     /// Reads and shows; answers whether nothing is left to do.
     private mutating func show() throws(CommandError) -> Bool {
-        let isPlain = options.prometheus == nil && !place.common.json
-        let report = try place.stopping(UserMessage.init) { () throws(StoreError) in
+        let isPlain = options.prometheus == nil && !context.common.json
+        let report = try context.stopping(UserMessage.init) { () throws(StoreError) in
             try store.checkPresence()
             return try store.snapshot { reports throws(StoreError) in
                 try StatusReport(of: only, in: reports, host: host, inFull: only != nil || !isPlain) {
@@ -81,16 +81,16 @@ struct StatusWatch {
         }
         if let only, noRun == nil, report.runs.isEmpty { throw CommandError(UserMessage(noSuchRun: only)) }
         if let file = options.prometheus {
-            try place.writeMetrics(report.metrics, to: file)
-        } else if place.common.json {
-            place.console.output(report.json(trust: trust).text + [0x0A])
+            try context.writeMetrics(report.metrics, to: file)
+        } else if context.common.json {
+            context.console.output(report.json(trust: trust).text + [0x0A])
         } else if let noRun {
-            show(head(of: report) + [MarkedLine(noRun)])
+            show(head(of: report) + [StyledLine(noRun)])
         } else if only != nil, let run = report.runs.first {
             show(
-                head(of: report) + StatusText(report: report, run: run).lines + refusals(of: [run.totals.job]))
+                head(of: report) + StatusReportText(report: report, run: run).lines + refusals(of: [run.totals.job]))
         } else if report.runs.isEmpty {
-            place.narrator.say("no run yet; `cairn run JOB` makes one")
+            context.reporter.say("no run yet; `cairn run JOB` makes one")
         } else {
             show(head(of: report) + table(of: report) + refusals(of: report.runs.map(\.totals.job)))
         }
@@ -98,40 +98,40 @@ struct StatusWatch {
     }
 
     /// What some jobs want of this machine that no command does without the user's own word.
-    private func refusals(of jobs: [String]) -> [MarkedLine] {
+    private func refusals(of jobs: [String]) -> [StyledLine] {
         trust.filter { !$0.isObeyed && jobs.contains($0.job) }
-            .map { MarkedLine($0.refusal(before: "work --trust"), .failure) }
+            .map { StyledLine($0.refusal(before: "work --trust"), .failure) }
     }
 
     /// That the store is a copy, which says nothing of what goes on.
-    private func head(of report: StatusReport) -> [MarkedLine] {
-        report.copy.map { [MarkedLine("\(place.common.store) is \(shown($0.description))")] } ?? []
+    private func head(of report: StatusReport) -> [StyledLine] {
+        report.copy.map { [StyledLine("\(context.common.store) is \(shown($0.description))")] } ?? []
     }
 
     /// Every run in a row, and below why runs last stopped and the caps of accounts.
     ///
     /// With backend, account and times where a terminal is wide enough; where it is too narrow for the numbers in one
     /// row, each run has some lines.
-    private func table(of report: StatusReport) -> [MarkedLine] {
-        let columns = (place.console.outputSize()?.columns).map { $0 - 1 } ?? .max
+    private func table(of report: StatusReport) -> [StyledLine] {
+        let columns = (context.console.outputSize()?.columns).map { $0 - 1 } ?? .max
         let tables = [true, false].lazy.map { isWide in rows(of: report, isWide: isWide) }
         let fitting = tables.first { lines in lines.allSatisfy { DisplayWidth.of($0.text) <= columns } }
-        var lines = fitting ?? report.runs.flatMap { StatusText(report: report, run: $0).numbers }
+        var lines = fitting ?? report.runs.flatMap { StatusReportText(report: report, run: $0).numbers }
         for run in report.runs {
             guard let stop = run.details.stopPredicate(about: run.totals) else { continue }
-            lines.append(MarkedLine("run \(run.totals.run.value) \(stop)", .failure))
+            lines.append(StyledLine("run \(run.totals.run.value) \(stop)", .failure))
         }
         for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
-            lines.append(MarkedLine(CapText.sentence(about: cap), CapText.mark(of: cap)))
+            lines.append(StyledLine(CapMessage.sentence(about: cap), CapMessage.mark(of: cap)))
         }
         return lines
     }
 
-    private mutating func show(_ lines: [MarkedLine]) {
-        screen.show(lines.map { MarkedLine(place.hints.completed($0.text), $0.mark) })
+    private mutating func show(_ lines: [StyledLine]) {
+        screen.show(lines.map { StyledLine(context.hints.completed($0.text), $0.mark) })
     }
 
-    private func rows(of report: StatusReport, isWide: Bool) -> [MarkedLine] {
+    private func rows(of report: StatusReport, isWide: Bool) -> [StyledLine] {
         var bytes: [UInt8] = []
         var writer = RowWriter(
             .table, columns: StatusTable.columns(isWide: isWide), terminal: nil, output: { bytes += $0 })
@@ -139,9 +139,10 @@ struct StatusWatch {
         writer.finish()
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         // Two lines of headings stand before the runs.
-        return lines.enumerated().map { place, line in
-            let hasFailed = place >= 2 && place - 2 < report.runs.count && report.runs[place - 2].totals.failed > 0
-            return MarkedLine(String(line), hasFailed ? .failure : nil)
+        return lines.enumerated().map { context, line in
+            let hasFailed =
+                context >= 2 && context - 2 < report.runs.count && report.runs[context - 2].totals.failed > 0
+            return StyledLine(String(line), hasFailed ? .failure : nil)
         }
     }
 }

@@ -23,8 +23,9 @@ enum SubmitCommand {
             "submit", "queues what is not yet known of a job's images, and writes the run's number",
             details: [
                 "Submitting the same again queues nothing twice: only new and changed images are queued.",
-                "Several jobs are submitted one after the other, and each run's number has a line of its own; a "
-                    + "manifest that cannot be used keeps all from being begun. The exit code is that of the worst.",
+                "Several jobs are submitted one after the other, and each run's number has a line of its own; "
+                    + "a manifest that cannot be used keeps all from being begun. "
+                    + "The exit code is that of the worst.",
             ],
             items: [
                 .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),
@@ -34,24 +35,24 @@ enum SubmitCommand {
             ],
             defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                let jobs = try place.jobs(at: call.options.jobs)
-                return try place.onStore(of: jobs).submit(jobs, call.options)
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                let jobs = try context.jobs(at: call.options.jobs)
+                return try context.onStore(of: jobs).submit(jobs, call.options)
             }
         }
     }
 
     static let columns = [
-        "run_id", "found", "read", "queued", "answered", "under_way", "copies", "failed_before", "unreadable",
+        "run_id", "found", "read", "queued", "answered", "already_queued", "copies", "failed_before", "unreadable",
         "broken_sources",
-        "renamed", "missing", "departed", "interrupted",
+        "renamed", "missing", "removed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
         "symbols_read",
     ]
 }
 
-extension Submission {
+extension SubmissionResult {
     /// The values of `SubmitCommand.columns`.
     ///
     /// - Parameters:
@@ -60,9 +61,9 @@ extension Submission {
     func cells(_ totals: RunTotals?, _ details: RunDetails?) -> [Cell] {
         [
             run.map { .integer($0.value) } ?? .null, Cell(found), Cell(read), Cell(queued), Cell(answered),
-            Cell(underWay), Cell(copies),
+            Cell(alreadyQueued), Cell(copies),
             Cell(failedBefore), Cell(unreadable), Cell(brokenSources), Cell(counts.renamed), Cell(counts.missing),
-            Cell(counts.departed), Cell(isInterrupted ? 1 : 0),
+            Cell(counts.removed), Cell(isInterrupted ? 1 : 0),
             Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso8601),
             Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
             Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
@@ -79,11 +80,11 @@ extension CommandContext {
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         try checkBackends(of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
-        try tellNewAccounts(of: jobs.map(\.job), in: store)
+        try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
         var rows: [[Cell]] = []
         let code = try withJobs(on: store, certificates: options.cacert, sends: false, log: options.log) {
             services throws(CommandError) in
-            try inTurn(jobs, services.shutdown) { job throws(CommandError) in
+            try forEachJob(jobs, services.shutdown) { job throws(CommandError) in
                 let mark = try stopping(UserMessage.init) { () throws(WorkError) in try services.worker.mark() }
                 let submission = try stopping(UserMessage.init) { () throws(SubmitError) in
                     try services.submitter.submit(
@@ -91,7 +92,7 @@ extension CommandContext {
                         mountGuard: options.acceptsMissing ? nil : mark)
                 }
                 try refuseLostDisk(submission, of: job.job)
-                rows.append(try tell(submission, of: job.job, in: store))
+                rows.append(try report(submission, of: job.job, in: store))
                 if submission.isInterrupted { return .interrupted }
                 return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
             }
@@ -101,8 +102,9 @@ extension CommandContext {
     }
 
     /// Says what came of a submission and how its run stands, and writes the run's number; answers the row for --json.
-    private func tell(_ submission: Submission, of job: Job, in store: any Store) throws(CommandError) -> [Cell] {
-        try tell(
+    private func report(_ submission: SubmissionResult, of job: Job, in store: any Store) throws(CommandError) -> [Cell]
+    {
+        try report(
             submission, of: job, in: store, isFailure: submission.unreadable + submission.brokenSources > 0)
         var totals: RunTotals?
         if let run = submission.run {
@@ -112,10 +114,10 @@ extension CommandContext {
         if let totals {
             let found = try self.details(of: totals, in: store)
             details = found
-            narrator.say("  \(found.words(about: totals))")
-            if let stop = found.stopPredicate(about: totals) { narrator.say("  \(stop)") }
+            reporter.say("  \(found.words(about: totals))")
+            if let stop = found.stopPredicate(about: totals) { reporter.say("  \(stop)") }
             if totals.isPaused {
-                narrator.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
+                reporter.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
             }
         }
         if !common.json, let run = submission.run { console.write("\(run.value)\n") }
@@ -123,7 +125,7 @@ extension CommandContext {
     }
 
     /// Ends the command for a job of which too many pictures are gone at once.
-    func refuseLostDisk(_ found: Submission, of job: Job) throws(CommandError) {
+    func refuseLostDisk(_ found: SubmissionResult, of job: Job) throws(CommandError) {
         guard let missing = found.refusedMissing, let mountGuard = found.mountGuard else { return }
         throw CommandError(lostDisk(mountGuard.words(missing: missing), of: job.name))
     }
@@ -138,30 +140,31 @@ extension CommandContext {
     /// Says what came of a submission.
     ///
     /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
-    func tell(_ submission: Submission, of job: Job, in store: any Store, isFailure: Bool) throws(CommandError) {
+    func report(_ submission: SubmissionResult, of job: Job, in store: any Store, isFailure: Bool) throws(CommandError)
+    {
         let run = submission.run.map { "run \($0.value) of " } ?? ""
         let sentence = "\(run)\(job.name): \(submission.words)"
-        isFailure ? narrator.warn(sentence) : narrator.say(sentence)
+        isFailure ? reporter.warn(sentence) : reporter.say(sentence)
         if !submission.reasons.isEmpty {
-            narrator.say("  asks \(submission.reasons.map(\.words).joined(separator: ", "))")
+            reporter.say("  asks \(submission.reasons.map(\.words).joined(separator: ", "))")
         }
         if submission.symbolsRead > 0 {
-            narrator.say(
-                "  \(HumanFormat.count(Int64(submission.symbolsRead), "kept response")) read again for symbols, "
-                    + "without a call and at no cost")
+            reporter.say(
+                "  \(HumanFormat.count(Int64(submission.symbolsRead), "kept response")) read again for symbols, without a call and at no cost"
+            )
         }
-        for problem in submission.problems { narrator.warn("  \(problem)") }
+        for problem in submission.problems { reporter.warn("  \(problem)") }
         let more = submission.unreadable + submission.brokenSources - submission.problems.count
-        if more > 0 { narrator.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
+        if more > 0 { reporter.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
         if submission.failedBefore > 0 {
-            let runs = try reading(store) { reports throws(StoreError) in try reports.failingRuns(ofJob: job.name) }
+            let runs = try reading(store) { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
             let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
             let sql = "select run_id, path, message from failures where job = '\(job.name)'"
-            if !runs.isEmpty { narrator.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
-            narrator.say("\(hints.command("cairn query \"\(sql)\"")) names them")
+            if !runs.isEmpty { reporter.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
+            reporter.say("\(hints.command("cairn query \"\(sql)\"")) names them")
         }
         if submission.isInterrupted {
-            narrator.warn("\(submission.lateness ?? "interrupted"): submit again to find the rest")
+            reporter.warn("\(submission.lateness ?? "interrupted"): submit again to find the rest")
         }
     }
 }

@@ -17,40 +17,40 @@ enum WorkCommand {
         Command(
             "work", "works on queued images until nothing is left that may run",
             details: [
-                "Several at once, in several processes, are safe. The first Ctrl-C finishes what has begun, "
-                    + "the second stops at once.",
+                "Several at once, in several processes, are safe. "
+                    + "The first Ctrl-C finishes what has begun, the second stops at once.",
                 "The run with the highest priority comes first, then the oldest; paused ones are left alone.",
             ],
             items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")]
                 + WorkOptions.items.map { $0.inside(\.work) }
                 + [.trust(\.obeysStore), .certificates(\.cacert), .log(\.log)], defaults: Options()
         ) { call, console in
-            let place = CommandContext(call.common, console, stores)
-            return place.attempt { () throws(CommandError) in
-                let limits = try place.limits(call.options.work)
-                try place.checkOutputs([OutputFile(call.options.log, .log)])
-                let store = try place.open(for: .change)
-                let only = try call.options.run.map { run throws(CommandError) in try place.run(run, in: store) }
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandError) in
+                let limits = try context.limits(call.options.work)
+                try context.checkOutputs([OutputFile(call.options.log, .log)])
+                let store = try context.open(for: .change)
+                let only = try call.options.run.map { run throws(CommandError) in try context.run(run, in: store) }
                 var rows: [[Cell]] = []
-                defer { if call.common.json { place.write(StatusCommand.columns, rows) } }
-                return try place.withJobs(
+                defer { if call.common.json { context.write(StatusCommand.columns, rows) } }
+                return try context.withJobs(
                     on: store, certificates: call.options.cacert, until: limits.time, sends: true,
-                    trusting: place.trust(obeysStore: call.options.obeysStore), log: call.options.log
+                    trusting: context.trust(obeysStore: call.options.obeysStore), log: call.options.log
                 ) { jobs throws(CommandError) in
                     let worked: [WorkedRun]
                     do throws(WorkError) {
                         worked = try jobs.worker.work(on: only, within: limits)
                     } catch {
-                        rows += place.stoppedRows(
-                            only.map { [$0] } ?? (try? place.openRuns(store)) ?? [], by: UserMessage(error), store)
+                        rows += context.stoppedRows(
+                            only.map { [$0] } ?? (try? context.openRuns(store)) ?? [], by: UserMessage(error), store)
                         throw CommandError(UserMessage(error))
                     }
-                    let paused = only == nil ? try place.pausedRuns(besides: worked.map(\.totals.run), store) : []
+                    let paused = only == nil ? try context.pausedRuns(excluding: worked.map(\.totals.run), store) : []
                     if worked.isEmpty, paused.isEmpty, !jobs.shutdown.isDraining {
-                        place.narrator.say("nothing to do: no image is queued")
+                        context.reporter.say("nothing to do: no image is queued")
                     }
-                    let hasMore = only == nil ? try !place.openRuns(store).isEmpty : false
-                    return try place.conclude(worked + paused, store, by: jobs, hasMore: hasMore, into: &rows)
+                    let hasMore = only == nil ? try !context.openRuns(store).isEmpty : false
+                    return try context.summarize(worked + paused, store, by: jobs, hasMore: hasMore, into: &rows)
                 }
             }
         }

@@ -12,8 +12,8 @@ struct WorkOptions: Sendable {
         .option("for", \.span, "DURATION", "start no new image after this long: 30m, 4h"),
         .option(
             "until", \.until, "HH:MM",
-            "start no new image from this time of day on, by the local clock; exit 5 at once where it passed less "
-                + "than 12 h ago"
+            "start no new image from this time of day on, by the local clock; "
+                + "exit 5 at once where it passed less than 12 h ago"
         ),
         .option(
             "max-failures", \.failures, "N|N%", "stop once more than N images, or N% of them, have failed"),
@@ -29,11 +29,9 @@ struct WorkOptions: Sendable {
         if let until, let end, end - now.milliseconds > 43_200_000 {
             throw CommandError(
                 UserMessage(
-                    "--until \(until) has passed (it is \(TimeOfDay.local(at: now.milliseconds))); nothing was "
-                        + "done. A time of "
-                        + "day that passed less than 12 hours ago is not taken for tomorrow's; to work now, give a "
-                        + "later one, "
-                        + "or --for", .capReached))
+                    "--until \(until) has passed (it is \(TimeOfDay.local(at: now.milliseconds))); nothing was done. "
+                        + "A time of day that passed less than 12 hours ago is not taken for tomorrow's; "
+                        + "to work now, give a later one, or --for", .capReached))
         }
         return WorkLimits(
             end: span.map { start + $0.milliseconds }, until: end.map { Timestamp(milliseconds: $0) },
@@ -49,7 +47,7 @@ extension CommandContext {
         if let until = options.until {
             let end = nextLocal(hour: until.hour, minute: until.minute, after: now.milliseconds)
             if nextLocal(hour: 0, minute: 0, after: now.milliseconds) <= end {
-                narrator.say("until tomorrow \(until)")
+                reporter.say("until tomorrow \(until)")
             }
         }
         return limits

@@ -26,7 +26,7 @@ struct AutoMLArchive {
             }
         }
         guard let found else {
-            throw BackendError.modelRefused(path, why: "it is not a ZIP archive, or one that is cut short")
+            throw BackendError.modelRefused(path, reason: "it is not a ZIP archive, or one that is cut short")
         }
         archive = found
     }
@@ -47,7 +47,7 @@ struct AutoMLArchive {
 
     /// The model's bytes, as a file's.
     func model(_ name: String) throws(BackendError) -> FileBuffer {
-        let bytes = try contents(name, limit: largestModel)
+        let bytes = try contents(name, limit: maxModelBytes)
         let buffer = FileBuffer()
         do {
             try buffer.take(bytes)
@@ -62,7 +62,7 @@ struct AutoMLArchive {
         guard let entry = found.first else { throw missing(name) }
         guard found.count == 1 else {
             // Programs that unpack archives do not agree on which of them is meant.
-            throw BackendError.modelRefused(path, why: "it has \(found.count) files named \(printable(name))")
+            throw BackendError.modelRefused(path, reason: "it has \(found.count) files named \(printable(name))")
         }
         return try buffer.withBytes { bytes throws(BackendError) in
             do throws(ZipError) {
@@ -78,16 +78,17 @@ struct AutoMLArchive {
         let elsewhere = archive.entries.lazy.map(\.name).first { $0.hasSuffix("/\(name)") }
         guard let elsewhere else {
             let list = shortList(archive.entries.map { printable($0.name) })
-            return .modelRefused(path, why: "it has no \(printable(name)) (its files: \(list.isEmpty ? "none" : list))")
+            return .modelRefused(
+                path, reason: "it has no \(printable(name)) (its files: \(list.isEmpty ? "none" : list))")
         }
         return .modelRefused(
             path,
-            why: "its \(printable(name)) lies in a folder, as \(printable(elsewhere)); unzip the archive, and name "
-                + "that folder")
+            reason: "its \(printable(name)) lies in a folder, as \(printable(elsewhere)); "
+                + "unzip the archive, and name that folder")
     }
 
     private static func refused(_ path: FilePath, _ error: ZipError) -> BackendError {
-        let why =
+        let reason =
             switch error {
             case .damaged: "the archive is damaged"
             case .zip64: "the archive is in the ZIP64 format, which is not read; unzip it, and name its folder"
@@ -99,7 +100,7 @@ struct AutoMLArchive {
                 "its file \(printable(name)) has more than \(limit) bytes; unzip the archive, and name its folder"
             case .unpacking(let name, let error): "its file \(printable(name)): \(error)"
             }
-        return .modelRefused(path, why: why)
+        return .modelRefused(path, reason: reason)
     }
 }
 
@@ -107,4 +108,4 @@ struct AutoMLArchive {
 private func printable(_ name: String) -> String { readable(Array(name.utf8.prefix(200))) }
 
 /// The most bytes of a model inside an archive: exports have some megabytes, and unpacking takes memory.
-private let largestModel = 1 << 28
+private let maxModelBytes = 1 << 28

@@ -37,7 +37,7 @@ struct AutoMLExport: Equatable, Sendable {
     private init(manifest path: FilePath, key: String) throws(BackendError) {
         if path.fileExtension == "tflite" {
             throw BackendError.setting(
-                key: key, why: "\(path) is a model; write `kind: tflite`, or name the manifest.json beside it")
+                key: key, reason: "\(path) is a model; write `kind: tflite`, or name the manifest.json beside it")
         }
         let buffer = FileBuffer()
         do throws(SystemError) {
@@ -67,8 +67,8 @@ struct AutoMLExport: Equatable, Sendable {
                     try archive.file(name, limit: Labels.limit), source: path.appending(name).description)
             } catch {
                 // As where the file is missing in a folder: the labels are at fault, not the model.
-                guard case .modelRefused(_, let why) = error else { throw error }
-                throw BackendError.labelsRefused("\(path) cannot be used:", why: why)
+                guard case .modelRefused(_, let reason) = error else { throw error }
+                throw BackendError.labelsRefused("\(path) cannot be used:", reason: reason)
             }
         }
         let file = path.name.description

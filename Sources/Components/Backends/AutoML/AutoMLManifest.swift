@@ -24,15 +24,16 @@ struct AutoMLManifest: Equatable, Sendable {
     ///   - path: the manifest's name, for messages.
     ///   - key: the key of the job's manifest that names it.
     init(_ bytes: [UInt8], path: FilePath, key: String) throws(BackendError) {
-        func refusal(_ why: String) -> BackendError {
+        func refusal(_ reason: String) -> BackendError {
             .setting(
                 key: key,
-                why: "\(path) is not the manifest of an AutoML export (\(why)); name its manifest.json, the folder of "
-                    + "that, or the ZIP as it was downloaded")
+                reason:
+                    "\(path) is not the manifest of an AutoML export (\(reason)); "
+                    + "name its manifest.json, the folder of that, or the ZIP as it was downloaded")
         }
         let root: JSONNode
         do throws(JSONError) {
-            root = try JSONDocument(bytes, mostDepth: 16, allowsTrailingCommas: true).root
+            root = try JSONDocument(bytes, maxDepth: 16, allowsTrailingCommas: true).root
         } catch {
             throw refusal("\(error)")
         }
@@ -48,14 +49,15 @@ struct AutoMLManifest: Equatable, Sendable {
     /// A file's name without a folder: an export is one folder, and a manifest from elsewhere reads nothing outside it.
     private static func plainName(_ node: JSONNode, _ member: String, _ path: FilePath) throws(BackendError) -> String {
         guard let name = node.string else {
-            throw BackendError.modelRefused(path, why: "its `\(member)` is not a text")
+            throw BackendError.modelRefused(path, reason: "its `\(member)` is not a text")
         }
         guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 255,
             !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0 })
         else {
             throw BackendError.modelRefused(
                 path,
-                why: "its `\(member)` is \"\(readable(Array(name.utf8.prefix(200))))\", and a plain file name is read")
+                reason:
+                    "its `\(member)` is \"\(readable(Array(name.utf8.prefix(200))))\", and a plain file name is read")
         }
         return name
     }

@@ -32,7 +32,7 @@ struct AutoMLPlan: LocalPlan {
     }
 
     /// A hosted model without an export around it: its labels are inside, else those of the bundled export.
-    private static func plan(_ served: ServedModel, _ settings: AutoMLSettings) throws(BackendError) -> TFLitePlan {
+    private static func plan(_ served: ModelPath, _ settings: AutoMLSettings) throws(BackendError) -> TFLitePlan {
         let source = ModelSource(file: served.file)
         func plan(_ labels: Labels?) throws(BackendError) -> TFLitePlan {
             try TFLitePlan(
@@ -45,8 +45,8 @@ struct AutoMLPlan: LocalPlan {
             guard settings.isBundled else {
                 throw .setting(
                     key: "backend.hosted",
-                    why: "\(served.file) has no labels inside; host the ZIP of the export in its place, or name the "
-                        + "export in backend.model")
+                    reason: "\(served.file) has no labels inside; "
+                        + "host the ZIP of the export in its place, or name the export in backend.model")
             }
             let bundled = try AutoMLExport(settings.model, key: "backend.\(settings.key)")
             guard let labels = try bundled.classLabels else { throw error }
@@ -70,8 +70,7 @@ struct AutoMLPlan: LocalPlan {
         guard expected[told] != feature else { return [] }
         let does = feature == .objectLocalization ? "locates objects" : "labels pictures"
         return [
-            "\(export.path) says \(told), and the model \(export.manifest.modelFile) \(does): the model decides, and "
-                + "\(feature.rawValue) is answered"
+            "\(export.path) says \(told), and the model \(export.manifest.modelFile) \(does): the model decides, and \(feature.rawValue) is answered"
         ]
     }
 }

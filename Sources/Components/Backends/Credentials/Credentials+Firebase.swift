@@ -42,5 +42,5 @@ private func renewed<User: TokenProvider>(
         return LimitedUseCredentials(user: signedIn, tokens: tokens, clock: environment.clock)
     }
     return RenewedCredentials(
-        AttestedUser(user, attestation: tokens), project: settings.project, clock: environment.clock)
+        AppCheckedUser(user, attestation: tokens), project: settings.project, clock: environment.clock)
 }

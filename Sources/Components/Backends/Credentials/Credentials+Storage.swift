@@ -29,7 +29,7 @@ package func credentials(
 }
 
 private let projectMissing = BackendError.setting(
-    key: "backend.hosted.project", why: "it is missing, and backend.hosted.plist has no PROJECT_ID")
+    key: "backend.hosted.project", reason: "it is missing, and backend.hosted.plist has no PROJECT_ID")
 
 /// A Firebase user's credentials as Cloud Storage for Firebase wants them: `Authorization: Firebase TOKEN`.
 private struct StorageCredentials: Credentials {

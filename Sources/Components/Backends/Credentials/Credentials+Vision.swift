@@ -41,9 +41,11 @@ private struct VisionCredentials {
             let source = StaticToken(kind: .accessToken, secret: secret, reader: reader, others: pays(quota))
             return renewed(source, project: quota ?? named)
         case .serviceAccount(let secret):
-            guard case .serviceAccount(let account) = try GoogleKeyFile(reader.text(secret), place: secret.place) else {
+            guard case .serviceAccount(let account) = try GoogleKeyFile(reader.text(secret), source: secret.source)
+            else {
                 throw .credentials(
-                    subject: "the credentials in \(secret.place)", why: "they are a user's, not a service account's",
+                    subject: "the credentials in \(secret.source)",
+                    reason: "they are a user's, not a service account's",
                     advice: "say `adc: true`, with GOOGLE_APPLICATION_CREDENTIALS set to the file")
             }
             return renewed(

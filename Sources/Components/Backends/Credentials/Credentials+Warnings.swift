@@ -21,7 +21,7 @@ package struct SecretFinding: Equatable, Sendable {
     /// The manifest's key.
     package let keyPath: String
     /// The place: `env:NAME`, `file:PATH`.
-    package let place: String
+    package let source: String
     /// Why it cannot be used; nil where it is there and looks as it should.
     package let problem: String?
     /// What people should know about it all the same.
@@ -43,25 +43,24 @@ package func secretFindings(for settings: BackendSettings, in environment: Backe
             case "auth.\(userFile)": break
             case "auth.apiKey", "auth.accessToken", "auth.webKey", "auth.idToken": _ = try reader.token(secret)
             case "auth.serviceAccount", "auth.adc":
-                _ = try GoogleKeyFile(reader.text(secret), place: secret.place)
+                _ = try GoogleKeyFile(reader.text(secret), source: secret.source)
             default: _ = try reader.text(secret)
             }
         } catch {
             problem = error.description
         }
         return SecretFinding(
-            keyPath: keyPath, place: secret.place, problem: problem, warning: reader.warning(about: secret))
+            keyPath: keyPath, source: secret.source, problem: problem, warning: reader.warning(about: secret))
     }
 }
 
 extension SecretFinding {
     /// A machine of Google's has credentials without a file; only asking it tells, and nothing is asked here.
     fileprivate static let noDefaultCredentials = SecretFinding(
-        keyPath: "backend.auth.adc", place: "Application Default Credentials", problem: nil,
+        keyPath: "backend.auth.adc", source: "Application Default Credentials", problem: nil,
         warning:
-            "no file of Application Default Credentials is on this machine, and only a machine of Google's has them "
-            + "without one; run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to a "
-            + "key file"
+            "no file of Application Default Credentials is on this machine, and only a machine of Google's has them without one; "
+            + "run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to a key file"
     )
 }
 
@@ -71,8 +70,8 @@ package func signInNotices(for settings: BackendSettings) -> [String] {
         return []
     }
     let spending =
-        "anyone who knows the Web API key in \(webKey.place) can sign in and spend the money of project "
-        + "\(settings.project); let the function ask for App Check or a claim as well (README, Limit who may spend)"
+        "anyone who knows the Web API key in \(webKey.source) can sign in and spend the money of project \(settings.project); "
+        + "let the function ask for App Check or a claim as well (README, Limit who may spend)"
     let users =
         "each process makes a new Firebase user; keep one with `userFile: .cairn-user` beside it"
     switch signIn {

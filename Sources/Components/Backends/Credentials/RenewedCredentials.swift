@@ -8,12 +8,12 @@ internal import Domain
 final class RenewedCredentials<Source: TokenProvider>: Credentials {
     let project: String?
     private let clock: Clock
-    private let holder: Monitor<GrantHolder<Source>>
+    private let holder: Monitor<TokenRefresher<Source>>
 
     init(_ source: Source, project: String?, clock: Clock) {
         self.project = project
         self.clock = clock
-        holder = Monitor(GrantHolder(source))
+        holder = Monitor(TokenRefresher(source))
     }
 
     func headers() throws(BackendError) -> [HTTPHeader] {
@@ -35,7 +35,7 @@ final class RenewedCredentials<Source: TokenProvider>: Credentials {
     }
 
     /// The header fields of a turn, fetched where it is one to renew.
-    private func finish(_ turn: GrantHolder<Source>.Turn) throws(BackendError) -> [HTTPHeader] {
+    private func finish(_ turn: TokenRefresher<Source>.Turn) throws(BackendError) -> [HTTPHeader] {
         switch turn {
         case .use(let headers): return headers
         case .fail(let error): throw error
@@ -48,7 +48,7 @@ final class RenewedCredentials<Source: TokenProvider>: Credentials {
 }
 
 /// The grant of now, the next one's time, and what became of the last try to get one.
-struct GrantHolder<Source: TokenProvider>: Sendable {
+struct TokenRefresher<Source: TokenProvider>: Sendable {
     /// What a thread does that needs a grant.
     enum Turn: Sendable {
         case use([HTTPHeader])

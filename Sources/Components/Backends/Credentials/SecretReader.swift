@@ -14,19 +14,19 @@ package struct SecretReader: Sendable {
     ///
     /// Missing or empty, it is an error that names the place. From the first one on, this process leaves no core file.
     package func text(_ secret: Secret) throws(BackendError) -> String {
-        OwnLimits.closeMemory()
+        ProcessLimits.closeMemory()
         let text: String
         switch secret {
         case .environment(let name):
             guard let value = environment[name] else {
                 throw .secret(
-                    place: secret.isShown ? "the environment variable \(name)" : secret.place, why: "is not set")
+                    source: secret.isShown ? "the environment variable \(name)" : secret.source, reason: "is not set")
             }
             text = value
-        case .file(let path): text = try contents(of: path, as: secret.place)
+        case .file(let path): text = try contents(of: path, as: secret.source)
         }
         let lines = text.unicodeScalars.reversed().drop { $0 == "\n" || $0 == "\r" }
-        guard !lines.isEmpty else { throw .secret(place: secret.place, why: "is empty") }
+        guard !lines.isEmpty else { throw .secret(source: secret.source, reason: "is empty") }
         return String(String.UnicodeScalarView(lines.reversed()))
     }
 
@@ -37,8 +37,8 @@ package struct SecretReader: Sendable {
         let text = try text(secret)
         guard isHeaderValue(text) else {
             throw .secret(
-                place: secret.place,
-                why: "holds a line break, a blank or another character that no key and no token has")
+                source: secret.source,
+                reason: "holds a line break, a blank or another character that no key and no token has")
         }
         return text
     }
@@ -51,18 +51,18 @@ package struct SecretReader: Sendable {
         let digits = String(status.mode & 0o777, radix: 8)
         let mode = String(repeating: "0", count: 4 - digits.count) + digits
         let what = status.mode & 0o044 != 0 ? "read" : "used"
-        return "\(secret.place) can be \(what) by others (mode \(mode)); chmod 600 \(path)"
+        return "\(secret.source) can be \(what) by others (mode \(mode)); chmod 600 \(path)"
     }
 
-    private func contents(of path: FilePath, as place: String) throws(BackendError) -> String {
+    private func contents(of path: FilePath, as source: String) throws(BackendError) -> String {
         let buffer = FileBuffer()
         do throws(SystemError) {
-            try buffer.read(path, limit: mostBytes)
+            try buffer.read(path, limit: maxBytes)
         } catch {
-            throw .secret(place: place, why: "cannot be read: \(error.reason)")
+            throw .secret(source: source, reason: "cannot be read: \(error.reason)")
         }
         guard let text = String(validating: buffer.copy, as: UTF8.self) else {
-            throw .secret(place: place, why: "is not UTF-8 text")
+            throw .secret(source: source, reason: "is not UTF-8 text")
         }
         return text
     }
@@ -77,7 +77,7 @@ extension Secret {
     /// The place as manifests write it: `env:NAME`, `file:PATH`.
     ///
     /// A name that is not written as those of variables are may be the secret itself, and is not shown.
-    package var place: String {
+    package var source: String {
         switch self {
         case .environment(let name) where isShown: "env:\(name)"
         case .environment: "env:*** (a name that may be the secret itself is not shown)"
@@ -97,4 +97,4 @@ func isHeaderValue(_ text: String) -> Bool {
 }
 
 /// More than any key file has.
-private let mostBytes: Int64 = 1 << 20
+private let maxBytes: Int64 = 1 << 20

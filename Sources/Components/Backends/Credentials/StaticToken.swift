@@ -34,12 +34,12 @@ struct StaticToken: TokenProvider {
 
     private func end(of token: String, at now: Timestamp) throws(BackendError) -> Timestamp? {
         guard let claims = JSONWebToken.claims(of: token) else {
-            throw .secret(place: secret.place, why: "holds no ID token: three parts in base 64 with dots between")
+            throw .secret(source: secret.source, reason: "holds no ID token: three parts in base 64 with dots between")
         }
         guard let end = JSONWebToken.end(of: claims), end <= now else { return JSONWebToken.end(of: claims) }
         throw .credentials(
-            subject: "the ID token in \(secret.place)",
-            why: "it ended \(agoWords(now - end)) ago",
+            subject: "the ID token in \(secret.source)",
+            reason: "it ended \(agoWords(now - end)) ago",
             advice: "put a new one there, or let Cairn sign in by itself with `webKey` and `email`")
     }
 }

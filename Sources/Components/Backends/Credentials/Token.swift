@@ -54,7 +54,7 @@ package protocol Credentials: Sendable {
 }
 
 /// A source with its newest grant, which is given again until it is time for another.
-struct KeptGrant<Source: TokenProvider>: Sendable {
+struct CachedToken<Source: TokenProvider>: Sendable {
     private var source: Source
     private var grant: Token?
     private var due: Timestamp?

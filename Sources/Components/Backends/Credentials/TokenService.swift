@@ -22,8 +22,8 @@ struct TokenService: Sendable {
     ///   - tries: how often at most, at least 1.
     ///   - hiding: secrets the service might repeat in what it says.
     ///   - isPassing: whether a response that is not a success may be another one later.
-    func ask(
-        _ request: HTTPRequest, tries: Int, hiding secrets: [String], isPassing: (TokenAnswer) -> Bool
+    func send(
+        _ request: HTTPRequest, attemptCount: Int, hiding secrets: [String], isPassing: (TokenAnswer) -> Bool
     ) throws(BackendError) -> TokenAnswer {
         let host = host(of: request.url)
         var request = request
@@ -31,13 +31,13 @@ struct TokenService: Sendable {
         request.totalMilliseconds = min(request.totalMilliseconds, Int(environment.timeout.milliseconds))
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         var wait = 1000.0
-        var failure = BackendError.tokenService(host: host, why: "it was not asked")
-        for left in (0..<tries).reversed() {
+        var failure = BackendError.tokenService(host: host, reason: "it was not asked")
+        for left in (0..<attemptCount).reversed() {
             do throws(HTTPError) {
                 let response = try HTTPClient(certificates: environment.certificates).perform(request)
                 let answer = TokenAnswer(response, hiding: secrets)
                 guard !answer.isSuccess, isPassing(answer) else { return answer }
-                failure = .tokenService(host: host, why: answer.words)
+                failure = .tokenService(host: host, reason: answer.words)
             } catch {
                 failure = self.failure(error, host: host)
                 guard case .tokenService = failure else { throw failure }
@@ -54,18 +54,18 @@ struct TokenService: Sendable {
     private func failure(_ error: HTTPError, host: String) -> BackendError {
         switch error.kind {
         case .resolve, .connect, .timeout, .cut, .other, .tooLarge, .headersTooLarge:
-            .tokenService(host: host, why: error.message)
+            .tokenService(host: host, reason: error.message)
         case .missing: .systemLibraryMissing(error.message)
         case .insecure:
             .credentials(
-                subject: host, why: "plain http would show a secret to everybody on the way",
+                subject: host, reason: "plain http would show a secret to everybody on the way",
                 advice: "use https, or a service on this machine")
         case .tls:
             .credentials(
-                subject: host, why: "no secure connection: \(error.message)",
+                subject: host, reason: "no secure connection: \(error.message)",
                 advice: "where a proxy or an authority of your own stands between, name its certificates with --cacert")
         case .badAddress, .redirect:
-            .credentials(subject: host, why: "no address to ask for a token", advice: "correct the address")
+            .credentials(subject: host, reason: "no address to ask for a token", advice: "correct the address")
         }
     }
 }
@@ -119,7 +119,7 @@ struct TokenAnswer: Sendable {
 
     /// A service's words as they may be shown: one line, not long, and no secret.
     func quoted(_ said: String) -> String {
-        readable(Array(String(SecretMask(secrets: secrets, least: 1).hiding(in: said).prefix(300)).utf8))
+        readable(Array(String(SecretMask(secrets: secrets, minLength: 1).hiding(in: said).prefix(300)).utf8))
     }
 }
 

@@ -26,7 +26,7 @@ struct CallableAdvice: Sendable {
         let said = "the function \(address.name) says \"\(words)\""
         return .setting(
             key: "backend.argument",
-            why: isOther
+            reason: isOther
                 ? "\(said) to its argument as text and as an object; \(deployment)"
                 : "\(said) to its argument as \(form.word); say `argument: \(form.other.word)`, or leave it out")
     }
@@ -35,14 +35,13 @@ struct CallableAdvice: Sendable {
     var unreadable: BackendError {
         .setting(
             key: address.key,
-            why:
-                "what \(address.name) returns is not an answer of the Vision API, for none of the images so far; "
-                + "\(deployment)"
+            reason:
+                "what \(address.name) returns is not an answer of the Vision API, for none of the images so far; \(deployment)"
         )
     }
 
     private func sentence(_ error: CallableError) -> String {
-        switch error.speaker {
+        switch error.origin {
         case .frontEnd: sentence(frontEnd: error.said)
         case .function: sentence(function: error)
         case .vision: sentence(upstream: error)
@@ -52,8 +51,8 @@ struct CallableAdvice: Sendable {
     private func sentence(frontEnd said: ServiceError) -> String {
         switch said.httpStatus {
         case 401, 403:
-            "\(address.url) does not let everybody call it: give allUsers the role Cloud Functions Invoker (or Cloud "
-                + "Run Invoker, of a function of the 2nd generation); the function itself then sees who is signed in"
+            "\(address.url) does not let everybody call it: give allUsers the role Cloud Functions Invoker (or Cloud Run Invoker, of a function of the 2nd generation); "
+                + "the function itself then sees who is signed in"
         case 404:
             "there is no function at \(address.url): check \(places), and what `firebase functions:list` shows"
         default: "nothing answers as a callable function at \(address.url): check \(places)"
@@ -65,9 +64,7 @@ struct CallableAdvice: Sendable {
         switch error.said.httpStatus {
         case 401:
             return
-                "\(address.name) does not take the ID token, or wants an App Check token: check that backend.auth "
-                + "signs in to the function's own project, that this machine's clock is right, and backend.appCheck, "
-                + "then `cairn work`"
+                "\(address.name) does not take the ID token, or wants an App Check token: check that backend.auth signs in to the function's own project, that this machine's clock is right, and backend.appCheck, then `cairn work`"
         case 403: return "let \(address.name) allow this user, then `cairn work`; \(log)"
         default: return log
         }
@@ -75,13 +72,13 @@ struct CallableAdvice: Sendable {
 
     private func sentence(upstream error: CallableError) -> String {
         let said = error.said
-        if said.has("BILLING_DISABLED", "SERVICE_DISABLED") || said.says("requires billing")
-            || said.says("has not been used in project")
+        if said.has("BILLING_DISABLED", "SERVICE_DISABLED") || said.contains("requires billing")
+            || said.contains("has not been used in project")
         {
             return vision.sentence(said)
         }
-        if error.isWithoutUnderstanding { return deployment }
-        if error.isWithoutCredentials || said.httpStatus == 401 || said.httpStatus == 403 {
+        if error.isMalformedArgument { return deployment }
+        if error.lacksCredentials || said.httpStatus == 401 || said.httpStatus == 403 {
             return "give the service account that \(address.name) runs as the right to use the Cloud Vision API; \(log)"
         }
         return log

@@ -5,7 +5,7 @@ internal import Domain
 /// its results can be read.
 final class CallableDialect: Sendable {
     /// Whether the form is known.
-    private enum Standing {
+    private enum DialectState {
         case unknown
         /// The first call is under way, and the others wait for it.
         case probing
@@ -15,7 +15,7 @@ final class CallableDialect: Sendable {
 
     private struct State {
         var form: ArgumentForm
-        var standing: Standing
+        var state: DialectState
         var hasAnswered = false
         var unreadable = 0
     }
@@ -30,7 +30,7 @@ final class CallableDialect: Sendable {
         case .object: said = .object
         case .string: said = .string
         }
-        state = Monitor(State(form: said ?? .object, standing: said == nil ? .unknown : .tried))
+        state = Monitor(State(form: said ?? .object, state: said == nil ? .unknown : .tried))
     }
 
     /// Makes a call in the form that the function takes, and where that turns out to be the other one, a second call.
@@ -39,27 +39,27 @@ final class CallableDialect: Sendable {
     ///
     /// - Parameters:
     ///   - again: asked before the second call; false: it is not made.
-    ///   - ask: makes a call in a form; nil where a further request was forbidden.
-    /// - Returns: the last call; nil where `again`, or `ask`, forbids a further one.
+    ///   - send: makes a call in a form; nil where a further request was forbidden.
+    /// - Returns: the last call; nil where `again`, or `send`, forbids a further one.
     func call(
-        again: () -> Bool, _ ask: (ArgumentForm) throws(BackendError) -> CallableReply?
+        again: () -> Bool, _ send: (ArgumentForm) throws(BackendError) -> CallableReply?
     ) throws(BackendError) -> CallableReply? {
         let form = state.wait { state -> ArgumentForm? in
-            switch state.standing {
+            switch state.state {
             case .probing: return nil
-            case .unknown: state.standing = .probing
+            case .unknown: state.state = .probing
             case .tried: break
             }
             return state.form
         }
         let first: CallableReply?
-        do throws(BackendError) { first = try ask(form) } catch {
+        do throws(BackendError) { first = try send(form) } catch {
             learn(from: nil, in: form)
             throw error
         }
         let next = learn(from: first, in: form)
         guard first?.complaint != nil, said == nil else { return first }
-        return again() ? try ask(next) : nil
+        return again() ? try send(next) : nil
     }
 
     /// Notes what a call tells of the form, and wakes the threads that wait for it; returns the form of the next call.
@@ -69,7 +69,7 @@ final class CallableDialect: Sendable {
     private func learn(from call: CallableReply?, in form: ArgumentForm) -> ArgumentForm {
         let isRefused = said == nil && call?.complaint != nil
         return state.with { state in
-            state.standing = .tried
+            state.state = .tried
             // Another may have found out the same meanwhile.
             if isRefused, state.form == form { state.form = form.other }
             return state.form

@@ -6,7 +6,7 @@ internal import JSON
 /// `{"error":{"status","message","details"}}` (documentation "Protocol specification for https.onCall").
 struct CallableError: Sendable {
     /// The party that says it.
-    enum Speaker {
+    enum ErrorOrigin {
         /// Google's front end, in HTML or plain text: no function has run.
         case frontEnd
         /// The function.
@@ -16,7 +16,7 @@ struct CallableError: Sendable {
     }
 
     /// The party that says it.
-    let speaker: Speaker
+    let origin: ErrorOrigin
     /// The status of the response, whatever code the error has.
     let status: Int
     /// What is said, with the HTTP status that belongs to its code.
@@ -39,7 +39,7 @@ struct CallableError: Sendable {
         if let words = node?.string { error.message = shown(words) }
         // What calls itself a success comes from a function, however it writes its errors.
         guard let node, node.isObject || response.status < 300 else {
-            speaker = .frontEnd
+            origin = .frontEnd
             said = error
             return
         }
@@ -47,13 +47,13 @@ struct CallableError: Sendable {
         if let code { error.take(code) }
         // Firebase's sample reports everything as INTERNAL and puts what Google's Node client says in the message.
         guard code == nil || code == .internal || code == .unknown, let (code, words) = upstream(error.message) else {
-            speaker = .function
+            origin = .function
             said = error
             return
         }
         error.take(code)
         error.message = words
-        speaker = .vision
+        origin = .vision
         said = error
     }
 }
@@ -70,7 +70,7 @@ private func knownCode(_ error: JSONNode) -> RPCCode? {
     return code == .ok ? .internal : code
 }
 
-/// The code and the words in a message of gRPC's library for Node: `8 RESOURCE_EXHAUSTED: Quota exceeded`.
+/// The code and the words in a message of gRPC's library for Node: `8 RESOURCE_EXHAUSTED: CapPeriod exceeded`.
 private func upstream(_ message: String) -> (RPCCode, String)? {
     let text = message.hasPrefix("Error: ") ? message.dropFirst("Error: ".count) : message[...]
     guard let blank = text.firstIndex(of: " "), let number = Int(text[..<blank]), let code = RPCCode(rawValue: number),

@@ -26,32 +26,32 @@ struct CallableReply: AuthorizedReply {
     /// - Parameter form: how the argument was sent.
     init(_ call: ServiceCall, to form: ArgumentForm, advice: CallableAdvice) {
         let response: HTTPResponse
-        switch call.ending {
+        switch call.outcome {
         case .response(let found): response = found
         case .unanswered(let rejection, let charge):
             service = ServiceReply(rejection, charge: charge, metrics: call.metrics)
             return
         }
         let root = (try? JSONDocument(response.body))?.root
-        let ending: ServiceReply.Ending
+        let outcome: ServiceReply.ParseOutcome
         var charge = ChargeTable.charge(for: .nothing)
         var wait: TimeSpan?
         if let error = CallableError(response, root) {
-            if error.speaker == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
+            if error.origin == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
             mayConcernImage =
-                error.speaker == .function && error.said.code == RPCCode.failedPrecondition.name
+                error.origin == .function && error.said.code == RPCCode.failedPrecondition.name
                 && !error.isOfFunctionItself
-            ending = .not(RequestRejection(error, advice).detailed(error.said.details))
+            outcome = .not(RequestRejection(error, advice).detailed(error.said.details))
             charge = ChargeTable.charge(for: error, to: form)
-            wait = requestedWait(response, retryDelay: error.said.retryDelay, now: call.endedAt)
+            wait = retryAfter(response, retryDelay: error.said.retryDelay, now: call.endedAt)
         } else if let result = root.flatMap(callResult) {
             let answer = imageResponse(in: result)
             isUnreadable = answer == nil
-            ending = answer.map { .answered($0) } ?? .not(.failed(.noResult(isTransient: false)))
+            outcome = answer.map { .answered($0) } ?? .not(.failed(.noResult(isTransient: false)))
         } else {
-            ending = .not(.failed(.noResult(isTransient: true)))
+            outcome = .not(.failed(.noResult(isTransient: true)))
         }
-        service = ServiceReply(ending, charge: charge, metrics: call.metrics, wait: wait)
+        service = ServiceReply(outcome, charge: charge, metrics: call.metrics, wait: wait)
     }
 }
 

@@ -13,9 +13,9 @@ package struct FirebaseBackend: RemoteBackend {
     /// Whose bill it is.
     package var account: String { plan.account }
     /// A function of the sample's size answers in half a second, and Cloud Functions starts as many as are needed.
-    package let usualInFlight = 16
+    package let defaultInFlight = 16
     /// The function takes one image.
-    package let mostImages = FirebasePlan.mostImages
+    package let maxImages = FirebasePlan.maxImages
 
     init(_ plan: FirebasePlan, _ credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
         self.plan = plan

@@ -3,7 +3,7 @@ package import Domain
 /// What `kind: firebase` would ask of which function, from the settings alone.
 package struct FirebasePlan: RemotePlan {
     /// A function like Firebase's sample takes one image a call.
-    static let mostImages = 1
+    static let maxImages = 1
 
     let settings: FirebaseSettings
     let questions: [FeatureQuery]
@@ -15,7 +15,7 @@ package struct FirebasePlan: RemotePlan {
     /// Whose bill it is.
     package var knownAccount: String? { account }
     /// The most images in one call.
-    package var mostImages: Int { Self.mostImages }
+    package var maxImages: Int { Self.maxImages }
     /// Whose bill it is.
     var account: String { settings.account ?? settings.project }
 
@@ -47,6 +47,6 @@ package struct FirebasePlan: RemotePlan {
 
     /// A request without entries.
     func makeBatch() -> RequestBatch {
-        RequestBatch(questions, mostImages: Self.mostImages, mostBytes: RequestBatch.mostBodyBytes)
+        RequestBatch(questions, maxImages: Self.maxImages, maxBytes: RequestBatch.maxBodyBytes)
     }
 }

@@ -8,9 +8,9 @@ package final class FirebaseSlot: RemoteSlot {
     private let understanding: CallableDialect
 
     /// The most bytes of a call: Cloud Functions' limit for a request (documentation "Quotas", 1st generation).
-    static let mostBytes = 10 << 20
+    static let maxBytes = 10 << 20
     /// The most bytes that this slot sends.
-    var mostBytes = FirebaseSlot.mostBytes
+    var maxBytes = FirebaseSlot.maxBytes
 
     init(_ client: AuthorizedClient, _ advice: CallableAdvice, _ understanding: CallableDialect) {
         self.client = client
@@ -24,7 +24,7 @@ package final class FirebaseSlot: RemoteSlot {
         var forms: [ArgumentForm] = []
         let call = try understanding.call(again: { again(1) }) { form throws(BackendError) in
             forms.append(form)
-            return try ask(form, form.body(entry.body), again)
+            return try send(form, form.body(entry.body), again)
         }
         guard let call else { return returned(1) }
         if let words = call.complaint, let form = forms.last {
@@ -36,7 +36,7 @@ package final class FirebaseSlot: RemoteSlot {
 
     private func reply(to entry: RequestBatch.Entry, _ call: CallableReply) -> Reply {
         let service = call.service
-        switch service.ending {
+        switch service.outcome {
         case .answered(let node):
             let reply = service.reply(to: entry, node)
             if reply.raw == nil { return unreadable(reply) }
@@ -66,13 +66,13 @@ package final class FirebaseSlot: RemoteSlot {
     /// Calls the function with an argument in one form.
     ///
     /// - Returns: nil where `again` forbids a second call with better credentials.
-    private func ask(
+    private func send(
         _ form: ArgumentForm, _ body: HTTPBody, _ again: (Int) -> Bool
     ) throws(BackendError) -> CallableReply? {
-        guard body.count <= mostBytes else {
+        guard body.count <= maxBytes else {
             let message =
-                "the picture takes \(body.count) bytes in a call, and a function takes \(mostBytes); make prepare.fit "
-                + "smaller"
+                "the picture takes \(body.count) bytes in a call, and a function takes \(maxBytes); "
+                + "make prepare.fit smaller"
             return CallableReply(.refused(Failure(.tooLarge, code: nil, message, isTransient: false)), charge: .none)
         }
         return try client.post(body, images: 1, again: again) { CallableReply($0, to: form, advice: advice) }

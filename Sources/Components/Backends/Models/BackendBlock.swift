@@ -50,10 +50,10 @@ package enum BackendBlock: Equatable, Sendable {
     private static func inputs(of file: ModelFile) -> [TFLiteSettings.Input] {
         guard file.inputs.count > 1 else { return [] }
         let picture = file.inputs.indices.first { file.whyNoPicture(at: $0, nil) == nil }
-        return file.inputs.indices.map { place in
+        return file.inputs.indices.map { index in
             var input = TFLiteSettings.Input()
-            input.index = place
-            input.feed = place == picture ? .picture : .value(0)
+            input.index = index
+            input.feed = index == picture ? .picture : .value(0)
             return input
         }
     }
@@ -71,8 +71,8 @@ package enum BackendBlock: Equatable, Sendable {
             let input = file.inputs[0]
             lines.append("  input: {type: \(input.type), dimensions: \(list(input.dimensions))}")
         } else {
-            let feeds = inputs(of: file).enumerated().map { place, input in
-                "{index: \(place), feed: \(input.feed == .picture ? "picture" : "zeros")}"
+            let feeds = inputs(of: file).enumerated().map { index, input in
+                "{index: \(index), feed: \(input.feed == .picture ? "picture" : "zeros")}"
             }
             lines.append("  inputs: [\(feeds.joined(separator: ", "))]")
         }

@@ -54,14 +54,14 @@ package struct ModelDescription: Sendable {
         let labels = export?.labels ?? inner
         self.labels = labels.map { LabelsDescription($0) }
         let described = parsed.metadata
-        inputs = parsed.inputs.enumerated().map { place, tensor in
+        inputs = parsed.inputs.enumerated().map { index, tensor in
             TensorDescription(
-                tensor, dimensions: tensor.dimensions, at: place, described?.inputs.dropFirst(place).first, nil)
+                tensor, dimensions: tensor.dimensions, at: index, described?.inputs.dropFirst(index).first, nil)
         }
-        outputs = parsed.outputs.enumerated().map { place, tensor in
+        outputs = parsed.outputs.enumerated().map { index, tensor in
             TensorDescription(
-                tensor, dimensions: parsed.outputDimensions(place), at: place,
-                described?.outputs.dropFirst(place).first, card?.outputs.dropFirst(place).first)
+                tensor, dimensions: parsed.outputDimensions(index), at: index,
+                described?.outputs.dropFirst(index).first, card?.outputs.dropFirst(index).first)
         }
         self.card = ModelDescription.lines(card)
         customOperations = parsed.customOperations

@@ -14,5 +14,5 @@ func softmax(_ numbers: inout [Float]) {
     guard let greatest = numbers.max() else { return }
     let powers = numbers.map { exp(Double($0) - Double(greatest)) }
     let sum = powers.reduce(0, +)
-    for place in numbers.indices { numbers[place] = Float(powers[place] / sum) }
+    for index in numbers.indices { numbers[index] = Float(powers[index] / sum) }
 }

@@ -23,8 +23,8 @@ struct Detections {
     /// A box may reach over the edge and is cut there; one that shows nothing of the picture (all of it in the
     /// border of a padded one) is left out.
     func objects(in size: Size, _ placement: Placement) -> [Object] {
-        let most = min(boxes.count / 4, classes.count, scores.count)
-        return (0..<min(Detections.rows(count), most)).compactMap { index in
+        let limit = min(boxes.count / 4, classes.count, scores.count)
+        return (0..<min(Detections.rows(count), limit)).compactMap { index in
             let class0 = classes[index]
             guard class0 >= 0, class0 < 1_000_000 else { return nil }
             let sides = boxes[(4 * index)..<(4 * index + 4)].map(Double.init)
@@ -55,11 +55,11 @@ struct Detections {
 /// Places of the best scores, best first, equal ones in their own order.
 ///
 /// What is not a number is not a score and is left out.
-func best(_ scores: [Float], threshold: Float, most: Int) -> [Int] {
+func best(_ scores: [Float], threshold: Float, limit: Int) -> [Int] {
     var kept: [Int] = []
-    guard most > 0 else { return kept }
-    for (place, score) in scores.enumerated() where score >= threshold {
-        if kept.count == most {
+    guard limit > 0 else { return kept }
+    for (index, score) in scores.enumerated() where score >= threshold {
+        if kept.count == limit {
             guard let last = kept.last, score > scores[last] else { continue }
             kept.removeLast()
         }
@@ -70,7 +70,7 @@ func best(_ scores: [Float], threshold: Float, most: Int) -> [Int] {
             let middle = (low + high) / 2
             if scores[kept[middle]] >= score { low = middle + 1 } else { high = middle }
         }
-        kept.insert(place, at: low)
+        kept.insert(index, at: low)
     }
     return kept
 }

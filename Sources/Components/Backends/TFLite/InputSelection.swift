@@ -21,49 +21,50 @@ struct InputSelection {
         let inputs = file.inputs
         var declared: [Int: (key: String, input: TFLiteSettings.Input)] = [:]
         for (key, input) in settings.declaredInputs {
-            guard let place = try InputSelection.place(of: input, key, settings, file) else {
+            guard let index = try InputSelection.index(of: input, key, settings, file) else {
                 // Of the one input that takes the picture.
                 continue
             }
-            guard declared.updateValue((key, input), forKey: place) == nil else {
-                throw BackendError.setting(key: key, why: "input \(inputs[place].listed(at: place)) is declared twice")
+            guard declared.updateValue((key, input), forKey: index) == nil else {
+                throw BackendError.setting(
+                    key: key, reason: "input \(inputs[index].listed(at: index)) is declared twice")
             }
         }
         var feeds = declared.compactMapValues(\.input.feed)
         if !feeds.values.contains(.picture) {
-            let takes = inputs.indices.filter { place in
-                feeds[place] == nil && file.whyNoPicture(at: place, declared[place]?.input.layout) == nil
+            let takes = inputs.indices.filter { index in
+                feeds[index] == nil && file.whyNoPicture(at: index, declared[index]?.input.layout) == nil
             }
             // Which of several is meant, a declaration without a feed tells.
             let meant = takes.filter { declared[$0] != nil }
-            if let place = takes.count == 1 ? takes[0] : meant.count == 1 ? meant[0] : inputs.count == 1 ? 0 : nil {
-                feeds[place] = .picture
+            if let index = takes.count == 1 ? takes[0] : meant.count == 1 ? meant[0] : inputs.count == 1 ? 0 : nil {
+                feeds[index] = .picture
             } else if takes.isEmpty {
                 let able = inputs.indices.filter { file.whyNoPicture(at: $0, declared[$0]?.input.layout) == nil }
                 guard able.isEmpty else {
                     let list = able.prefix(8).map { inputs[$0].listed(at: $0) }.joined(separator: ", ")
                     throw BackendError.setting(
                         key: settings.inputs.isEmpty ? "backend.input" : "backend.inputs",
-                        why: "no input has `feed: picture`; write it for the one that takes the picture: \(list)")
+                        reason: "no input has `feed: picture`; write it for the one that takes the picture: \(list)")
                 }
                 throw BackendError.modelRefused(
-                    settings.model, why: "none of its \(inputs.count) inputs can take a picture: \(listed(inputs))")
+                    settings.model, reason: "none of its \(inputs.count) inputs can take a picture: \(listed(inputs))")
             }
         }
         guard feeds.count == inputs.count, feeds.values.contains(.picture) else {
             throw BackendError.setting(
                 key: settings.inputs.isEmpty ? "backend.input" : "backend.inputs",
-                why: InputSelection.missing(feeds, settings, file))
+                reason: InputSelection.missing(feeds, settings, file))
         }
         let general = settings.inputs.isEmpty ? ("backend.input", settings.input) : ("backend.inputs", .init())
-        choices = inputs.indices.map { place in
-            let (key, input) = declared[place] ?? general
-            return Choice(key: key, declared: input, feed: feeds[place] ?? .picture)
+        choices = inputs.indices.map { index in
+            let (key, input) = declared[index] ?? general
+            return Choice(key: key, declared: input, feed: feeds[index] ?? .picture)
         }
     }
 
     /// The input that is declared; nil for one that has neither index nor name.
-    private static func place(
+    private static func index(
         of input: TFLiteSettings.Input, _ key: String, _ settings: TFLiteSettings, _ file: ModelFile
     ) throws(BackendError) -> Int? {
         let inputs = file.inputs
@@ -74,12 +75,12 @@ struct InputSelection {
         }
         guard let name = input.name else { return input.index }
         let named = inputs.indices.filter { file.names($0).contains(name) }
-        guard let place = input.index ?? named.first, named.contains(place) else {
+        guard let index = input.index ?? named.first, named.contains(index) else {
             throw BackendError.mismatch(
                 key: "\(key).name", declared: name, model: settings.model,
                 actual: input.index.map { "\(inputs[$0].listed(at: $0))" } ?? "the inputs \(listed(inputs))")
         }
-        return place
+        return index
     }
 
     /// All inputs, and the lines to write for them.
@@ -95,42 +96,41 @@ struct InputSelection {
             : takes.filter {
                 inputs[$0].type == inputs[takes[0]].type && inputs[$0].dimensions == inputs[takes[0]].dimensions
             }
-        let states = inputs.indices.filter { place in
-            feeds[place] == nil && !pictures.contains(place)
-                && file.outputs.contains { $0.type == inputs[place].type && $0.dimensions == inputs[place].dimensions }
+        let states = inputs.indices.filter { index in
+            feeds[index] == nil && !pictures.contains(index)
+                && file.outputs.contains { $0.type == inputs[index].type && $0.dimensions == inputs[index].dimensions }
         }
         let numbers = states.map(String.init).joined(separator: ", ")
         let hint =
-            "; inputs with an output of the same dimensions (\(numbers)) carry a state from one picture to the next, "
-            + "and zeros begin every picture without one"
-        let lines = inputs.indices.map { place in
+            "; inputs with an output of the same dimensions (\(numbers)) carry a state from one picture to the next, and zeros begin every picture without one"
+        let lines = inputs.indices.map { index in
             let feed: String =
-                switch feeds[place] {
+                switch feeds[index] {
                 case .picture: "picture"
                 case .value(0): "zeros"
                 case .value(let number): "{value: \(number)}"
-                case nil: pictures.contains(place) ? "picture" : "zeros"
+                case nil: pictures.contains(index) ? "picture" : "zeros"
                 }
-            return "{index: \(place), feed: \(feed)}"
+            return "{index: \(index), feed: \(feed)}"
         }
         return
-            "\(settings.model) has \(inputs.count) inputs (\(listed(inputs))), and what each is filled with has to be "
-            + "said; write inputs: [\(lines.joined(separator: ", "))]\(states.isEmpty ? "" : hint)"
+            "\(settings.model) has \(inputs.count) inputs (\(listed(inputs))), and what each is filled with has to be said; "
+            + "write inputs: [\(lines.joined(separator: ", "))]\(states.isEmpty ? "" : hint)"
     }
 }
 
 extension ModelFile {
     /// Why no picture can be given to an input; nil where one can.
-    func whyNoPicture(at place: Int, _ layout: TFLiteSettings.Layout?) -> String? {
+    func whyNoPicture(at index: Int, _ layout: TFLiteSettings.Layout?) -> String? {
         let described = metadata?.inputs ?? []
-        return inputs[place].whyNoPicture(
-            described.indices.contains(place) ? described[place].content : nil, layout)
+        return inputs[index].whyNoPicture(
+            described.indices.contains(index) ? described[index].content : nil, layout)
     }
 
     /// The names that an input goes by.
-    fileprivate func names(_ place: Int) -> [String] {
+    fileprivate func names(_ index: Int) -> [String] {
         let described = metadata?.inputs ?? []
-        let told = described.indices.contains(place) ? described[place].name : nil
-        return [inputs[place].name, inputs[place].signatureName, told].compactMap(\.self)
+        let told = described.indices.contains(index) ? described[index].name : nil
+        return [inputs[index].name, inputs[index].signatureName, told].compactMap(\.self)
     }
 }

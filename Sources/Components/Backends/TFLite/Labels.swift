@@ -18,15 +18,16 @@ struct Labels: Equatable, Sendable {
     /// The lines of a labels file: one label a line, LF or CRLF; empty lines at the end are none.
     init(_ bytes: [UInt8], source: String, displayNames: [String] = []) throws(BackendError) {
         let lines = try Labels.lines(bytes, source)
-        guard !lines.isEmpty else { throw BackendError.labelsRefused(source, why: "is empty") }
+        guard !lines.isEmpty else { throw BackendError.labelsRefused(source, reason: "is empty") }
         // A class without a name would be a result without one; left out, it would shift all that follow.
         let empty = lines.indices.filter { Labels.isEmpty(lines[$0]) }
         if let first = empty.first {
             let lead = empty.count == 1 ? "has an empty line" : "has \(empty.count) empty lines, of which the first is"
             throw BackendError.labelsRefused(
                 source,
-                why: "\(lead)\(empty.count == 1 ? "," : "") number \(first + 1), and each line names a class; delete "
-                    + "\(empty.count == 1 ? "it" : "them"), or write a name such as ???")
+                reason:
+                    "\(lead)\(empty.count == 1 ? "," : "") number \(first + 1), and each line names a class; "
+                    + "delete \(empty.count == 1 ? "it" : "them"), or write a name such as ???")
         }
         words = lines
         self.displayNames = displayNames
@@ -36,10 +37,10 @@ struct Labels: Equatable, Sendable {
     /// The lines of a file, without empty ones at the end.
     private static func lines(_ bytes: [UInt8], _ source: String) throws(BackendError) -> [String] {
         guard bytes.count <= Labels.limit else {
-            throw BackendError.labelsRefused(source, why: "has more than \(Labels.limit) bytes")
+            throw BackendError.labelsRefused(source, reason: "has more than \(Labels.limit) bytes")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw BackendError.labelsRefused(source, why: "is not UTF-8 text")
+            throw BackendError.labelsRefused(source, reason: "is not UTF-8 text")
         }
         // By bytes: Swift takes CR LF as one character that is neither.
         var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
@@ -93,8 +94,9 @@ struct Labels: Equatable, Sendable {
         guard displayNames.count <= words.count else {
             throw BackendError.labelsRefused(
                 "\(shown.name) in \(model)",
-                why: "has \(counted(displayNames.count, "name")), and \(found.name) beside it "
-                    + "\(counted(words.count, "label")); name a file with one label a line in backend.labels")
+                reason:
+                    "has \(counted(displayNames.count, "name")), and \(found.name) beside it \(counted(words.count, "label")); "
+                    + "name a file with one label a line in backend.labels")
         }
     }
 
@@ -103,7 +105,7 @@ struct Labels: Equatable, Sendable {
         _ names: [String], in model: Span<UInt8>
     ) throws(LiteRTError) -> (name: String, bytes: [UInt8])? {
         guard !names.isEmpty else { return nil }
-        let files = try AppendedFiles(model)
+        let files = try EmbeddedFiles(model)
         for name in names {
             if let bytes = try files.contents(of: name, in: model) { return (name, bytes) }
         }

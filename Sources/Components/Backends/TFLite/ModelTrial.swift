@@ -34,9 +34,9 @@ package struct ModelTrial: Sendable {
             result = try child.run(input: bytes)
         } catch {
             throw BackendError.modelRefused(
-                plan.model, why: "it cannot be tried: cannot \(error.operation) \(error.subject): \(error.reason)")
+                plan.model, reason: "it cannot be tried: cannot \(error.operation) \(error.subject): \(error.reason)")
         }
-        if let why = refusal(by: result) { throw BackendError.modelRefused(plan.model, why: why) }
+        if let reason = refusal(by: result) { throw BackendError.modelRefused(plan.model, reason: reason) }
         if let parts = parts(of: plan, library) { trial.keep(parts) }
     }
 
@@ -56,18 +56,17 @@ package struct ModelTrial: Sendable {
 
     /// What a trial says against a model; nil where it has passed.
     private func refusal(by result: ChildProcess.Result) -> String? {
-        guard result.ending == .exited(0) else {
+        guard result.exitReason == .exited(0) else {
             return trial.reason(
-                result.ending, errors: result.errors,
+                result.exitReason, errors: result.errors,
                 harm: "the file is damaged or made to do harm; convert it or download it again",
                 advice: "use a smaller model, or allow")
         }
         if result.output == TrialRun.passed { return nil }
-        let why = String(decoding: result.output.prefix(2000), as: UTF8.self)
-        let isMemory = [2, 3].contains { why.contains(LiteRTError.name(ofStatus: $0)) }
+        let reason = String(decoding: result.output.prefix(2000), as: UTF8.self)
+        let isMemory = [2, 3].contains { reason.contains(LiteRTError.name(ofStatus: $0)) }
         return !isMemory
-            ? why
-            : "\(why); the cause may be that it needs more memory than the \(trial.memory >> 20) MiB of its trial run: "
-                + "allow more with \(memoryName)"
+            ? reason
+            : "\(reason); the cause may be that it needs more memory than the \(trial.memory >> 20) MiB of its trial run: allow more with \(memoryName)"
     }
 }

@@ -13,12 +13,12 @@ extension OutputReading {
         var members: [(name: String, json: String)] = [
             ("algorithmVersion", "\(OutputReading.algorithmVersion)"), ("modelDigest", quoted(digest.hex)),
         ]
-        let outputs = "[\(places.map(\.description).joined(separator: ","))]"
+        let outputs = "[\(indexes.map(\.description).joined(separator: ","))]"
         guard let scoring else { return object(members + [("outputs", outputs)]) }
         if let labels { members.append(("labelsDigest", quoted(labels.digest.hex))) }
         members += [
             ("outputs", outputs), ("threshold", scoring.threshold.map { "\($0)" } ?? "null"),
-            ("maxResults", "\(settings.mostResults)"),
+            ("maxResults", "\(settings.effectiveMaxResults)"),
         ]
         return object(members + scoring.parameters)
     }
@@ -26,5 +26,5 @@ extension OutputReading {
 
 extension TFLiteSettings {
     /// The most annotations.
-    var mostResults: Int { maxResults ?? 10 }
+    var effectiveMaxResults: Int { maxResults ?? 10 }
 }

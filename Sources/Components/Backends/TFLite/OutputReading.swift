@@ -26,12 +26,12 @@ enum OutputReading: Equatable, Sendable {
     }
 
     /// Every output that is read.
-    var places: [Int] {
+    var indexes: [Int] {
         switch self {
-        case .scores(let place, _): [place]
+        case .scores(let index, _): [index]
         case .objects(let boxes, let classes, let scores, let count, _): [boxes, classes, scores, count]
-        case .embeddings(let places), .tensors(let places): places
-        case .segments(let reading): [reading.place]
+        case .embeddings(let indexes), .tensors(let indexes): indexes
+        case .segments(let reading): [reading.index]
         }
     }
 

@@ -10,7 +10,7 @@ struct OutputSelection {
         /// What is declared of it.
         let declared: TFLiteSettings.Output
         /// Its place among the model's outputs; nil where neither index nor name is declared.
-        let place: Int?
+        let index: Int?
     }
 
     /// In the manifest's order; one without a place where nothing names one.
@@ -20,21 +20,21 @@ struct OutputSelection {
     init(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
         var choices: [Choice] = []
         for (key, declared) in settings.declaredOutputs {
-            let place = try OutputSelection.place(of: declared, key, settings, file)
-            if let place {
-                guard !choices.contains(where: { $0.place == place }) else {
+            let index = try OutputSelection.index(of: declared, key, settings, file)
+            if let index {
+                guard !choices.contains(where: { $0.index == index }) else {
                     throw BackendError.setting(
-                        key: key, why: "output \(place), \"\(file.outputs[place].name)\", is declared twice")
+                        key: key, reason: "output \(index), \"\(file.outputs[index].name)\", is declared twice")
                 }
-                try Choice(key: key, declared: declared, place: place).check(file.outputs[place], settings)
+                try Choice(key: key, declared: declared, index: index).check(file.outputs[index], settings)
             }
-            choices.append(Choice(key: key, declared: declared, place: place))
+            choices.append(Choice(key: key, declared: declared, index: index))
         }
         self.choices = choices
     }
 
     /// The output that is declared; nil for one that has neither index nor name.
-    private static func place(
+    private static func index(
         of output: TFLiteSettings.Output, _ key: String, _ settings: TFLiteSettings, _ file: ModelFile
     ) throws(BackendError) -> Int? {
         let outputs = file.outputs
@@ -45,16 +45,16 @@ struct OutputSelection {
         }
         guard let name = output.name else { return output.index }
         let described = file.metadata?.outputs ?? []
-        let named = outputs.indices.filter { place in
-            [outputs[place].name, outputs[place].signatureName].contains(name)
-                || described.indices.contains(place) && described[place].name == name
+        let named = outputs.indices.filter { index in
+            [outputs[index].name, outputs[index].signatureName].contains(name)
+                || described.indices.contains(index) && described[index].name == name
         }
-        guard let place = output.index ?? named.first, named.contains(place) else {
+        guard let index = output.index ?? named.first, named.contains(index) else {
             throw BackendError.mismatch(
                 key: "\(key).name", declared: name, model: settings.model,
                 actual: "the outputs \(file.listedOutputs(output.index.map { [$0] }))")
         }
-        return place
+        return index
     }
 }
 
@@ -75,8 +75,8 @@ extension OutputSelection.Choice {
 
 extension ModelFile {
     /// Names and dimensions of outputs, for messages.
-    func listedOutputs(_ places: [Int]? = nil) -> String {
-        shortList((places ?? Array(outputs.indices)).map { "\(outputs[$0].name) \(outputs[$0].dimensions)" })
+    func listedOutputs(_ indexes: [Int]? = nil) -> String {
+        shortList((indexes ?? Array(outputs.indices)).map { "\(outputs[$0].name) \(outputs[$0].dimensions)" })
     }
 }
 

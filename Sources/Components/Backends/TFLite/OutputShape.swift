@@ -42,12 +42,12 @@ struct OutputShape {
     /// What to write in the manifest, for an output whose meaning is not certain.
     var advice: String {
         if isMap {
-            return "this looks like a segmentation model: \(written)\(isWhole ? " of whole numbers" : ""); write "
-                + "`meaning: segmentation`"
+            return "this looks like a segmentation model: \(written)\(isWhole ? " of whole numbers" : ""); "
+                + "write `meaning: segmentation`"
         }
         if isRow {
-            return "this looks like an embedding model, or like a classifier without labels: \(written); write "
-                + "`meaning: embedding`, or name a file with one label a line in backend.labels"
+            return "this looks like an embedding model, or like a classifier without labels: \(written); "
+                + "write `meaning: embedding`, or name a file with one label a line in backend.labels"
         }
         return "its output \(written) is not one row of scores; write `meaning: raw` to keep its numbers"
     }

@@ -3,16 +3,16 @@ internal import Domain
 
 /// Puts prepared pictures into the memory of one input, in the order of channels that the model wants.
 struct PictureFiller {
-    private let feed: PictureFeed
+    private let feed: PictureInput
     private var arranged: [Float] = []
 
-    init(_ feed: PictureFeed) { self.feed = feed }
+    init(_ feed: PictureInput) { self.feed = feed }
 
     /// Fills the place of one picture of the batch; false where the samples are not as many as it takes.
-    mutating func fill(_ input: inout MutableSpan<UInt8>, at place: Int, with samples: [Float]) -> Bool {
+    mutating func fill(_ input: inout MutableSpan<UInt8>, at index: Int, with samples: [Float]) -> Bool {
         let pixels = feed.shape.size.width * feed.shape.size.height
         guard samples.count == pixels * feed.shape.channels else { return false }
-        let start = place * feed.bytes
+        let start = index * feed.bytes
         let isPlanar = feed.shape.layout == .channelsFirst && feed.shape.channels == 3
         guard isPlanar || feed.channels == .bgr else {
             return feed.coding.fill(&input, start..<(start + feed.bytes), with: samples.span)

@@ -12,13 +12,13 @@ struct RunLengthMask {
 
     /// Adds a pixel, which lies behind all that were added.
     mutating func add(column: Int, row: Int, width: Int) {
-        let place = row * width + column
-        if place == end, !runs.isEmpty {
+        let index = row * width + column
+        if index == end, !runs.isEmpty {
             runs[runs.count - 1] += 1
         } else {
-            runs += [UInt32(place - end), 1]
+            runs += [UInt32(index - end), 1]
         }
-        end = place + 1
+        end = index + 1
         count += 1
         let old = box ?? (column, row, column, row)
         box = (min(old.left, column), old.top, max(old.right, column), row)

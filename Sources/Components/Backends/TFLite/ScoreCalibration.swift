@@ -11,7 +11,7 @@ internal import Platform
 struct ScoreCalibration: Equatable, Sendable {
     private struct Sigmoid: Equatable {
         let scale, slope, offset: Float
-        let least: Float?
+        let minScore: Float?
     }
 
     private let transformation: ModelMetadata.Calibration.Transformation
@@ -19,7 +19,8 @@ struct ScoreCalibration: Equatable, Sendable {
     /// One for each class; nil for one without parameters.
     private let sigmoids: [Sigmoid?]
 
-    /// Reads the lines `scale,slope,offset` or `scale,slope,offset,least`, one for each class; an empty one has none.
+    /// Reads the lines `scale,slope,offset` or `scale,slope,offset,minScore`, one for each class; an
+    /// empty one has none.
     init(
         _ told: ModelMetadata.Calibration, _ bytes: [UInt8], classes: Int, model: FilePath
     ) throws(BackendError) {
@@ -31,7 +32,7 @@ struct ScoreCalibration: Equatable, Sendable {
         if lines.count == classes + 1, lines.last == "" { lines.removeLast() }
         guard lines.count == classes else {
             throw BackendError.modelRefused(
-                model, why: "its score calibration has \(lines.count) lines, and \(classes) classes are told apart")
+                model, reason: "its score calibration has \(lines.count) lines, and \(classes) classes are told apart")
         }
         var sigmoids: [Sigmoid?] = []
         for (index, line) in lines.enumerated() {
@@ -46,21 +47,22 @@ struct ScoreCalibration: Equatable, Sendable {
             else {
                 throw BackendError.modelRefused(
                     model,
-                    why: "line \(index + 1) of its score calibration is not `scale,slope,offset` with a scale "
-                        + "of 0 or more")
+                    reason:
+                        "line \(index + 1) of its score calibration is not `scale,slope,offset` with a scale of 0 or more"
+                )
             }
             sigmoids.append(
                 Sigmoid(
                     scale: numbers[0], slope: numbers[1], offset: numbers[2],
-                    least: numbers.count == 4 ? numbers[3] : nil))
+                    minScore: numbers.count == 4 ? numbers[3] : nil))
         }
         self.sigmoids = sigmoids
     }
 
     /// The calibrated score of a class.
-    func score(_ score: Float, ofClass place: Int) -> Float {
+    func score(_ score: Float, ofClass index: Int) -> Float {
         guard !score.isNaN else { return score }
-        guard sigmoids.indices.contains(place), let sigmoid = sigmoids[place], score >= sigmoid.least ?? -.infinity
+        guard sigmoids.indices.contains(index), let sigmoid = sigmoids[index], score >= sigmoid.minScore ?? -.infinity
         else { return defaultScore }
         let argument = transformed(score) * sigmoid.slope + sigmoid.offset
         // Either form is stable where it is used.
@@ -87,7 +89,7 @@ struct ScoreCalibration: Equatable, Sendable {
 
 /// The logarithm; below the least score its mirror image, so that order is kept and nothing is infinite.
 private func clampedLogarithm(_ score: Float) -> Float {
-    let least: Float = 1e-16
-    if score < least { return Float(2 * log(Double(least)) - log(2 * Double(least) - Double(score))) }
+    let minScore: Float = 1e-16
+    if score < minScore { return Float(2 * log(Double(minScore)) - log(2 * Double(minScore) - Double(score))) }
     return Float(log(Double(score)))
 }

@@ -30,7 +30,7 @@ struct Scoring: Equatable, Sendable {
         if let declared, declared != .unchanged, origin == .probabilities {
             throw BackendError.setting(
                 key: "\(key).activation",
-                why: "the scores of \(settings.model) are probabilities already; leave `activation` out")
+                reason: "the scores of \(settings.model) are probabilities already; leave `activation` out")
         }
         activation = declared ?? (origin == .logits && calibration == nil ? guess : .unchanged)
         self.calibration = calibration
@@ -42,24 +42,23 @@ struct Scoring: Equatable, Sendable {
         if areProbabilities == true, let threshold = settings.threshold, !(0...1).contains(threshold) {
             throw BackendError.setting(
                 key: "backend.threshold",
-                why: "\(written(threshold)) is not from 0 to 1, as the scores of "
-                    + "\(settings.model) are")
+                reason: "\(written(threshold)) is not from 0 to 1, as the scores of \(settings.model) are")
         }
         ignoredLabels = settings.ignore
-        ignored = try Scoring.places(of: settings.ignore, labels)
+        ignored = try Scoring.indexes(of: settings.ignore, labels)
     }
 
-    private static func places(of ignored: [String], _ labels: Labels) throws(BackendError) -> Set<Int> {
-        var places: Set<Int> = []
+    private static func indexes(of ignored: [String], _ labels: Labels) throws(BackendError) -> Set<Int> {
+        var indexes: Set<Int> = []
         for (index, word) in ignored.enumerated() {
             let found = labels.words.indices.filter { labels.words[$0] == word || labels.word($0) == word }
             guard !found.isEmpty else {
                 throw BackendError.setting(
-                    key: "backend.ignore[\(index)]", why: "\(labels.source) has no label \(quoted(word))")
+                    key: "backend.ignore[\(index)]", reason: "\(labels.source) has no label \(quoted(word))")
             }
-            places.formUnion(found)
+            indexes.formUnion(found)
         }
-        return places
+        return indexes
     }
 
     /// One row of numbers, one for each class, after the activation.
@@ -67,7 +66,7 @@ struct Scoring: Equatable, Sendable {
         var scores = numbers
         switch activation {
         case .unchanged: break
-        case .sigmoid: for place in scores.indices { scores[place] = sigmoid(scores[place]) }
+        case .sigmoid: for label in scores.indices { scores[label] = sigmoid(scores[label]) }
         case .softmax: softmax(&scores)
         }
         return scores
@@ -77,9 +76,9 @@ struct Scoring: Equatable, Sendable {
     func scores(_ numbers: [Float]) -> [Float] {
         var scores = activated(numbers)
         if let calibration {
-            for place in scores.indices { scores[place] = calibration.score(scores[place], ofClass: place) }
+            for label in scores.indices { scores[label] = calibration.score(scores[label], ofClass: label) }
         }
-        for place in ignored where scores.indices.contains(place) { scores[place] = .nan }
+        for label in ignored where scores.indices.contains(label) { scores[label] = .nan }
         return scores
     }
 

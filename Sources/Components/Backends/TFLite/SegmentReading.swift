@@ -14,7 +14,7 @@ struct SegmentReading: Equatable, Sendable {
         case single
     }
 
-    let place: Int
+    let index: Int
     let form: Form
     let width: Int
     let height: Int
@@ -32,8 +32,9 @@ struct SegmentReading: Equatable, Sendable {
         guard !sides.contains(-1), [2, 3].contains(sides.count) else {
             throw BackendError.modelRefused(
                 model,
-                why: "its output \"\(tensor.name)\" is \(tensor.dimensions), and [1, height, width, classes] or "
-                    + "[1, height, width] is read for a segmentation")
+                reason:
+                    "its output \"\(tensor.name)\" is \(tensor.dimensions), and [1, height, width, classes] or [1, height, width] is read for a segmentation"
+            )
         }
         let isWhole = tensor.quantisation == nil && tensor.integers([]) != nil
         if sides.count == 2 || sides[2] == 1 { return (isWhole ? .classes : .single, sides[1], sides[0]) }
@@ -81,8 +82,8 @@ struct SegmentReading: Equatable, Sendable {
         let cut = scoring.threshold
         let scores = cut == nil ? numbers : scoring.activated(numbers)
         var best = -1
-        for place in scores.indices where best < 0 || scores[place] > scores[best] {
-            best = place
+        for index in scores.indices where best < 0 || scores[index] > scores[best] {
+            best = index
         }
         if best >= 0, let cut, scores[best] < cut { return -1 }
         return best

@@ -33,11 +33,11 @@ struct Segmentation {
     var classes: [Int] { masks.keys.sorted() }
 
     /// One annotation for each class, the largest first.
-    func annotations(_ labels: Labels, ignored: Set<Int>, most: Int) -> [Annotation] {
+    func annotations(_ labels: Labels, ignored: Set<Int>, limit: Int) -> [Annotation] {
         let kept = masks.filter { !ignored.contains($0.key) }.sorted { one, other in
             (other.value.count, one.key) < (one.value.count, other.key)
         }
-        return kept.prefix(most).enumerated().map { rank, entry in
+        return kept.prefix(limit).enumerated().map { rank, entry in
             let share = Double(entry.value.count) / Double(seen)
             let attributes: [(name: String, json: String)] = [
                 ("class", "\(entry.key)"), ("share", "\(share)"), ("width", "\(width)"), ("height", "\(height)"),

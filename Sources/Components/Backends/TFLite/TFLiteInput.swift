@@ -5,8 +5,8 @@ internal import Domain
 /// One of a model's inputs as it is to be filled: what the manifest, the model and its metadata agree on.
 struct TFLiteInput: Equatable, Sendable {
     /// What it is filled with.
-    enum Feed: Equatable, Sendable {
-        case picture(PictureFeed)
+    enum InputValue: Equatable, Sendable {
+        case picture(PictureInput)
         /// A number, and the bytes of one element that stands for it.
         case constant(Double, element: [UInt8])
     }
@@ -14,13 +14,13 @@ struct TFLiteInput: Equatable, Sendable {
     let type: ElementType
     /// None of them open.
     let dimensions: [Int]
-    let feed: Feed
+    let feed: InputValue
 
     /// Resolves the input at a place, or says what does not fit.
-    init(_ choice: InputSelection.Choice, _ place: Int, _ file: ModelFile, _ model: FilePath) throws(BackendError) {
-        let (key, declared, tensor) = (choice.key, choice.declared, file.inputs[place])
-        if case .picture = choice.feed, let why = file.whyNoPicture(at: place, declared.layout) {
-            throw BackendError.modelRefused(model, why: why)
+    init(_ choice: InputSelection.Choice, _ index: Int, _ file: ModelFile, _ model: FilePath) throws(BackendError) {
+        let (key, declared, tensor) = (choice.key, choice.declared, file.inputs[index])
+        if case .picture = choice.feed, let reason = file.whyNoPicture(at: index, declared.layout) {
+            throw BackendError.modelRefused(model, reason: reason)
         }
         type = tensor.type
         try agree("\(key).type", declared.type?.rawValue, tensor.type.description, model)
@@ -32,18 +32,18 @@ struct TFLiteInput: Equatable, Sendable {
         guard !found.contains(-1) else {
             throw BackendError.setting(
                 key: "\(key).dimensions",
-                why: "\(model) leaves its input open, \(tensor.dimensions); declare the size to use")
+                reason: "\(model) leaves its input open, \(tensor.dimensions); declare the size to use")
         }
         dimensions = found
         switch choice.feed {
         case .picture:
             let described = file.metadata?.inputs ?? []
-            let told = described.indices.contains(place) ? described[place].normalisation : nil
-            feed = .picture(try PictureFeed(declared, key, tensor, found, told, model))
+            let told = described.indices.contains(index) ? described[index].normalisation : nil
+            feed = .picture(try PictureInput(declared, key, tensor, found, told, model))
         case .value(let number):
             guard let element = tensor.element(of: number) else {
                 throw BackendError.setting(
-                    key: "\(key).feed", why: "\(number) is not a number that \(tensor.type) can hold (\(model))")
+                    key: "\(key).feed", reason: "\(number) is not a number that \(tensor.type) can hold (\(model))")
             }
             feed = .constant(number, element: element)
         }
@@ -53,7 +53,7 @@ struct TFLiteInput: Equatable, Sendable {
     var bytes: Int { dimensions.reduce(type.bytes ?? 1, *) }
 
     /// How pictures are put into it; nil for one that takes none.
-    var picture: PictureFeed? { if case .picture(let feed) = feed { feed } else { nil } }
+    var picture: PictureInput? { if case .picture(let feed) = feed { feed } else { nil } }
 }
 
 /// Throws unless what the manifest declares, if it does, is what the model has.

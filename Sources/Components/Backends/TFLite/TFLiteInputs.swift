@@ -14,25 +14,25 @@ struct TFLiteInputs: Equatable, Sendable {
     init(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
         let choices = try InputSelection(settings, file).choices
         var all: [TFLiteInput] = []
-        for (place, choice) in choices.enumerated() {
-            all.append(try TFLiteInput(choice, place, file, settings.model))
+        for (index, choice) in choices.enumerated() {
+            all.append(try TFLiteInput(choice, index, file, settings.model))
         }
         self.all = all
         // The selection has a picture, and all its inputs are of one size.
-        var first: (place: Int, feed: PictureFeed)?
-        for (place, input) in all.enumerated() {
+        var first: (index: Int, feed: PictureInput)?
+        for (index, input) in all.enumerated() {
             guard let feed = input.picture else { continue }
             if let first, first.feed.request != feed.request || first.feed.shape.batch != feed.shape.batch {
                 throw BackendError.modelRefused(
                     settings.model,
-                    why: "its inputs \(file.inputs[first.place].listed(at: first.place)) and "
-                        + "\(file.inputs[place].listed(at: place)) take pictures of different sizes, channels, fit or "
-                        + "decoding, and one picture is prepared for all; feed one of them zeros or a value")
+                    reason:
+                        "its inputs \(file.inputs[first.index].listed(at: first.index)) and \(file.inputs[index].listed(at: index)) take pictures of different sizes, channels, fit or decoding, and one picture is prepared for all; "
+                        + "feed one of them zeros or a value")
             }
-            first = first ?? (place, feed)
+            first = first ?? (index, feed)
         }
         guard let first else {
-            throw BackendError.modelRefused(settings.model, why: "none of its inputs takes the picture")
+            throw BackendError.modelRefused(settings.model, reason: "none of its inputs takes the picture")
         }
         request = first.feed.request
         batch = first.feed.shape.batch
@@ -46,13 +46,13 @@ struct TFLiteInputs: Equatable, Sendable {
     /// What stands for what was usual before it could be declared is left out, so that recipes keep their digests.
     var json: String {
         if all.count == 1, let picture = all[0].picture { return object(all[0].members + picture.members) }
-        let inputs = all.enumerated().map { place, input in
+        let inputs = all.enumerated().map { index, input in
             let fed: [(name: String, json: String)] =
                 switch input.feed {
                 case .picture(let picture): picture.members
                 case .constant(let number, _): [("value", "\(number)")]
                 }
-            return object([("index", "\(place)")] + input.members + fed)
+            return object([("index", "\(index)")] + input.members + fed)
         }
         return object([("inputs", "[\(inputs.joined(separator: ","))]")])
     }
@@ -64,7 +64,7 @@ extension TFLiteInput {
     }
 }
 
-extension PictureFeed {
+extension PictureInput {
     fileprivate var members: [(name: String, json: String)] {
         var members: [(name: String, json: String)] =
             switch coding {

@@ -24,7 +24,7 @@ struct TFLiteOutput: Equatable, Sendable {
         contents: Span<UInt8>
     ) throws(BackendError) {
         self.batch = batch
-        let guess = MeaningGuess(settings, file, batch: batch, hasLabels: given != nil)
+        let guess = OutputMeaningDetector(settings, file, batch: batch, hasLabels: given != nil)
         var groups: [(meaning: TFLiteSettings.Meaning, choices: [OutputSelection.Choice])] = []
         for choice in try OutputSelection(settings, file).choices {
             let meaning = try guess.meaning(of: choice)
@@ -34,22 +34,22 @@ struct TFLiteOutput: Equatable, Sendable {
                 groups.append((meaning, [choice]))
             }
         }
-        var places: [OutputPlaces] = []
+        var plans: [OutputPlan] = []
         for group in groups {
-            places.append(try OutputPlaces(group.meaning, group.choices, settings, file, batch: batch))
+            plans.append(try OutputPlan(group.meaning, group.choices, settings, file, batch: batch))
         }
-        let labelled = places.compactMap(\.labelled).flatMap(\.self)
+        let labelled = plans.compactMap(\.labelled).flatMap(\.self)
         if labelled.isEmpty || given != nil {
             labels = labelled.isEmpty ? nil : given
         } else {
             labels = try Labels(
                 file: settings.labels, model: settings.model, contents: contents, description: file, outputs: labelled)
         }
-        let maker = try ReadingMaker(settings, file, batch: batch, labels, contents)
+        let maker = try OutputDecoderBuilder(settings, file, batch: batch, labels, contents)
         var readings: [OutputReading] = []
         var notices: [String] = []
-        for (group, place) in zip(groups, places) {
-            let (reading, notice) = try maker.reading(of: place, group.choices[0])
+        for (group, plan) in zip(groups, plans) {
+            let (reading, notice) = try maker.reading(of: plan, group.choices[0])
             readings.append(reading)
             if let notice { notices.append(notice) }
         }
@@ -59,5 +59,5 @@ struct TFLiteOutput: Equatable, Sendable {
     }
 
     /// Every output that is read.
-    var places: [Int] { readings.flatMap(\.places) }
+    var plans: [Int] { readings.flatMap(\.indexes) }
 }

@@ -16,18 +16,18 @@ extension TFLitePlan {
         for (recipe, reading) in zip(recipes, output.readings) {
             let annotations =
                 switch reading {
-                case .scores(let place, let scoring): classify(try numbers(place, outputs), scoring)
+                case .scores(let index, let scoring): classify(try numbers(index, outputs), scoring)
                 case .objects(let boxes, let classes, let scores, let count, let scoring):
                     try locate(
                         detections(boxes, classes, scores, count, outputs).objects(in: size, placement), scoring)
-                case .embeddings(let places): try embed(places, outputs)
+                case .embeddings(let indexes): try embed(indexes, outputs)
                 case .segments(let reading):
                     try segment(
-                        reading.classMap(try numbers(reading.place, outputs), labels: labels?.words.count ?? 0),
+                        reading.classMap(try numbers(reading.index, outputs), labels: labels?.words.count ?? 0),
                         reading, size, placement)
-                case .tensors(let places):
-                    places.enumerated().map { rank, place in
-                        RawTensor(file.outputs[place], outputs[place], shape: shapes[place]).annotation(rank: rank)
+                case .tensors(let indexes):
+                    indexes.enumerated().map { rank, index in
+                        RawTensor(file.outputs[index], outputs[index], shape: shapes[index]).annotation(rank: rank)
                     }
                 }
             answers.append(Answer(recipe: recipe, annotations: annotations))
@@ -42,13 +42,13 @@ extension TFLitePlan {
     /// bytes, whatever they stand for.
     ///
     /// - Parameter count: how many of them count; what stands behind those may be anything.
-    private func numbers(_ place: Int, _ outputs: [[UInt8]], first count: Int = .max) throws(Failure) -> [Float] {
-        var numbers = file.outputs[place].floats(outputs[place]) ?? []
+    private func numbers(_ index: Int, _ outputs: [[UInt8]], first count: Int = .max) throws(Failure) -> [Float] {
+        var numbers = file.outputs[index].floats(outputs[index]) ?? []
         if count < numbers.count { numbers.removeLast(numbers.count - count) }
         guard numbers.allSatisfy(\.isFinite) else {
             throw Failure(
                 stage: .annotate, kind: .model,
-                message: "the model's output \"\(file.outputs[place].name)\" holds what is not a number")
+                message: "the model's output \"\(file.outputs[index].name)\" holds what is not a number")
         }
         return numbers
     }
@@ -67,13 +67,14 @@ extension TFLitePlan {
     private func classify(_ numbers: [Float], _ scoring: Scoring) -> [Annotation] {
         let scores = scoring.scores(numbers)
         let common = scoring.attributes(of: scores)
-        return best(scores, threshold: scoring.threshold ?? -.infinity, most: settings.mostResults).enumerated().map {
-            rank, place in
-            let attributes = (labels?.attributes(place) ?? []) + common
-            return Annotation(
-                kind: .label, rank: rank, description: labels?.word(place) ?? "", mid: labels?.mid(place),
-                score: scores[place], attributes: attributes.isEmpty ? nil : object(attributes))
-        }
+        return best(scores, threshold: scoring.threshold ?? -.infinity, limit: settings.effectiveMaxResults)
+            .enumerated().map {
+                rank, index in
+                let attributes = (labels?.attributes(index) ?? []) + common
+                return Annotation(
+                    kind: .label, rank: rank, description: labels?.word(index) ?? "", mid: labels?.mid(index),
+                    score: scores[index], attributes: attributes.isEmpty ? nil : object(attributes))
+            }
     }
 
     private func locate(_ objects: [Detections.Object], _ scoring: Scoring) throws(Failure) -> [Annotation] {
@@ -81,14 +82,14 @@ extension TFLitePlan {
             scoring.ignored.contains(object.label)
                 ? .nan : scoring.calibration?.score(object.score, ofClass: object.label) ?? object.score
         }
-        let kept = best(scores, threshold: scoring.threshold ?? -.infinity, most: settings.mostResults)
-        for place in kept { try check(objects[place].label) }
-        return kept.enumerated().map { rank, place in
-            let label = objects[place].label
+        let kept = best(scores, threshold: scoring.threshold ?? -.infinity, limit: settings.effectiveMaxResults)
+        for index in kept { try check(objects[index].label) }
+        return kept.enumerated().map { rank, index in
+            let label = objects[index].label
             let attributes = labels?.attributes(label) ?? []
             return Annotation(
                 kind: .object, rank: rank, description: labels?.word(label) ?? "", mid: labels?.mid(label),
-                score: scores[place], polygon: objects[place].polygon,
+                score: scores[index], polygon: objects[index].polygon,
                 attributes: attributes.isEmpty ? nil : object(attributes))
         }
     }
@@ -97,21 +98,21 @@ extension TFLitePlan {
         _ classes: [Int], _ reading: SegmentReading, _ size: Size, _ placement: Placement
     ) throws(Failure) -> [Annotation] {
         let found = Segmentation(classes, width: reading.width, height: reading.height, of: size, placement)
-        for place in found.classes { try check(place) }
+        for index in found.classes { try check(index) }
         guard let labels else { return [] }
-        return found.annotations(labels, ignored: reading.scoring.ignored, most: settings.mostResults)
+        return found.annotations(labels, ignored: reading.scoring.ignored, limit: settings.effectiveMaxResults)
     }
 
-    private func embed(_ places: [Int], _ outputs: [[UInt8]]) throws(Failure) -> [Annotation] {
+    private func embed(_ indexes: [Int], _ outputs: [[UInt8]]) throws(Failure) -> [Annotation] {
         var annotations: [Annotation] = []
-        for (rank, place) in places.enumerated() {
-            let numbers = try numbers(place, outputs)
+        for (rank, index) in indexes.enumerated() {
+            let numbers = try numbers(index, outputs)
             guard !numbers.isEmpty else {
                 throw Failure(
                     stage: .annotate, kind: .model,
-                    message: "the model's output \"\(file.outputs[place].name)\" holds no numbers")
+                    message: "the model's output \"\(file.outputs[index].name)\" holds no numbers")
             }
-            annotations.append(Embedding(numbers).annotation(rank: rank, name: file.outputs[place].name))
+            annotations.append(Embedding(numbers).annotation(rank: rank, name: file.outputs[index].name))
         }
         return annotations
     }
@@ -121,7 +122,8 @@ extension TFLitePlan {
         guard let labels, !labels.words.indices.contains(label) else { return }
         throw Failure(
             stage: .annotate, kind: .model,
-            message: "the model gives class \(label), and \(labels.source) has "
-                + "\(counted(labels.words.count, "label")); name the file that belongs to the model in backend.labels")
+            message:
+                "the model gives class \(label), and \(labels.source) has \(counted(labels.words.count, "label")); "
+                + "name the file that belongs to the model in backend.labels")
     }
 }

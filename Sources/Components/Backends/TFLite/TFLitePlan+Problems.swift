@@ -47,7 +47,7 @@ extension TFLiteSettings {
     }
 
     private mutating func forgetInput(_ key: String?) -> Bool {
-        for (place, declared) in declaredInputs.enumerated() {
+        for (index, declared) in declaredInputs.enumerated() {
             var input = declared.input
             switch key {
             case "\(declared.key).type": input.type = nil
@@ -59,14 +59,14 @@ extension TFLiteSettings {
             case "\(declared.key).feed": input.feed = .value(0)
             default: continue
             }
-            if inputs.isEmpty { self.input = input } else { inputs[place] = input }
+            if inputs.isEmpty { self.input = input } else { inputs[index] = input }
             return true
         }
         return false
     }
 
     private mutating func forgetOutput(_ key: String?) -> Bool {
-        for (place, declared) in declaredOutputs.enumerated() {
+        for (index, declared) in declaredOutputs.enumerated() {
             var output = declared.output
             switch key {
             case "\(declared.key).type": output.type = nil
@@ -75,7 +75,7 @@ extension TFLiteSettings {
             default: continue
             }
             guard output != declared.output else { return false }
-            if outputs.isEmpty { self.output = output } else { outputs[place] = output }
+            if outputs.isEmpty { self.output = output } else { outputs[index] = output }
             return true
         }
         return false

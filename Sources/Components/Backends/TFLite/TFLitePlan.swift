@@ -27,7 +27,7 @@ package struct TFLitePlan: LocalPlan {
     /// Reads model and labels, and checks what the manifest declares against them.
     package init(_ settings: TFLiteSettings) throws(BackendError) {
         guard settings.hosted == nil else {
-            throw .setting(key: "backend.hosted", why: "no version of the model was chosen before it is read")
+            throw .setting(key: "backend.hosted", reason: "no version of the model was chosen before it is read")
         }
         try self.init(
             settings, from: ModelSource(file: settings.model), labels: nil, backend: "tflite",
@@ -60,7 +60,8 @@ package struct TFLitePlan: LocalPlan {
             guard !file.hasVariables else {
                 throw BackendError.modelRefused(
                     settings.model,
-                    why: "it keeps a state in variable tensors, as recurrent layers do, and LiteRT cannot load these; "
+                    reason:
+                        "it keeps a state in variable tensors, as recurrent layers do, and LiteRT cannot load these; "
                         + "convert it with its recurrent layers unrolled")
             }
             let output = try TFLiteOutput(settings, file, batch: inputs.batch, labels: given, contents: bytes)
@@ -88,7 +89,7 @@ package struct TFLitePlan: LocalPlan {
         }
         guard let limit = environment.firstRun else { return try open(library) }
         // What its trial did not show: another thread runs it, and hangs with it.
-        let end = Handover<Result<TFLiteBackend, BackendError>>(capacity: 1)
+        let end = BlockingQueue<Result<TFLiteBackend, BackendError>>(capacity: 1)
         WorkerThreads.start(1, named: "model") { [self] in
             end.put(Result { () throws(BackendError) in try open(library) })
         }
@@ -133,8 +134,8 @@ package struct TFLitePlan: LocalPlan {
     private static func folder(_ path: FilePath) -> BackendError {
         let isExport = (try? FileStatus(of: path.appending("manifest.json"))) != nil
         return isExport
-            ? .setting(key: "backend.model", why: "\(path) is the folder of an AutoML export; write `kind: automl`")
-            : .modelRefused(path, why: "it is a folder; name the .tflite file in it")
+            ? .setting(key: "backend.model", reason: "\(path) is the folder of an AutoML export; write `kind: automl`")
+            : .modelRefused(path, reason: "it is a folder; name the .tflite file in it")
     }
 
     private static func describe(_ bytes: Span<UInt8>, _ model: FilePath) throws(BackendError) -> ModelFile {

@@ -15,15 +15,15 @@ final class TFLiteRunner {
         self.model = model
         fillers = inputs.all.map { $0.picture.map(PictureFiller.init) }
         compiled = try CompiledModel(model, inputDimensions: inputs.dimensions)
-        for (place, input) in inputs.all.enumerated() where compiled.inputBytes(place) != input.bytes {
+        for (tensor, input) in inputs.all.enumerated() where compiled.inputBytes(tensor) != input.bytes {
             throw LiteRTError.modelRefused(
-                why: "its input \(place) takes \(compiled.inputBytes(place)) bytes, not \(input.bytes)")
+                reason: "its input \(tensor) takes \(compiled.inputBytes(tensor)) bytes, not \(input.bytes)")
         }
-        for (place, output) in model.file.outputs.enumerated() where outputRows(place) == nil {
+        for (tensor, output) in model.file.outputs.enumerated() where outputRows(tensor) == nil {
             throw LiteRTError.modelRefused(
-                why:
-                    "its output \"\(output.name)\" is \(compiled.outputDimensions(place)), which is not one row for "
-                    + "each of the \(inputs.batch) pictures that it takes at a time")
+                reason:
+                    "its output \"\(output.name)\" is \(compiled.outputDimensions(tensor)), which is not one row for each of the \(inputs.batch) pictures that it takes at a time"
+            )
         }
     }
 
@@ -36,19 +36,19 @@ final class TFLiteRunner {
             compiled = try CompiledModel(model, inputDimensions: inputs.dimensions)
         }
         isFresh = false
-        for (place, input) in inputs.all.enumerated() {
+        for (tensor, input) in inputs.all.enumerated() {
             switch input.feed {
             case .constant(_, let element):
-                try compiled.withInput(place) { bytes in
+                try compiled.withInput(tensor) { bytes in
                     for index in bytes.indices { bytes[index] = element[index % element.count] }
                 }
-            case .picture(let feed): try fill(place, feed, images)
+            case .picture(let feed): try fill(tensor, feed, images)
             }
         }
         try compiled.run()
         var answers = [[[UInt8]]](repeating: [], count: images.count)
-        for place in model.file.outputs.indices {
-            let bytes = try compiled.output(place)
+        for tensor in model.file.outputs.indices {
+            let bytes = try compiled.output(tensor)
             let row = bytes.count / inputs.batch
             for index in images.indices {
                 answers[index].append(inputs.batch == 1 ? bytes : Array(bytes[(index * row)..<((index + 1) * row)]))
@@ -59,25 +59,29 @@ final class TFLiteRunner {
 
     /// The dimensions of every output for one picture, as the compiled model has them: none is open.
     var shapes: [[Int]] {
-        model.file.outputs.indices.map { place in
-            let dimensions = compiled.outputDimensions(place)
+        model.file.outputs.indices.map { tensor in
+            let dimensions = compiled.outputDimensions(tensor)
             return inputs.batch == 1 ? dimensions : [1] + dimensions.dropFirst()
         }
     }
 
-    private func fill(_ place: Int, _ feed: PictureFeed, _ images: borrowing [PreparedImage]) throws(LiteRTError) {
-        let filled = try compiled.withInput(place) { bytes in
+    private func fill(_ tensor: Int, _ feed: PictureInput, _ images: borrowing [PreparedImage]) throws(LiteRTError) {
+        let filled = try compiled.withInput(tensor) { bytes in
             for index in images.indices {
-                guard fillers[place]?.fill(&bytes, at: index, with: images[index].samples) == true else { return false }
+                guard fillers[tensor]?.fill(&bytes, at: index, with: images[index].samples) == true else {
+                    return false
+                }
             }
             for index in (images.count * feed.bytes)..<bytes.count { bytes[index] = 0 }
             return true
         }
-        guard filled else { throw LiteRTError.modelRefused(why: "a picture has more or fewer samples than it takes") }
+        guard filled else {
+            throw LiteRTError.modelRefused(reason: "a picture has more or fewer samples than it takes")
+        }
     }
 
     /// The number of rows of an output, one for each picture; nil where it has none for each.
-    private func outputRows(_ place: Int) -> Int? {
-        inputs.batch == 1 || compiled.outputDimensions(place).first == inputs.batch ? inputs.batch : nil
+    private func outputRows(_ tensor: Int) -> Int? {
+        inputs.batch == 1 || compiled.outputDimensions(tensor).first == inputs.batch ? inputs.batch : nil
     }
 }

@@ -13,22 +13,22 @@ final class TFLiteSlot: LocalSlot {
 
     func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
         var failures: [Int: Failure] = [:]
-        for place in images.indices { failures[place] = misfit(images[place]) }
+        for index in images.indices { failures[index] = misfit(images[index]) }
         let fitting = images.indices.filter { failures[$0] == nil }
         var outputs: [[[UInt8]]] = []
         do throws(Failure) {
             if !fitting.isEmpty { outputs = try run(fitting.map { images[$0] }) }
         } catch {
-            for place in fitting { failures[place] = error }
+            for index in fitting { failures[index] = error }
         }
         let shapes = runner.shapes
         var next = 0
-        return images.indices.map { place in
-            if let failure = failures[place] { return .failure(failure) }
+        return images.indices.map { index in
+            if let failure = failures[index] { return .failure(failure) }
             defer { next += 1 }
             return Result { () throws(Failure) in
                 try plan.answer(
-                    outputs[next], shapes: shapes, size: images[place].size, images[place].placement)
+                    outputs[next], shapes: shapes, size: images[index].size, images[index].placement)
             }
         }
     }
@@ -39,8 +39,9 @@ final class TFLiteSlot: LocalSlot {
         guard image.size == size, image.channels == channels else {
             return Failure(
                 stage: .annotate, kind: .model,
-                message: "the picture was prepared as \(image.size.width)x\(image.size.height), and the model takes "
-                    + "\(size.width)x\(size.height)")
+                message:
+                    "the picture was prepared as \(image.size.width)x\(image.size.height), and the model takes \(size.width)x\(size.height)"
+            )
         }
         guard image.samples.count == size.width * size.height * channels else {
             return Failure(

@@ -3,8 +3,7 @@ internal import Domain
 
 /// The dimensions of pictures, for messages.
 let pictureForms =
-    "[1, height, width, 1 or 3 channels], [1, 1 or 3 channels, height, width], [height, width, 1 or 3 channels] or "
-    + "[1, height, width]"
+    "[1, height, width, 1 or 3 channels], [1, 1 or 3 channels, height, width], [height, width, 1 or 3 channels] or [1, height, width]"
 
 extension TensorInfo {
     /// Why no picture can be given to this input; nil where one can.
@@ -46,8 +45,8 @@ extension TensorInfo {
     func count(inBatchOf pictures: Int) -> Int { dimensions.first == pictures ? count / pictures : count }
 
     /// The input for a message: `0 "picture" uint8 [1, 224, 224, 3]`.
-    func listed(at place: Int) -> String {
-        "\(place) \"\((signatureName ?? name).prefix(40))\" \(type) \(dimensions)"
+    func listed(at index: Int) -> String {
+        "\(index) \"\((signatureName ?? name).prefix(40))\" \(type) \(dimensions)"
     }
 }
 

@@ -60,8 +60,8 @@ struct TrialInput: Equatable {
         var random: UInt64 = 0x9E37_79B9_7F4A_7C15
         var start = 0
         for index in input.indices {
-            let place = index % pixelBytes
-            if content == .noise, place % elementBytes == 0 {
+            let offset = index % pixelBytes
+            if content == .noise, offset % elementBytes == 0 {
                 random ^= random << 13
                 random ^= random >> 7
                 random ^= random << 17
@@ -69,9 +69,9 @@ struct TrialInput: Equatable {
             }
             switch content {
             case .zeros: input[index] = 0
-            case .black: input[index] = pixels[place]
-            case .white: input[index] = pixels[last * pixelBytes + place]
-            case .noise: input[index] = pixels[start + place]
+            case .black: input[index] = pixels[offset]
+            case .white: input[index] = pixels[last * pixelBytes + offset]
+            case .noise: input[index] = pixels[start + offset]
             }
         }
     }

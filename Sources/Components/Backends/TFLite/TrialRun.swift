@@ -17,7 +17,7 @@ package enum TrialRun {
         guard words.count == 4, let milliseconds = Int64(words[2]), let memory = Int64(words[3]) else { return 2 }
         // The parent stops what takes too long or too much. Where it is gone, or a single allocation is beyond all
         // measure, these limits end the child.
-        OwnLimits.set(seconds: Int(milliseconds / 1000) + 5, memory: memory &* 2)
+        ProcessLimits.set(seconds: Int(milliseconds / 1000) + 5, memory: memory &* 2)
         let inputs = words[1].split(separator: ",").compactMap { TrialInput(word: $0) }
         let answer: [UInt8]
         do throws(LiteRTError) {
@@ -34,7 +34,7 @@ package enum TrialRun {
         do throws(SystemError) {
             try buffer.read(FilePath("/proc/self/fd/0"), limit: ModelFile.maximumBytes)
         } catch {
-            throw LiteRTError.modelRefused(why: "it cannot be read again: \(error.reason)")
+            throw LiteRTError.modelRefused(reason: "it cannot be read again: \(error.reason)")
         }
         let (file, bytes) = try buffer.withBytes { bytes throws(LiteRTError) in
             (try ModelFile(bytes), try ModelBytes(copying: bytes))

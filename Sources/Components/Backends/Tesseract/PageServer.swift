@@ -16,7 +16,7 @@ package enum PageServer {
         guard words.count == 7, let segmentation = Int(words[3]), let memory = Int64(words[6]) else { return 2 }
         let parent = ParentConnection()
         // The parent stops what takes too much; a single allocation beyond all measure is refused here.
-        OwnLimits.set(seconds: nil, memory: memory &* 2)
+        ProcessLimits.set(seconds: nil, memory: memory &* 2)
         guard parent.next() != nil else { return 0 }
         let engine: TextEngine
         do throws(TesseractError) {

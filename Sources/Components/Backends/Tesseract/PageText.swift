@@ -16,7 +16,7 @@ struct PageText {
         guard !text.elements.isEmpty else { return }
         notePage(of: text.elements)
         for element in text.elements { note(element) }
-        for place in annotations.indices { addAttributes(at: place, text.elements) }
+        for index in annotations.indices { addAttributes(at: index, text.elements) }
     }
 
     private mutating func notePage(of elements: [TextElement]) {
@@ -52,9 +52,9 @@ struct PageText {
     private mutating func append(_ word: TextElement) {
         let beginsLine = open[.line].map { annotations[$0].description.isEmpty } ?? true
         let gap = beginsLine ? "\n" : word.hasSpaceBefore ? " " : ""
-        for place in open.values {
-            annotations[place].description += (annotations[place].description.isEmpty ? "" : gap) + word.text
-            if annotations[place].locale == nil { annotations[place].locale = word.language.map(languageTag) }
+        for index in open.values {
+            annotations[index].description += (annotations[index].description.isEmpty ? "" : gap) + word.text
+            if annotations[index].locale == nil { annotations[index].locale = word.language.map(languageTag) }
         }
     }
 
@@ -72,20 +72,20 @@ struct PageText {
         return (0..<4).map { clockwise[($0 + element.turns) % 4] }
     }
 
-    private mutating func addAttributes(at place: Int, _ elements: [TextElement]) {
+    private mutating func addAttributes(at index: Int, _ elements: [TextElement]) {
         var attributes = Attributes()
-        switch annotations[place].level {
+        switch annotations[index].level {
         case .page:
             attributes.add("languages", languages(in: elements))
             attributes.add("width", json: "\(placement.original.width)")
             attributes.add("height", json: "\(placement.original.height)")
         case .block:
-            let block = elements[place - 1]
+            let block = elements[index - 1]
             attributes.add("blockType", WireNames.blocks[block.kind.wireNumber])
             if block.turns != 0 { attributes.add("orientation", json: "\(90 * block.turns)") }
         default: break
         }
-        annotations[place].attributes = attributes.json
+        annotations[index].attributes = attributes.json
     }
 
     /// The languages of the words, the most frequent first.

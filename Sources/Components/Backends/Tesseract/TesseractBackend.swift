@@ -20,5 +20,5 @@ final class TesseractBackend: LocalBackend {
 
 extension PageRequest {
     /// What recognizes most words of drawn and photographed pages; Benchmarks/README.md has the figures.
-    static let text = PageRequest(most: 4000, enlargedTo: 1800)
+    static let text = PageRequest(maxEdge: 4000, enlargedTo: 1800)
 }

@@ -82,7 +82,7 @@ struct TesseractPlan: LocalPlan {
                 ("whitelist", settings.whitelist.map(quoted) ?? "null"), ("symbols", "\(settings.symbols)"),
             ]),
             preparation: object([
-                ("channels", quoted("grey")), ("most", "\(PageRequest.text.most)"),
+                ("channels", quoted("grey")), ("most", "\(PageRequest.text.maxEdge)"),
                 ("enlargedTo", "\(PageRequest.text.enlargedTo)"),
             ]))
     }
@@ -98,10 +98,10 @@ extension BackendError {
     init(_ error: TesseractError) {
         switch error {
         case .notFound: self = .systemLibraryMissing(error.description)
-        case .notALibrary, .tooOld: self = .unusable(key: "backend.kind", why: error.description)
-        case .noLanguage, .unreadable: self = .absent(key: "backend.languages", why: error.advice)
+        case .notALibrary, .tooOld: self = .unusable(key: "backend.kind", reason: error.description)
+        case .noLanguage, .unreadable: self = .absent(key: "backend.languages", reason: error.advice)
         case .damaged, .notLoaded, .failed:
-            self = .unusable(key: "backend.languages", why: error.description)
+            self = .unusable(key: "backend.languages", reason: error.description)
         }
     }
 }

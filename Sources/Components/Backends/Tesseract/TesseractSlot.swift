@@ -13,8 +13,8 @@ final class TesseractSlot: LocalSlot {
     }
 
     func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
-        images.indices.map { place in
-            Result { () throws(Failure) in try annotate(images[place]) }
+        images.indices.map { index in
+            Result { () throws(Failure) in try annotate(images[index]) }
         }
     }
 
@@ -47,15 +47,15 @@ final class TesseractSlot: LocalSlot {
     private func failure(_ loss: ChildServer.Loss, while step: String) -> Failure {
         let library = "libtesseract \(plan.library.version)"
         let (code, message) =
-            switch loss.ending {
+            switch loss.exitReason {
             case .tooLong: ("TIMEOUT", timeoutMessage)
             case .tooLarge:
                 ("MEMORY", "\(library) took too much memory while it \(step); make the picture smaller")
             case .killed(let signal):
                 (
                     signalName(signal),
-                    "\(library) crashed (\(signalName(signal))\(lastLine(loss.errors))) while it \(step); make the "
-                        + "picture smaller, or save it in another format"
+                    "\(library) crashed (\(signalName(signal))\(lastLine(loss.errors))) while it \(step); "
+                        + "make the picture smaller, or save it in another format"
                 )
             case .exited(let status):
                 ("EXIT", "\(library) ended its process with status \(status)\(lastLine(loss.errors)) while it \(step)")
@@ -63,7 +63,7 @@ final class TesseractSlot: LocalSlot {
             }
         return Failure(
             stage: .annotate, kind: .model, code: code, message: message,
-            isTransient: loss.ending == .killed(SignalNumber.kill))
+            isTransient: loss.exitReason == .killed(SignalNumber.kill))
     }
 
     private var timeoutMessage: String {

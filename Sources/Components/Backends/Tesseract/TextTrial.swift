@@ -39,7 +39,7 @@ struct TextTrial {
         plan.settings.languages = [language]
         plan.settings.psm = segmentation
         guard let reason = try refusal(of: plan) else { return }
-        throw BackendError(TesseractError.damaged(plan.data.file(of: file), why: reason))
+        throw BackendError(TesseractError.damaged(plan.data.file(of: file), reason: reason))
     }
 
     /// What a trial says against the languages of a plan; nil where they have passed.
@@ -54,13 +54,14 @@ struct TextTrial {
             case .notStarted(let error):
                 throw .unusable(
                     key: "backend.languages",
-                    why: "the languages cannot be tried: cannot \(error.operation) \(error.subject): \(error.reason)")
+                    reason: "the languages cannot be tried: cannot \(error.operation) \(error.subject): \(error.reason)"
+                )
             case .notLoaded(let loss), .notRead(let loss):
-                if loss.ending == .interrupted {
-                    throw .unusable(key: "backend.languages", why: "the trial run of the languages was interrupted")
+                if loss.exitReason == .interrupted {
+                    throw .unusable(key: "backend.languages", reason: "the trial run of the languages was interrupted")
                 }
                 return trial.reason(
-                    loss.ending, errors: loss.errors, harm: "the file is damaged",
+                    loss.exitReason, errors: loss.errors, harm: "the file is damaged",
                     advice: "on a slow machine allow")
             case .refused(let words): return words
             }

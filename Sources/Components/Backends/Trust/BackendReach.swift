@@ -89,7 +89,7 @@ extension BackendReach {
 extension BackendReach.SecretUse {
     fileprivate init(_ named: (keyPath: String, secret: Secret)) {
         let isFile = if case .file = named.secret { true } else { false }
-        self.init(named.keyPath, named.secret.place, isFile: isFile)
+        self.init(named.keyPath, named.secret.source, isFile: isFile)
     }
 
     fileprivate static func defaultCredentials(_ keyPath: String) -> Self {

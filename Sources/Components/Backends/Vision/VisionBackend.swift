@@ -13,9 +13,9 @@ package struct VisionBackend: RemoteBackend {
     /// Whose bill it is.
     package var account: String { plan.settings.account ?? credentials.project ?? unknownAccount }
     /// What keeps the usual quota of 1,800 requests a minute busy at half a second each.
-    package let usualInFlight = 16
+    package let defaultInFlight = 16
     /// The most pictures in one request.
-    package var mostImages: Int { VisionPlan.mostImages }
+    package var maxImages: Int { VisionPlan.maxImages }
 
     init(_ plan: VisionPlan, _ credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
         self.plan = plan

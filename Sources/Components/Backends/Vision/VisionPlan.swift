@@ -3,9 +3,9 @@ package import Domain
 /// What `kind: vision` would ask of whom, from the settings alone.
 package struct VisionPlan: RemotePlan {
     /// The API's limit of images in one request.
-    static let mostImages = 16
+    static let maxImages = 16
     /// The bytes of a request with several images: a margin below what the API takes.
-    static let mostBytes = 10_000_000
+    static let maxBytes = 10_000_000
 
     let settings: VisionSettings
     let questions: [FeatureQuery]
@@ -17,7 +17,7 @@ package struct VisionPlan: RemotePlan {
     /// Whose bill it is, where the manifest says it.
     package var knownAccount: String? { settings.account }
     /// The most images in one request.
-    package var mostImages: Int { Self.mostImages }
+    package var maxImages: Int { Self.maxImages }
 
     /// A plan for some features, each once.
     package init(_ settings: VisionSettings, features: [Feature], prepare: Prepare) {
@@ -47,6 +47,6 @@ package struct VisionPlan: RemotePlan {
 
     /// A request without entries.
     func makeBatch() -> RequestBatch {
-        RequestBatch(questions, mostImages: Self.mostImages, mostBytes: Self.mostBytes)
+        RequestBatch(questions, maxImages: Self.maxImages, maxBytes: Self.maxBytes)
     }
 }

@@ -15,7 +15,7 @@ package final class VisionSlot: RemoteSlot {
         guard batch.count > 0 else { return [] }
         let reply = try client.post(batch.body, images: batch.count, again: again) { ServiceReply($0, advice: advice) }
         guard let reply else { return returned(batch.count) }
-        switch reply.ending {
+        switch reply.outcome {
         case .answered(let root): return reply.replies(to: batch, root)
         case .not(.refused) where batch.count > 1 && reply.charge == .none:
             return try sendInHalves(batch, again: again)

@@ -65,8 +65,8 @@ struct PathPattern: Hashable, Sendable {
     static func parse(_ text: String, relativeTo base: FilePath?) throws(CatalogError) -> [PathPattern] {
         let bytes = Array(text.utf8)
         guard !bytes.contains(0) else { throw .containsNUL(pattern: text) }
-        guard let expanded = Braces.expand(bytes) else {
-            throw .tooManyAlternatives(pattern: text, limit: Braces.limit)
+        guard let expanded = BraceExpansion.expand(bytes) else {
+            throw .tooManyAlternatives(pattern: text, limit: BraceExpansion.limit)
         }
         var patterns: [PathPattern] = []
         for text in expanded {

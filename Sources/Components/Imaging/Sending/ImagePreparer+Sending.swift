@@ -10,7 +10,7 @@ extension ImagePreparer {
     ///
     /// - Parameter pixelLimit: the most pixels the header may promise; checked before memory is taken.
     package func encode(
-        _ bytes: Span<UInt8>, for request: EncodeRequest, pixelLimit: Int = usualPixelLimit
+        _ bytes: Span<UInt8>, for request: EncodeRequest, pixelLimit: Int = defaultPixelLimit
     ) throws(Failure) -> EncodedImage {
         let header = try unlessBroken(bytes) { () throws(PictureError) in
             let header = try PictureHeader.read(bytes)
@@ -21,7 +21,7 @@ extension ImagePreparer {
         let sent = original.fitted(in: request.fit)
         if header.format.isDecoded {
             if sent == original, header.orientation == 1, header.isCommon,
-                let file = try passedOn(bytes, header, request)
+                let file = try forwarded(bytes, header, request)
             {
                 return EncodedImage(bytes: file, size: original, placement: .whole(original))
             }
@@ -29,13 +29,13 @@ extension ImagePreparer {
                 let image = try reencoded(
                     bytes, header, from: original, to: sent, request, pixelLimit: pixelLimit)
             else {
-                throw .cannotFit(header, most: request.mostBytes)
+                throw .cannotFit(header, maxBytes: request.maxBytes)
             }
             return image
         }
-        guard original.width * original.height <= Size.mostPixelsSent else { throw .cannotScale(header) }
-        guard let file = try passedOn(bytes, header, request) else {
-            throw .cannotShrink(header, bytes: bytes.count, most: request.mostBytes)
+        guard original.width * original.height <= Size.maxPixelsSent else { throw .cannotScale(header) }
+        guard let file = try forwarded(bytes, header, request) else {
+            throw .cannotShrink(header, bytes: bytes.count, maxBytes: request.maxBytes)
         }
         return EncodedImage(bytes: file, size: original, placement: .whole(original))
     }
@@ -44,7 +44,7 @@ extension ImagePreparer {
     ///
     /// - Returns: nil where all of the file has to be in memory, or anything is wrong: that is told of the whole.
     package func encode(
-        _ file: FileBuffer, for request: EncodeRequest, pixelLimit: Int = usualPixelLimit
+        _ file: FileBuffer, for request: EncodeRequest, pixelLimit: Int = defaultPixelLimit
     ) -> EncodedImage? {
         let head = file.withBytes { bytes -> (header: PictureHeader, carried: CarriedMetadata)? in
             guard let header = PictureHeader.read(beginning: bytes),
@@ -64,7 +64,7 @@ extension ImagePreparer {
     }
 
     /// The file as it is, with its metadata or without; nil where it is too long.
-    private func passedOn(
+    private func forwarded(
         _ bytes: Span<UInt8>, _ header: PictureHeader, _ request: EncodeRequest
     ) throws(Failure) -> [UInt8]? {
         // Walked even where all of it goes along: a file cut short is better found here than paid for.
@@ -74,7 +74,7 @@ extension ImagePreparer {
             case .strip: parts.copy(of: bytes)
             case .keep: parts.copyOfEverything(of: bytes)
             }
-        return file.count <= request.mostBytes ? file : nil
+        return file.count <= request.maxBytes ? file : nil
     }
 
     /// The picture as a new JPEG; nil where even one pixel would be too long.
@@ -102,10 +102,10 @@ extension ImagePreparer {
         while true {
             let file = try maker.make(
                 decoded, header, size: attempt.size, quality: attempt.quality, carrying: carried)
-            if file.count <= request.mostBytes {
+            if file.count <= request.maxBytes {
                 return EncodedImage(bytes: file, size: attempt.size, placement: .scaled(original, to: attempt.size))
             }
-            guard let next = attempt.smaller(than: file.count, most: request.mostBytes, of: original) else {
+            guard let next = attempt.smaller(than: file.count, maxBytes: request.maxBytes, of: original) else {
                 return nil
             }
             attempt = next

@@ -4,7 +4,7 @@ internal import YAML
 /// The mistakes found so far; reading continues, so that all of them are reported at once.
 final class Complaints {
     /// The most complaints that are said; a file with more of them is not mended line by line.
-    static let most = 100
+    static let limit = 100
 
     private let file: FilePath
     private var kept: [Complaint] = []
@@ -24,7 +24,7 @@ final class Complaints {
         at position: YAMLPosition, _ keyPath: @autoclosure () -> String, _ message: @autoclosure () -> String,
         suggestion: @autoclosure () -> String? = nil
     ) {
-        guard kept.count < Complaints.most else {
+        guard kept.count < Complaints.limit else {
             omitted += 1
             return
         }

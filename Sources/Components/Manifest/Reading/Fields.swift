@@ -85,8 +85,9 @@ extension Node {
         guard !entry.isMergeKey else {
             return complaints.add(
                 at: entry.position, child.path,
-                "Cairn does not support merge keys; write the keys of the other mapping out here, or take the whole of "
-                    + "it with an alias, such as `backend: *name`")
+                "Cairn does not support merge keys; "
+                    + "write the keys of the other mapping out here, or take the whole of it with an alias, such as `backend: *name`"
+            )
         }
         let suggestion = didYouMean(meant ?? entry.key, among: known)
         complaints.add(

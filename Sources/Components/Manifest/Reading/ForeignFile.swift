@@ -15,12 +15,12 @@ enum ForeignFile {
         if bytes.starts(with: Array("-----BEGIN ".utf8)) { return "a key or a certificate" }
         var longest = 0
         var lineStart = 0
-        for (place, byte) in bytes.enumerated() where byte == 0x0A {
-            longest = max(longest, place - lineStart)
-            lineStart = place + 1
+        for (index, byte) in bytes.enumerated() where byte == 0x0A {
+            longest = max(longest, index - lineStart)
+            lineStart = index + 1
         }
         longest = max(longest, bytes.count - lineStart)
-        return longest > mostOfLine ? "a text with a line of \(longest) bytes" : nil
+        return longest > maxLineBytes ? "a text with a line of \(longest) bytes" : nil
     }
 
     /// The complaint about such a file.
@@ -29,7 +29,7 @@ enum ForeignFile {
     }
 
     /// Bytes; a whole manifest on one line is taken, but nothing of a longer line that is none is looked at.
-    private static let mostOfLine = 10_000
+    private static let maxLineBytes = 10_000
 
     /// What to do with some kinds.
     private static let advice = [

@@ -19,8 +19,8 @@ struct NameRule: Sendable, CustomStringConvertible {
 
     /// The name of a job; digits alone stand for a run's number.
     static let job = NameRule(
-        description: "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit and is "
-            + "not a number",
+        description:
+            "a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter or a digit and is not a number",
         first: lower + digits, rest: lower + digits + "._-", allowsNumbers: false)
     /// A cloud project, or what stands for one as an account.
     ///

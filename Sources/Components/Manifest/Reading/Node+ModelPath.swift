@@ -12,7 +12,6 @@ extension Node {
             ? ("storage", "gs://bucket/models/flowers.tflite") : ("url", "https://example.org/models/flowers.tflite")
         // The address may carry a password.
         return quiet.mismatch(
-            "\(expected) on this machine; a model that is served is named beside it, as "
-                + "`hosted: {\(key): \(example)}`")
+            "\(expected) on this machine; a model that is served is named beside it, as `hosted: {\(key): \(example)}`")
     }
 }

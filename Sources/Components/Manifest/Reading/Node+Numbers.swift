@@ -27,8 +27,8 @@ extension Node {
 
     /// A finite number that 32 bits hold.
     func anyNumber() -> Float? {
-        let most = Double(Float.greatestFiniteMagnitude)
-        return number(-most...most, "a number")
+        let limit = Double(Float.greatestFiniteMagnitude)
+        return number(-limit...limit, "a number")
     }
 
     /// A finite number of 64 bits.

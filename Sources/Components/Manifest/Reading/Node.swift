@@ -55,13 +55,13 @@ struct Node {
     }
 
     /// The items of a list that has at least one.
-    func items(_ expected: String, most: Int = .max) -> [Node]? {
+    func items(_ expected: String, limit: Int = .max) -> [Node]? {
         guard case .list(let items) = value.content else { return mismatch(expected) }
         guard !items.isEmpty else {
             complain("expected \(expected), found an empty list")
             return nil
         }
-        guard items.count <= most else {
+        guard items.count <= limit else {
             complain("expected \(expected), found \(items.count) items")
             return nil
         }

@@ -18,8 +18,7 @@ extension Node {
     func appCheck(_ auth: FirebaseAuth?, isOfFunction: Bool = true) -> AppCheck? {
         if case .string = value.content { return secret().map { .token($0) } }
         let expected =
-            "env:NAME or file:PATH, the place of a token, or a mapping such as "
-            + "{appId: \"1:1234567890:web:0123456789abcdef\", debugToken: env:APP_CHECK_DEBUG_TOKEN}"
+            "env:NAME or file:PATH, the place of a token, or a mapping such as {appId: \"1:1234567890:web:0123456789abcdef\", debugToken: env:APP_CHECK_DEBUG_TOKEN}"
         guard var fields = Fields(quiet, expected, keys: AppCheckKey.self) else { return nil }
         if !isOfFunction {
             fields.refuse(.limitedUse, "a function can take a token once, and Cloud Storage does not; leave it out")
@@ -41,8 +40,8 @@ extension Node {
         }
         guard let secret = node.secret(), let appID, let webKey else { return nil }
         let proof: AppCheck.Proof = key == .customToken ? .customToken(secret) : .debugToken(secret)
-        var exchange = AppCheck.Exchange(
-            appID: appID, proof: proof, webKey: webKey, endpoint: endpoint ?? AppCheck.Exchange.publicEndpoint)
+        var exchange = AppCheck.TokenExchange(
+            appID: appID, proof: proof, webKey: webKey, endpoint: endpoint ?? AppCheck.TokenExchange.publicEndpoint)
         exchange.isLimitedUse = isLimitedUse ?? exchange.isLimitedUse
         return .exchange(exchange)
     }

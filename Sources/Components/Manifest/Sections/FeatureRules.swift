@@ -11,7 +11,7 @@ struct FeatureRules {
     /// What is asked where the manifest need not say it and does not.
     var implied: [Feature] = []
     /// The most features at once, and why.
-    var most: (count: Int, reason: String)?
+    var limit: (count: Int, reason: String)?
     /// The backend that cannot give other features.
     var subject: String
     /// Why `prepare` may not stand beside this backend.
@@ -28,13 +28,12 @@ struct FeatureRules {
         case .tflite: limit(toModel: settings)
         case .automl:
             local([.labelDetection, .objectLocalization])
-            most = (1, "a model gives one of them")
+            limit = (1, "a model gives one of them")
             prepareRefusal =
-                "an AutoML model has a fixed input that each picture is stretched to, and nothing is sent; leave "
-                + "`prepare` out"
+                "an AutoML model has a fixed input that each picture is stretched to, and nothing is sent; leave `prepare` out"
         case .tesseract:
             local([.textDetection, .documentTextDetection], implied: [Feature(type: .textDetection)])
-            most = (1, "both are the same reading of the page")
+            limit = (1, "both are the same reading of the page")
             prepareRefusal = "tesseract reads the picture's own pixels, and nothing is sent; leave `prepare` out"
         }
     }
@@ -45,7 +44,7 @@ struct FeatureRules {
             "a local model's pictures are made ready as its input says, and nothing is sent; use backend.input.fit"
         guard case .tflite(let model)? = settings else { return }
         let meanings = model.declaredOutputs.map(\.output.meaning)
-        if model.outputs.isEmpty { most = (1, "a model gives one of them") }
+        if model.outputs.isEmpty { limit = (1, "a model gives one of them") }
         let features = meanings.compactMap { $0?.feature }
         guard features.count == meanings.count, let first = meanings.first else { return }
         allowed = FeatureType.allCases.filter(features.contains)

@@ -20,11 +20,11 @@ extension Node {
         }
         if types.contains(.textDetection), types.contains(.documentTextDetection) {
             complain(
-                "TEXT_DETECTION and DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is "
-                    + "billed is not said; ask for one of them")
+                "TEXT_DETECTION and DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is billed is not said; ask for one of them"
+            )
         }
-        if let most = rules.most, items.count > most.count {
-            complain("expected at most \(most.count) feature, for \(most.reason); found \(items.count)")
+        if let limit = rules.limit, items.count > limit.count {
+            complain("expected at most \(limit.count) feature, for \(limit.reason); found \(items.count)")
         }
         return read.compactMap(\.1)
     }
@@ -87,7 +87,7 @@ extension Node {
     }
 
     private func aspectRatios() -> [Float]? {
-        items("a list of at most 16 numbers, width divided by height", most: 16)?.compactMap { $0.positiveNumber() }
+        items("a list of at most 16 numbers, width divided by height", limit: 16)?.compactMap { $0.positiveNumber() }
     }
 }
 

@@ -84,8 +84,8 @@ extension Node {
         }
         if let parameter = SignedAddress.parameter(in: Array(text.utf8)) {
             complain(
-                "the address is signed (\(parameter)), and would be kept in every store; give a public address, or "
-                    + "`storage: gs://bucket/object` with `auth`")
+                "the address is signed (\(parameter)), and would be kept in every store; "
+                    + "give a public address, or `storage: gs://bucket/object` with `auth`")
             return nil
         }
         guard address.isSecure || address.isLoopback else {

@@ -20,8 +20,8 @@ extension Node {
             if let node = fields[key] { return node }
             if !hasPlist {
                 fields.complain(
-                    "`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`; or give "
-                        + "`plist: GoogleService-Info.plist`, which says it, beside firebaseML")
+                    "`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`; "
+                        + "or give `plist: GoogleService-Info.plist`, which says it, beside firebaseML")
             }
             return nil
         }
@@ -70,8 +70,9 @@ extension Node {
         if let node = fields[.project] { return node.name(.project) }
         if fields[.plist] == nil {
             fields.complain(
-                "`project` is missing, such as `project: my-project`; a `userFile` and App Check tokens belong to a "
-                    + "project; or give `plist: GoogleService-Info.plist`, which says it")
+                "`project` is missing, such as `project: my-project`; "
+                    + "a `userFile` and App Check tokens belong to a project; "
+                    + "or give `plist: GoogleService-Info.plist`, which says it")
         }
         return nil
     }

@@ -21,7 +21,7 @@ extension Node {
 
     /// What the manifest says of several inputs.
     func modelInputs() -> [TFLiteSettings.Input]? {
-        guard let items = items("a list such as [{index: 0, feed: picture}, {index: 1, feed: zeros}]", most: 64) else {
+        guard let items = items("a list such as [{index: 0, feed: picture}, {index: 1, feed: zeros}]", limit: 64) else {
             return nil
         }
         var inputs: [TFLiteSettings.Input] = []
@@ -75,7 +75,7 @@ extension Node {
 
     /// The lengths of a tensor's axes.
     func dimensions() -> [Int]? {
-        guard let items = items("a list of dimensions, such as [1, 224, 224, 3]", most: 8) else { return nil }
+        guard let items = items("a list of dimensions, such as [1, 224, 224, 3]", limit: 8) else { return nil }
         let dimensions = items.compactMap { $0.whole(1...1_000_000) }
         return dimensions.count == items.count ? dimensions : nil
     }

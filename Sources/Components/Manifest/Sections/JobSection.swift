@@ -105,7 +105,6 @@ extension Node {
 enum RetryKey: String, SectionKey {
     case attempts, base, cap, timeout, crashes
     static let section = "retry"
-    static let formerNames = ["deaths": RetryKey.crashes]
 }
 
 extension Node {

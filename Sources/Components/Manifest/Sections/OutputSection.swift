@@ -17,7 +17,7 @@ extension Node {
     /// What the manifest says of several outputs.
     func modelOutputs() -> [TFLiteSettings.Output]? {
         let expected = "a list such as [{name: scores, meaning: classification}, {index: 1, meaning: embedding}]"
-        guard let items = items(expected, most: 64) else { return nil }
+        guard let items = items(expected, limit: 64) else { return nil }
         var outputs: [TFLiteSettings.Output] = []
         for item in items {
             let expected = "a mapping such as {index: 1, meaning: embedding}"
@@ -46,7 +46,7 @@ extension Node {
 
     /// The labels of classes that are left out.
     func ignoredLabels() -> [String]? {
-        guard let items = items("a list of labels, such as [background]", most: 1000) else { return nil }
+        guard let items = items("a list of labels, such as [background]", limit: 1000) else { return nil }
         let labels = items.compactMap { $0.text("a label") }
         return labels.count == items.count ? labels : nil
     }

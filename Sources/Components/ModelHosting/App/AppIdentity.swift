@@ -28,7 +28,7 @@ struct AppIdentity: Sendable {
             if let given { return given }
             guard let text = list.strings[key], !text.isEmpty else { return nil }
             guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw .setting(key: plistKey, why: "\(file): \(key) holds a blank or a character that is not ASCII")
+                throw .setting(key: plistKey, reason: "\(file): \(key) holds a blank or a character that is not ASCII")
             }
             return text
         }
@@ -48,11 +48,12 @@ struct AppIdentity: Sendable {
     private static func list(_ file: FilePath) throws(HostingError) -> PropertyList {
         let buffer = FileBuffer()
         do throws(SystemError) { try buffer.read(file, limit: 1 << 20) } catch {
-            throw .setting(key: plistKey, why: "\(file) cannot be read: \(error.reason)")
+            throw .setting(key: plistKey, reason: "\(file) cannot be read: \(error.reason)")
         }
         do throws(PropertyList.Problem) { return try PropertyList(buffer.copy) } catch {
             throw .setting(
-                key: plistKey, why: "\(file): \(error.why); download GoogleService-Info.plist again from the console")
+                key: plistKey,
+                reason: "\(file): \(error.reason); download GoogleService-Info.plist again from the console")
         }
     }
 }

@@ -12,15 +12,15 @@ struct PropertyList {
     /// Why a text is not a property list.
     struct Problem: Error, Equatable {
         /// A clause for people.
-        let why: String
+        let reason: String
     }
 
     /// Reads a property list.
     init(_ bytes: [UInt8]) throws(Problem) {
         if bytes.starts(with: Array("bplist".utf8)) {
-            throw Problem(why: "it is a binary property list; convert it with `plutil -convert xml1 FILE`")
+            throw Problem(reason: "it is a binary property list; convert it with `plutil -convert xml1 FILE`")
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Problem(why: "it is not UTF-8 text") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Problem(reason: "it is not UTF-8 text") }
         var scanner = XMLScanner(text)
         try scanner.open("plist")
         try scanner.open("dict")

@@ -58,7 +58,7 @@ struct XMLScanner {
     private mutating func skip(_ name: String) throws(PropertyList.Problem) {
         var open = [name]
         while let innermost = open.last {
-            guard open.count <= mostDepth else { throw PropertyList.Problem(why: "its values lie too deep") }
+            guard open.count <= maxDepth else { throw PropertyList.Problem(reason: "its values lie too deep") }
             while at < scalars.count, scalars[at] != "<" { at += 1 }
             switch try nextTag() {
             case .open(let name): open.append(name)
@@ -137,7 +137,7 @@ struct XMLScanner {
                 let start = at
                 try skip(past: ">")
                 guard !scalars[start..<at].contains("[") else {
-                    throw PropertyList.Problem(why: "it declares entities of its own")
+                    throw PropertyList.Problem(reason: "it declares entities of its own")
                 }
             } else {
                 return
@@ -155,10 +155,10 @@ struct XMLScanner {
 
     private func unexpected(_ wanted: String) -> PropertyList.Problem {
         let line = 1 + scalars.prefix(at).count { $0 == "\n" }
-        return PropertyList.Problem(why: "it is not a property list: expected \(wanted) in line \(line)")
+        return PropertyList.Problem(reason: "it is not a property list: expected \(wanted) in line \(line)")
     }
 }
 
 private let entities: [String: Unicode.Scalar] = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 /// More than any property list of an app has.
-private let mostDepth = 64
+private let maxDepth = 64

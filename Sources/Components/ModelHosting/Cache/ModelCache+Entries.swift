@@ -70,7 +70,7 @@ extension ModelCache {
         var busy: Set<String> = []
         var locks: [FileLock] = []
         for key in Set(try names(in: "partial").union(names(in: "sources")).map(key)) {
-            guard let lock = try? FileLock.take(lockFile(of: key)) else {
+            guard let lock = try? FileLock.acquire(lockFile(of: key)) else {
                 busy.insert(key)
                 continue
             }

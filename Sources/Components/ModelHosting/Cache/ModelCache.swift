@@ -29,7 +29,8 @@ package struct ModelCache: Sendable {
         self.verified = verified
         guard let cache = cacheFolder(variables) else {
             throw .setting(
-                key: "XDG_CACHE_HOME", why: "neither it nor HOME names a folder for the model cache; set one of them")
+                key: "XDG_CACHE_HOME", reason: "neither it nor HOME names a folder for the model cache; set one of them"
+            )
         }
         folder = cache.appending("cairn/models")
     }
@@ -55,8 +56,10 @@ extension ModelCache {
         for path in [folder] + ["versions", "sources", "partial", "locks", "apps"].map({ folder.appending($0) }) {
             do throws(PrivateFolder.Problem) { try PrivateFolder.make(path) } catch {
                 switch error {
-                case .foreign: throw .cacheUnsafe(path, why: "another user owns it; remove it, or set XDG_CACHE_HOME")
-                case .notAFolder: throw .cacheUnsafe(path, why: "it is not a folder; remove it, or set XDG_CACHE_HOME")
+                case .foreign:
+                    throw .cacheUnsafe(path, reason: "another user owns it; remove it, or set XDG_CACHE_HOME")
+                case .notAFolder:
+                    throw .cacheUnsafe(path, reason: "it is not a folder; remove it, or set XDG_CACHE_HOME")
                 case .system(let error): throw .cache(error)
                 }
             }
@@ -67,10 +70,10 @@ extension ModelCache {
     func isReadable() throws(HostingError) -> Bool {
         guard let status = try? FileStatus(of: folder) else { return false }
         guard status.kind == .folder, status.owner == userNumber() else {
-            throw .cacheUnsafe(folder, why: "another user owns it; remove it, or set XDG_CACHE_HOME")
+            throw .cacheUnsafe(folder, reason: "another user owns it; remove it, or set XDG_CACHE_HOME")
         }
         guard status.mode & 0o022 == 0 else {
-            throw .cacheUnsafe(folder, why: "others may write to it; run `chmod 700 \(folder)`")
+            throw .cacheUnsafe(folder, reason: "others may write to it; run `chmod 700 \(folder)`")
         }
         return true
     }
@@ -96,7 +99,7 @@ extension ModelCache {
     }
 
     /// Keeps what is known of a source.
-    func keep(_ record: SourceRecord, of key: SourceKey) throws(HostingError) {
+    func save(_ record: SourceRecord, of key: SourceKey) throws(HostingError) {
         do throws(SystemError) { try replaceFile(recordFile(of: key), with: record.json, isPrivate: true) } catch {
             throw .cache(error)
         }

@@ -23,7 +23,7 @@ final class PartialDownload {
     var bytes: Int64 { file.bytes }
     /// Where they lie.
     let path: FilePath
-    private let file: GrowingFile
+    private let file: ResumableFile
 
     private static func labelFile(of path: FilePath) -> FilePath {
         FilePath(bytes: path.bytes + Array(".json".utf8))
@@ -32,7 +32,7 @@ final class PartialDownload {
     /// Opens what is there, or begins.
     init(_ path: FilePath) throws(HostingError) {
         self.path = path
-        do throws(SystemError) { file = try GrowingFile(path) } catch { throw .cache(error) }
+        do throws(SystemError) { file = try ResumableFile(path) } catch { throw .cache(error) }
         let buffer = FileBuffer()
         guard file.bytes > 0, (try? buffer.read(PartialDownload.labelFile(of: path), limit: 1 << 20)) != nil,
             let root = try? JSONDocument(buffer.copy).root, root.isObject

@@ -24,7 +24,7 @@ struct SourceLock {
         var hasWaited = false
         while true {
             do throws(SystemError) {
-                if let lock = try FileLock.take(file) {
+                if let lock = try FileLock.acquire(file) {
                     self.lock = lock
                     self.hasWaited = hasWaited
                     return
@@ -34,11 +34,11 @@ struct SourceLock {
             }
             if !hasWaited { willWait() }
             hasWaited = true
-            if let why = stop() { throw .stopped(source: source, why: why) }
+            if let reason = stop() { throw .stopped(source: source, reason: reason) }
             guard monotonicMilliseconds() - began < patience.milliseconds else {
                 throw .unreachable(
                     source: source,
-                    why: "another process has been fetching it for \(patience.milliseconds / 1000) s")
+                    reason: "another process has been fetching it for \(patience.milliseconds / 1000) s")
             }
             environment.pause(TimeSpan(milliseconds: 50))
         }

@@ -65,8 +65,8 @@ struct SourceRecord: Equatable, Sendable {
         var json = Array("{\"source\":".utf8)
         json.append(json: source)
         json += ",\"checked\":\(checked.milliseconds),\"versions\":[".utf8
-        for (place, version) in versions.enumerated() {
-            if place > 0 { json.append(UInt8(ascii: ",")) }
+        for (index, version) in versions.enumerated() {
+            if index > 0 { json.append(UInt8(ascii: ",")) }
             json += "{\"digest\":\"\(version.digest.hex)\",".utf8
             if let name = version.name {
                 json += "\"version\":".utf8

@@ -5,7 +5,7 @@ internal import Text
 struct ContentCheck {
     /// The source, for people.
     let source: String
-    let served: ServedModel
+    let served: HostedVersion
 
     /// The SHA-256 of the bytes; the error names what differs, and both values.
     func digest(of download: PartialDownload) throws(HostingError) -> Digest {

@@ -7,7 +7,7 @@ package struct DownloadLimits: Sendable {
     /// The least bytes a second, over a time in seconds; a slower download ends that try.
     package var minRate: Int64 = 1000, idleSeconds = 60
     /// How often a service is asked that cannot serve; each try that brings bytes begins the count again.
-    package var tries = 5
+    package var attemptCount = 5
     /// The longest that a service may say nothing where another model can answer; then it is asked no more.
     package var patience = TimeSpan.seconds(10)
     /// The longest wait for another process that downloads the same, where another model can answer; otherwise it is
@@ -16,7 +16,7 @@ package struct DownloadLimits: Sendable {
     /// Whether another model can answer.
     var hasOther = false
     /// The longest pause that a service may ask for before it is given up for this time.
-    package var longestWait = TimeSpan.seconds(60)
+    package var maxWait = TimeSpan.seconds(60)
     /// The most bytes a second: the manifest's.
     var rate: Int64?
 

@@ -18,7 +18,7 @@ final class ModelDownload {
     private(set) var received: Int64 = 0
     /// Whether bytes of an earlier try were kept.
     private(set) var isContinued = false
-    private let served: ServedModel
+    private let served: HostedVersion
     private let partial: PartialDownload
     private let client: ServiceClient
     private let limits: DownloadLimits
@@ -33,7 +33,7 @@ final class ModelDownload {
     private var isWrongPart = false
 
     init(
-        _ served: ServedModel, into partial: PartialDownload, by client: ServiceClient, _ limits: DownloadLimits,
+        _ served: HostedVersion, into partial: PartialDownload, by client: ServiceClient, _ limits: DownloadLimits,
         report: @escaping (ModelEvent) -> Void
     ) {
         self.served = served
@@ -51,7 +51,7 @@ final class ModelDownload {
         let asksAgain = rest > 0 && served.version == nil && partial.label?.total == rest
         let response: HTTPResponse
         do throws(HTTPError) {
-            let receiver: HTTPReceiver = { [self] head, piece in take(piece, head, behind: rest) }
+            let receiver: HTTPReceiver = { [self] head, piece in receive(piece, head, behind: rest) }
             response = try HTTPClient(certificates: client.environment.certificates)
                 .download(request(behind: rest, isWhole: asksAgain), receiver: receiver)
         } catch {
@@ -65,7 +65,8 @@ final class ModelDownload {
         case 304: return asksAgain && confirms(response) ? .whole : .notModified
         case 416:
             try restart(nil)
-            throw ServiceFailure(.unreachable(source: client.source, why: "the file has changed meanwhile"), .passing)
+            throw ServiceFailure(
+                .unreachable(source: client.source, reason: "the file has changed meanwhile"), .passing)
         default: throw refused(response)
         }
     }
@@ -73,8 +74,8 @@ final class ModelDownload {
     private func request(behind rest: Int64, isWhole: Bool) -> HTTPRequest {
         var request = served.request
         let left = max(1, ModelFile.maximumBytes - rest)
-        request.mostResponseBytes = Int(left)
-        request.mostIdleSeconds = limits.idleSeconds
+        request.maxResponseBytes = Int(left)
+        request.maxIdleSeconds = limits.idleSeconds
         request.minBytesPerSecond = Int(limits.slowest)
         request.totalMilliseconds = Int(limits.time.milliseconds)
         let stop = client.stop
@@ -113,7 +114,7 @@ final class ModelDownload {
     }
 
     /// Takes the next bytes; false ends the download.
-    private func take(_ piece: Span<UInt8>, _ head: HTTPResponse, behind rest: Int64) -> Bool {
+    private func receive(_ piece: Span<UInt8>, _ head: HTTPResponse, behind rest: Int64) -> Bool {
         if !hasBegun {
             do throws(ServiceFailure) { try begin(head, behind: rest) } catch {
                 failure = error
@@ -201,7 +202,8 @@ final class ModelDownload {
         if isWrongPart {
             do throws(HostingError) { try partial.restart(as: nil) } catch { return ServiceFailure(error) }
             return ServiceFailure(
-                .unreachable(source: client.source, why: "\(error.host) sent another part than was asked for"), .passing
+                .unreachable(source: client.source, reason: "\(error.host) sent another part than was asked for"),
+                .passing
             )
         }
         if error.kind == .tooLarge { return ServiceFailure(tooLarge) }
@@ -210,14 +212,14 @@ final class ModelDownload {
         {
             return ServiceFailure(
                 .unreachable(
-                    source: client.source, why: "no answer within \(limits.patience.milliseconds / 1000) seconds"))
+                    source: client.source, reason: "no answer within \(limits.patience.milliseconds / 1000) seconds"))
         }
         // libcurl's clock may be a moment ahead.
         let isOver = monotonicMilliseconds() - started + 100 >= limits.time.milliseconds
         if error.kind == .timeout, isOver, client.stop() == nil {
             let seconds = limits.time.milliseconds / 1000
             return ServiceFailure(
-                .stopped(source: client.source, why: "it took longer than \(seconds) seconds"))
+                .stopped(source: client.source, reason: "it took longer than \(seconds) seconds"))
         }
         return client.failure(error)
     }
@@ -231,7 +233,7 @@ final class ModelDownload {
         return ServiceFailure(failure.error, .expired)
     }
 
-    private var tooLarge: HostingError { .tooLarge(source: client.source, most: ModelFile.maximumBytes) }
+    private var tooLarge: HostingError { .tooLarge(source: client.source, limit: ModelFile.maximumBytes) }
 }
 
 /// Whether the name of a version is a date (`Last-Modified`) and no ETag.

@@ -33,11 +33,13 @@ struct ModelFetch {
             return ResolvedModel(cached, .notModified)
         }
         // Behind a process that tried in vain, twenty more do not each try as often.
-        return try repeated(tries: lock.hasWaited ? 1 : limits.hasOther ? min(3, limits.tries) : limits.tries, cached)
+        return try repeated(
+            attemptCount: lock.hasWaited ? 1 : limits.hasOther ? min(3, limits.attemptCount) : limits.attemptCount,
+            cached)
     }
 
-    private func repeated(tries: Int, _ cached: CachedModel?) throws(HostingError) -> ResolvedModel {
-        var left = tries
+    private func repeated(attemptCount: Int, _ cached: CachedModel?) throws(HostingError) -> ResolvedModel {
+        var left = attemptCount
         var pause = 1000.0
         var hasExpired = false
         while true {
@@ -49,7 +51,7 @@ struct ModelFetch {
                 let took = monotonicMilliseconds() - began
                 // A download that is too slow brings bytes with each try, for ever.
                 let isSlow = took >= 1000 * limits.idleSeconds && received * 1000 < limits.slowest * took
-                if received > 0, !isSlow { (left, pause, hasExpired) = (tries, 1000, false) }
+                if received > 0, !isSlow { (left, pause, hasExpired) = (attemptCount, 1000, false) }
                 if error.kind == .expired, !hasExpired {
                     hasExpired = true
                     continue
@@ -57,7 +59,7 @@ struct ModelFetch {
                 left -= 1
                 if limits.hasOther, isSlow || received == 0 && took >= limits.patience.milliseconds { left = 0 }
                 let asked = error.retryAfter ?? TimeSpan(milliseconds: 0)
-                guard error.kind == .passing, left > 0, stop() == nil, asked <= limits.longestWait else {
+                guard error.kind == .passing, left > 0, stop() == nil, asked <= limits.maxWait else {
                     report(.failed(source: key.source, error.error, retryAfter: nil))
                     throw error.error
                 }
@@ -74,7 +76,7 @@ struct ModelFetch {
     private func rest(_ wait: TimeSpan) throws(HostingError) {
         var left = wait.milliseconds
         while left > 0 {
-            if let why = stop() { throw .stopped(source: key.source, why: why) }
+            if let reason = stop() { throw .stopped(source: key.source, reason: reason) }
             let step = min(left, 1000)
             environment.pause(TimeSpan(milliseconds: step))
             left -= step
@@ -97,7 +99,7 @@ struct ModelFetch {
     }
 
     /// The version, downloaded, checked and in the cache; nil where the service says that the one here is the newest.
-    private func download(_ served: ServedModel, received: inout Int64) throws(ServiceFailure) -> CachedModel? {
+    private func download(_ served: HostedVersion, received: inout Int64) throws(ServiceFailure) -> CachedModel? {
         let path = cache.partialFile(of: key)
         let client = ServiceClient(environment: environment, source: key.source, stop: stop)
         var mayRepeat = true
@@ -133,7 +135,7 @@ struct ModelFetch {
         record.add(SourceRecord.Version(digest: digest, name: name, bytes: bytes, fetched: now))
         record.checked = now
         // First the record: a process that dies behind it leaves a whole download that the next one publishes.
-        try cache.keep(record, of: key)
+        try cache.save(record, of: key)
         let file = cache.file(of: digest)
         try partial.publish(as: file)
         return CachedModel(digest: digest, file: file, bytes: bytes, version: name, checked: now)
@@ -148,7 +150,7 @@ struct ModelFetch {
         cached.checked = environment.clock.now()
         var record = cache.record(of: key)
         record.checked = environment.clock.now()
-        try cache.keep(record, of: key)
+        try cache.save(record, of: key)
         report(.notModified(source: key.source, cached))
         return ResolvedModel(cached, .notModified)
     }
@@ -160,14 +162,14 @@ struct ModelFetch {
 
 extension PartialDownload {
     /// Whether the bytes that are here are the first ones of a version, as far as that can be told before asking.
-    fileprivate func isBeginning(of served: ServedModel) -> Bool {
+    fileprivate func isBeginning(of served: HostedVersion) -> Bool {
         guard bytes > 0, let label else { return false }
         if let total = served.bytes, bytes > total { return false }
         return served.version == nil ? label.version == nil && label.validator != nil : label.version == served.version
     }
 
     /// Whether all bytes of a version are here, so that nothing is to be asked for.
-    fileprivate func isWhole(of served: ServedModel) -> Bool {
+    fileprivate func isWhole(of served: HostedVersion) -> Bool {
         served.version != nil && (served.bytes ?? label?.total) == bytes
     }
 }

@@ -16,7 +16,7 @@ struct AddressService: ModelService {
     func newest(knownAs known: String?) throws(ServiceFailure) -> ServiceAnswer {
         // A version with the pinned digest is looked for in the cache by its digest, and never asked about.
         .served(
-            ServedModel(
+            HostedVersion(
                 request: HTTPRequest(.get, file.address), secrets: [querySecret].compactMap(\.self),
                 sha256: file.digest, known: file.digest == nil ? known : nil,
                 advice: "Cairn signs in nowhere for an https address; keep private models in Cloud Storage"))

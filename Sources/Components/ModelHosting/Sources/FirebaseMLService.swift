@@ -40,13 +40,13 @@ final class FirebaseMLService: ModelService {
     func newest(knownAs known: String?) throws(ServiceFailure) -> ServiceAnswer {
         let key = try apiKey()
         let token = try installation.token(apiKey: key)
-        var response = try client.ask(question(known, key, token))
+        var response = try client.send(question(known, key, token))
         var secrets = [key, token]
         if response.status == 401 {
             // The installation may have been removed in the console.
             let renewed = try installation.token(apiKey: key, insteadOf: token)
             secrets.append(renewed)
-            response = try client.ask(question(known, key, renewed))
+            response = try client.send(question(known, key, renewed))
         }
         switch response.status {
         case 200: return .served(try served(response, hiding: secrets))
@@ -79,9 +79,9 @@ final class FirebaseMLService: ModelService {
         return isCompressed && tag.hasSuffix("--gzip") ? String(tag.dropLast(6)) : tag
     }
 
-    private func served(_ response: HTTPResponse, hiding secrets: [String]) throws(ServiceFailure) -> ServedModel {
+    private func served(_ response: HTTPResponse, hiding secrets: [String]) throws(ServiceFailure) -> HostedVersion {
         func incomplete(_ what: String) -> ServiceFailure {
-            ServiceFailure(.unreachable(source: key.source, why: "the service's answer has no \(what)"), .passing)
+            ServiceFailure(.unreachable(source: key.source, reason: "the service's answer has no \(what)"), .passing)
         }
         guard let version = version(response) else { throw incomplete("ETag") }
         let root = (try? JSONDocument(response.body))?.root
@@ -90,7 +90,7 @@ final class FirebaseMLService: ModelService {
         // Its query is a signature.
         request.isConfidential = true
         let signature = address.firstIndex(of: "?").map { String(address[address.index(after: $0)...]) }
-        return ServedModel(
+        return HostedVersion(
             version: version, request: request, secrets: secrets + [signature].compactMap(\.self),
             bytes: root?["sizeBytes"]?.integer.map { Int64($0) },
             expires: root?["expireTime"]?.string.flatMap(Timestamp.init(protobuf:)), advice: advice)
@@ -109,13 +109,13 @@ final class FirebaseMLService: ModelService {
 }
 
 private let advice =
-    "enable the Firebase ML API in the project, and use a key that may ask it; a key that is restricted to an app "
-    + "needs backend.hosted.firebaseML.bundleId"
+    "enable the Firebase ML API in the project, and use a key that may ask it; "
+    + "a key that is restricted to an app needs backend.hosted.firebaseML.bundleId"
 
 private func missing(_ key: String, _ entry: String) -> HostingError {
     .setting(
         key: "backend.hosted.firebaseML.\(key)",
-        why: "it is missing, and backend.hosted.plist does not say \(entry) either")
+        reason: "it is missing, and backend.hosted.plist does not say \(entry) either")
 }
 
 extension Timestamp {

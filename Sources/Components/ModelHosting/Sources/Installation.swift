@@ -45,13 +45,13 @@ struct Installation {
         var body = Array("{\"installation\":{\"sdkVersion\":".utf8)
         body.append(json: sdkVersion)
         request.body = HTTPBody(body + Array("}}".utf8))
-        let response = try client.ask(request)
+        let response = try client.send(request)
         if response.status == 401 || response.status == 404 { return nil }
         let secrets = [apiKey, state.refreshToken]
         guard response.status == 200 else { throw client.failure(response, hiding: secrets, advice: advice) }
         let root = (try? JSONDocument(response.body))?.root
         guard let (token, ends) = token(root, at: now) else { throw incomplete }
-        try keep(State(id: state.id, refreshToken: state.refreshToken, token: token, ends: ends))
+        try save(State(id: state.id, refreshToken: state.refreshToken, token: token, ends: ends))
         return token
     }
 
@@ -66,7 +66,7 @@ struct Installation {
             body.append(json: value)
         }
         request.body = HTTPBody(body + Array("}".utf8))
-        let response = try client.ask(request)
+        let response = try client.send(request)
         guard response.status == 200 else { throw client.failure(response, hiding: [apiKey], advice: advice) }
         let root = (try? JSONDocument(response.body))?.root
         guard let (token, ends) = token(root?["authToken"], at: now), let refresh = root?["refreshToken"]?.string,
@@ -74,7 +74,7 @@ struct Installation {
         else { throw incomplete }
         // Firebase may answer with another id than the one that was proposed.
         let given = root?["fid"]?.string.flatMap { isVisible($0) ? $0 : nil }
-        try keep(State(id: given ?? id, refreshToken: refresh, token: token, ends: ends))
+        try save(State(id: given ?? id, refreshToken: refresh, token: token, ends: ends))
         return token
     }
 
@@ -112,7 +112,7 @@ struct Installation {
 
     private var incomplete: ServiceFailure {
         ServiceFailure(
-            .unreachable(source: client.source, why: "Firebase answered without an installation's token"), .passing)
+            .unreachable(source: client.source, reason: "Firebase answered without an installation's token"), .passing)
     }
 
     private var file: FilePath { cache.installationFile(Digest(of: "\(endpoint) \(project) \(appID)").hex) }
@@ -138,7 +138,7 @@ struct Installation {
         return State(id: id, refreshToken: refresh, token: token, ends: Timestamp(milliseconds: Int64(ends)))
     }
 
-    private func keep(_ state: State) throws(ServiceFailure) {
+    private func save(_ state: State) throws(ServiceFailure) {
         var json: [UInt8] = []
         for (name, value) in [("fid", state.id), ("refreshToken", state.refreshToken), ("token", state.token)] {
             json.append(UInt8(ascii: json.isEmpty ? "{" : ","))
@@ -154,8 +154,8 @@ struct Installation {
 }
 
 private let advice =
-    "the API key must be allowed to use the Firebase Installations API, and backend.hosted.firebaseML.appId must be an "
-    + "app of the project; a key that is restricted to an app needs backend.hosted.firebaseML.bundleId"
+    "the API key must be allowed to use the Firebase Installations API, and backend.hosted.firebaseML.appId must be an app of the project; "
+    + "a key that is restricted to an app needs backend.hosted.firebaseML.bundleId"
 
 /// Whether a text can stand in a header field: visible ASCII only.
 private func isVisible(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }

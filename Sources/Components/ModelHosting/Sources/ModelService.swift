@@ -19,11 +19,11 @@ enum ServiceAnswer {
     /// It is the known one.
     case notModified
     /// It is to be downloaded.
-    case served(ServedModel)
+    case served(HostedVersion)
 }
 
 /// A version as a service announces it, and how it is downloaded.
-struct ServedModel {
+struct HostedVersion {
     /// What the service calls it; nil: the response to the download tells.
     var version: String?
     /// The request for its bytes, a GET.

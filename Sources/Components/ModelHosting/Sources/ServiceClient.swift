@@ -13,11 +13,11 @@ struct ServiceClient {
     let stop: @Sendable () -> String?
 
     /// Asks once; any status is a response.
-    func ask(_ question: HTTPRequest) throws(ServiceFailure) -> HTTPResponse {
-        if let why = stop() { throw ServiceFailure(.stopped(source: source, why: why)) }
+    func send(_ question: HTTPRequest) throws(ServiceFailure) -> HTTPResponse {
+        if let reason = stop() { throw ServiceFailure(.stopped(source: source, reason: reason)) }
         var request = question
-        request.mostResponseBytes = 1 << 20
-        request.totalMilliseconds = min(longestQuestion, Int(environment.timeout.milliseconds))
+        request.maxResponseBytes = 1 << 20
+        request.totalMilliseconds = min(maxRequestTime, Int(environment.timeout.milliseconds))
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         let stop = stop
         request.isCancelled = { stop() != nil }
@@ -29,11 +29,11 @@ struct ServiceClient {
     }
 
     /// Asks with credentials, and once more with better ones where these are not taken and there are others.
-    func ask(_ question: HTTPRequest, as credentials: (any Credentials)?) throws(ServiceFailure) -> HTTPResponse {
-        guard let credentials else { return try ask(question) }
+    func send(_ question: HTTPRequest, as credentials: (any Credentials)?) throws(ServiceFailure) -> HTTPResponse {
+        guard let credentials else { return try send(question) }
         var request = question
         request.credentials = try headers(credentials)
-        let response = try ask(request)
+        let response = try send(request)
         guard response.status == 401 else { return response }
         let isRenewed: Bool
         do throws(BackendError) { isRenewed = try credentials.renew(after: request.credentials) } catch {
@@ -41,7 +41,7 @@ struct ServiceClient {
         }
         guard isRenewed else { return response }
         request.credentials = try headers(credentials)
-        return try ask(request)
+        return try send(request)
     }
 
     /// What proves who asks.
@@ -57,26 +57,27 @@ struct ServiceClient {
 
     /// What it means that no response came.
     func failure(_ error: HTTPError) -> ServiceFailure {
-        let why = error.host.isEmpty ? error.message : "\(error.host): \(error.message)"
-        if let stopped = stop() { return ServiceFailure(.stopped(source: source, why: stopped)) }
+        let reason = error.host.isEmpty ? error.message : "\(error.host): \(error.message)"
+        if let stopped = stop() { return ServiceFailure(.stopped(source: source, reason: stopped)) }
         switch error.kind {
         case .resolve, .connect, .timeout, .cut, .other:
-            return ServiceFailure(.unreachable(source: source, why: why), .passing)
+            return ServiceFailure(.unreachable(source: source, reason: reason), .passing)
         case .tls:
             return ServiceFailure(
                 .refused(
-                    source: source, why: "no secure connection: \(why)",
-                    advice: "where a proxy or an authority of your own stands between, name its certificates with "
-                        + "--cacert"))
-        case .tooLarge: return ServiceFailure(.unreachable(source: source, why: "its answer is too long"))
+                    source: source, reason: "no secure connection: \(reason)",
+                    advice:
+                        "where a proxy or an authority of your own stands between, name its certificates with --cacert")
+            )
+        case .tooLarge: return ServiceFailure(.unreachable(source: source, reason: "its answer is too long"))
         case .redirect:
             return ServiceFailure(
-                .refused(source: source, why: why, advice: "name the address that serves the file itself"))
+                .refused(source: source, reason: reason, advice: "name the address that serves the file itself"))
         case .headersTooLarge:
             return ServiceFailure(
-                .refused(source: source, why: why, advice: "ask the server's owner, or publish it elsewhere"))
+                .refused(source: source, reason: reason, advice: "ask the server's owner, or publish it elsewhere"))
         case .badAddress, .insecure:
-            return ServiceFailure(.setting(key: "backend.hosted", why: "\(why); use https"))
+            return ServiceFailure(.setting(key: "backend.hosted", reason: "\(reason); use https"))
         case .missing: return ServiceFailure(.credentials(.systemLibraryMissing(error.message)))
         }
     }
@@ -87,16 +88,16 @@ struct ServiceClient {
     ///   - secrets: what the service might repeat.
     ///   - advice: what can be done where it refuses.
     func failure(_ response: HTTPResponse, hiding secrets: [String], advice: String) -> ServiceFailure {
-        let why = words(response, hiding: secrets)
+        let reason = words(response, hiding: secrets)
         switch response.status {
-        case 404, 410: return ServiceFailure(.missing(source: source, why: why))
+        case 404, 410: return ServiceFailure(.missing(source: source, reason: reason))
         case 408, 425, 429, 500...599:
-            let wait = requestedWait(response, retryDelay: nil, now: environment.clock.now())
-            return ServiceFailure(.unreachable(source: source, why: why), .passing, retryAfter: wait)
+            let wait = retryAfter(response, retryDelay: nil, now: environment.clock.now())
+            return ServiceFailure(.unreachable(source: source, reason: reason), .passing, retryAfter: wait)
         case 300...399:
             return ServiceFailure(
-                .refused(source: source, why: "\(why), a redirect that is not followed", advice: advice))
-        default: return ServiceFailure(.refused(source: source, why: why, advice: advice))
+                .refused(source: source, reason: "\(reason), a redirect that is not followed", advice: advice))
+        default: return ServiceFailure(.refused(source: source, reason: reason, advice: advice))
         }
     }
 
@@ -108,14 +109,14 @@ struct ServiceClient {
         let said =
             error?["message"]?.string ?? error?.string ?? element("Message", of: response.body)
             ?? (isPlain ? String(decoding: response.body, as: UTF8.self) : "")
-        let masked = SecretMask(secrets: secrets, least: 1).hiding(in: String(said.prefix(1000)))
+        let masked = SecretMask(secrets: secrets, minLength: 1).hiding(in: String(said.prefix(1000)))
         let line = readable(Array(masked.prefix(300).utf8))
         return line.isEmpty ? "status \(response.status)" : "status \(response.status), \"\(line)\""
     }
 }
 
 /// In milliseconds: an answer is short, and a job with a cached model is not to wait for minutes.
-private let longestQuestion = 20_000
+private let maxRequestTime = 20_000
 
 /// The text of an element in an error of Cloud Storage's XML interface, which serves signed addresses.
 func element(_ name: String, of body: [UInt8]) -> String? {

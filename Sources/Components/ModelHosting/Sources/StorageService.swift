@@ -28,7 +28,7 @@ final class StorageService: ModelService {
         guard let bucket = object.bucket ?? app.bucket else {
             throw .setting(
                 key: "backend.hosted.storage",
-                why: "it names no bucket, and neither does backend.hosted.plist; write gs://BUCKET/\(object.object)")
+                reason: "it names no bucket, and neither does backend.hosted.plist; write gs://BUCKET/\(object.object)")
         }
         let base = object.endpoint ?? object.access.emulator(environment.variables)
         let path = "b/\(percentEncoded(bucket))/o/\(percentEncoded(object.object))"
@@ -45,7 +45,7 @@ final class StorageService: ModelService {
         if let appID = app.appID, object.access.isFirebase {
             request.headers.append(HTTPHeader("x-firebase-gmpid", appID))
         }
-        let response = try client.ask(request, as: credentials)
+        let response = try client.send(request, as: credentials)
         guard response.status == 200 else {
             throw client.failure(response, hiding: try secrets(), advice: object.access.advice)
         }
@@ -53,12 +53,12 @@ final class StorageService: ModelService {
             !generation.isEmpty, generation.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else {
             throw ServiceFailure(
-                .unreachable(source: key.source, why: "the answer about the object names no generation"), .passing)
+                .unreachable(source: key.source, reason: "the answer about the object names no generation"), .passing)
         }
         guard root["contentEncoding"]?.string != "gzip" else {
             throw ServiceFailure(
                 .refused(
-                    source: key.source, why: "it is stored compressed (contentEncoding: gzip)",
+                    source: key.source, reason: "it is stored compressed (contentEncoding: gzip)",
                     advice: "upload it without compression, such as without `gcloud storage cp -Z`"))
         }
         if generation == known { return .notModified }
@@ -66,7 +66,7 @@ final class StorageService: ModelService {
         request.url = "\(address)?alt=media" + (object.access.isFirebase ? "" : "&generation=\(generation)")
         if let credentials { request.credentials = try client.headers(credentials) }
         return .served(
-            ServedModel(
+            HostedVersion(
                 version: generation, request: request, secrets: try secrets(),
                 bytes: root["size"]?.integer.map { Int64($0) },
                 md5: root["md5Hash"]?.string.flatMap(plainBase64).flatMap { $0.count == 16 ? $0 : nil },
@@ -104,8 +104,8 @@ extension HostedModel.StoredObject.Access {
         case .plain: "give the account the role Storage Object Viewer on the bucket"
         case .firebase(nil, _): "sign in with backend.hosted.auth, or allow the read in the bucket's security rules"
         case .firebase:
-            "allow this user to read the object in the bucket's security rules; where App Check is "
-                + "enforced, name backend.hosted.appCheck"
+            "allow this user to read the object in the bucket's security rules; "
+                + "where App Check is enforced, name backend.hosted.appCheck"
         }
     }
 }

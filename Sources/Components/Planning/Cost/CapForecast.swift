@@ -59,7 +59,7 @@ package struct CapForecast: Equatable, Sendable {
             }
             let fitting = min(group.images, room.map { $0.images(of: group) }.min() ?? group.images)
             before = before.saturatingAdd(fitting)
-            for place in room.indices { room[place].take(fitting, of: group) }
+            for index in room.indices { room[index].reserve(fitting, of: group) }
             if fitting < group.images {
                 left = group.images - fitting
                 stops = zip(caps, room).filter { $0.1.images(of: group) == 0 }.map(\.0)
@@ -91,7 +91,7 @@ package struct CapForecast: Equatable, Sendable {
             return images
         }
 
-        mutating func take(_ images: Int, of group: Group) {
+        mutating func reserve(_ images: Int, of group: Group) {
             units = units.map { $0.saturatingAdd(-group.units.saturatingMultiply(images)) }
             microDollars = microDollars.map {
                 $0.saturatingAdd(-(group.microDollars ?? 0).saturatingMultiply(Int64(images)))

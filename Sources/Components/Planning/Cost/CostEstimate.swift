@@ -3,7 +3,7 @@ package import Domain
 /// What a plan would cost, from the least to the most, in whole millionths of a US dollar.
 package struct CostEstimate: Equatable, Sendable {
     /// What one feature would cost.
-    package struct Line: Equatable, Sendable {
+    package struct FeatureCost: Equatable, Sendable {
         /// The feature.
         package let feature: FeatureType
         /// Units that would be asked for.
@@ -13,29 +13,29 @@ package struct CostEstimate: Equatable, Sendable {
         /// The most that they cost, which is what caps count; nil without a price.
         ///
         /// It is the first price for each unit that is not free beside another feature.
-        package let mostMicroDollars: Int64?
+        package let maxMicroDollars: Int64?
         /// The least that they cost; nil without a price.
         ///
         /// It counts the month's free units and tiers, after what the month has used.
-        package let leastMicroDollars: Int64?
+        package let minMicroDollars: Int64?
 
         /// A line of these parts.
         package init(
-            feature: FeatureType, units: Int, freeUnits: Int, mostMicroDollars: Int64?, leastMicroDollars: Int64?
+            feature: FeatureType, units: Int, freeUnits: Int, maxMicroDollars: Int64?, minMicroDollars: Int64?
         ) {
             self.feature = feature
             self.units = units
             self.freeUnits = freeUnits
-            self.mostMicroDollars = mostMicroDollars
-            self.leastMicroDollars = leastMicroDollars
+            self.maxMicroDollars = maxMicroDollars
+            self.minMicroDollars = minMicroDollars
         }
     }
 
     /// The features that would be asked for, in the order of first mention.
-    package let lines: [Line]
+    package let lines: [FeatureCost]
 
     /// An estimate of these lines, each of another feature.
-    package init(lines: [Line]) {
+    package init(lines: [FeatureCost]) {
         self.lines = lines
     }
 
@@ -58,17 +58,17 @@ package struct CostEstimate: Equatable, Sendable {
         }
         lines = order.map { feature in
             let (all, free) = units[feature] ?? (0, 0)
-            var most: Int64? = prices.isBilled ? nil : 0
-            var least = most
+            var high: Int64? = prices.isBilled ? nil : 0
+            var low = high
             if let price = prices.price(of: feature) {
                 let use =
                     used.first { $0.feature == feature }
                     ?? FeatureUse(feature: feature, settled: 0, settledPaid: 0, uncertain: 0, reserved: 0)
-                most = price.most(all - free)
-                least = price.least(all - free, after: use)
+                high = price.maxCost(all - free)
+                low = price.minCost(all - free, after: use)
             }
-            return Line(
-                feature: feature, units: all, freeUnits: free, mostMicroDollars: most, leastMicroDollars: least)
+            return FeatureCost(
+                feature: feature, units: all, freeUnits: free, maxMicroDollars: high, minMicroDollars: low)
         }
     }
 
@@ -76,10 +76,10 @@ package struct CostEstimate: Equatable, Sendable {
     package var units: Int { lines.reduce(0) { $0.saturatingAdd($1.units) } }
 
     /// The most that all features cost; nil where one has no price.
-    package var mostMicroDollars: Int64? { Self.sum(lines.map(\.mostMicroDollars)) }
+    package var maxMicroDollars: Int64? { Self.sum(lines.map(\.maxMicroDollars)) }
 
     /// The least that all features cost; nil where one has no price.
-    package var leastMicroDollars: Int64? { Self.sum(lines.map(\.leastMicroDollars)) }
+    package var minMicroDollars: Int64? { Self.sum(lines.map(\.minMicroDollars)) }
 
     private static func sum(_ parts: [Int64?]) -> Int64? {
         var sum: Int64 = 0

@@ -31,7 +31,7 @@ package struct PriceList: Equatable, Sendable {
     }
 
     /// The most that one image can cost of which these features are asked; nil where one of them has no price.
-    package func most(of asked: [FeatureType]) -> Int64? {
+    package func maxCost(of asked: [FeatureType]) -> Int64? {
         guard isBilled else { return 0 }
         var sum: Int64 = 0
         for feature in asked {

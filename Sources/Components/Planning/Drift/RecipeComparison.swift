@@ -7,49 +7,49 @@ struct RecipeComparison {
     /// For each recipe of the new plan its place in the old one, where it is there or took the place of one there.
     private let origin: [Int?]
     /// The recipes of the old plan that are in the new one, or whose place was taken.
-    private let common: RecipePlaces
+    private let common: RecipeIndexes
     /// What moved.
-    let drift: [PlanDrift]
+    let changes: [PlanChange]
 
     init(_ old: [Recipe], _ new: [Recipe]) {
         self.old = old
-        let places = Dictionary(zip(old.map(\.digest), old.indices)) { first, _ in first }
-        var origin = new.map { places[$0.digest] }
-        var drift: [PlanDrift] = []
-        for (place, recipe) in old.enumerated() where !origin.contains(place) {
+        let indexes = Dictionary(zip(old.map(\.digest), old.indices)) { first, _ in first }
+        var origin = new.map { indexes[$0.digest] }
+        var changes: [PlanChange] = []
+        for (index, recipe) in old.enumerated() where !origin.contains(index) {
             // A feature is asked once, so what asks it now has taken the place.
             let heir = new.indices.first { origin[$0] == nil && new[$0].feature == recipe.feature }
             if let heir {
-                origin[heir] = place
-                drift.append(.recipe(from: recipe, to: new[heir]))
+                origin[heir] = index
+                changes.append(.recipe(from: recipe, to: new[heir]))
             } else {
-                drift.append(.recipeGone(recipe))
+                changes.append(.recipeGone(recipe))
             }
         }
-        drift += new.indices.filter { origin[$0] == nil }.map { .recipeAdded(new[$0]) }
+        changes += new.indices.filter { origin[$0] == nil }.map { .recipeAdded(new[$0]) }
         self.origin = origin
-        self.drift = drift
-        common = RecipePlaces(origin.compactMap { $0 })
+        self.changes = changes
+        common = RecipeIndexes(origin.compactMap { $0 })
     }
 
     /// Those of some recipes of the old plan that are in the new one.
-    func kept(ofOld places: RecipePlaces) -> RecipePlaces { places.intersection(common) }
+    func kept(ofOld indexes: RecipeIndexes) -> RecipeIndexes { indexes.intersection(common) }
 
     /// Those of some recipes of the new plan that are in the old one, by their places there.
-    func kept(ofNew places: RecipePlaces) -> RecipePlaces {
-        var kept = RecipePlaces()
-        for place in places.places where place < origin.count {
-            if let origin = origin[place] { kept.insert(origin) }
+    func kept(ofNew indexes: RecipeIndexes) -> RecipeIndexes {
+        var kept = RecipeIndexes()
+        for index in indexes.indexes where index < origin.count {
+            if let origin = origin[index] { kept.insert(origin) }
         }
         return kept
     }
 
     /// The recipes of the old plan at some places.
-    func recipes(at places: RecipePlaces) -> [Recipe] { places.places.filter { $0 < old.count }.map { old[$0] } }
+    func recipes(at indexes: RecipeIndexes) -> [Recipe] { indexes.indexes.filter { $0 < old.count }.map { old[$0] } }
 }
 
 /// How an image stands about which a plan does not ask.
-package enum ImageStanding: Sendable {
+package enum ImageState: Sendable {
     /// No source names it, or its file is not there.
     case gone
     /// All that is asked of it is answered.

@@ -20,8 +20,8 @@ struct FieldReader {
     }
 
     /// Keeps a complaint; beyond the limit its path is not even looked for, which takes a walk through the text.
-    private mutating func complain(at place: @autoclosure () -> String, _ message: String) {
-        if complaints.count < PlanFileError.limit { complaints.append(.init(place: place(), message: message)) }
+    private mutating func complain(at keyPath: @autoclosure () -> String, _ message: String) {
+        if complaints.count < PlanFileError.limit { complaints.append(.init(keyPath: keyPath(), message: message)) }
     }
 
     /// A value in few words.
@@ -44,15 +44,15 @@ struct FieldReader {
         var found = [JSONNode?](repeating: nil, count: all)
         var isWhole = true
         for (name, value) in node.members {
-            let place = names.firstIndex(of: name) ?? optional.firstIndex(of: name).map { names.count + $0 }
-            if let place, found[place] == nil {
-                found[place] = value
+            let index = names.firstIndex(of: name) ?? optional.firstIndex(of: name).map { names.count + $0 }
+            if let index, found[index] == nil {
+                found[index] = value
             } else {
                 isWhole = false
-                complain(value, place == nil ? "is not known here" : "is there twice")
+                complain(value, index == nil ? "is not known here" : "is there twice")
             }
         }
-        for (place, name) in names.enumerated() where found[place] == nil {
+        for (index, name) in names.enumerated() where found[index] == nil {
             isWhole = false
             complain(node, name, "is missing")
         }

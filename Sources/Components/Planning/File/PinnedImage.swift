@@ -9,15 +9,15 @@ package struct PinnedImage: Equatable, Sendable {
     /// Why it is asked about.
     package let reason: PlanReason
     /// What it lacks, by places in the plan's recipes; never none.
-    package let lacking: RecipePlaces
+    package let missingRecipes: RecipeIndexes
     /// One of its names, for people: content is what counts, and a renamed file is the same image.
     package let path: FilePath?
 
     /// An image.
-    package init(digest: Digest, reason: PlanReason, lacking: RecipePlaces, path: FilePath? = nil) {
+    package init(digest: Digest, reason: PlanReason, missingRecipes: RecipeIndexes, path: FilePath? = nil) {
         self.digest = digest
         self.reason = reason
-        self.lacking = lacking
+        self.missingRecipes = missingRecipes
         self.path = path
     }
 }
@@ -38,18 +38,18 @@ package struct PinnedRecipe: Equatable, Sendable {
 
 /// The work of a pinned plan: which contents may be queued, and what may be asked of each.
 package struct PlannedWork: Sendable {
-    private let lacking: [Digest: RecipePlaces]
+    private let missingRecipes: [Digest: RecipeIndexes]
 
     /// The work of a plan whose recipes are those that are asked, in the same order.
     package init(_ plan: PlanFile) {
-        lacking = Dictionary(plan.images.map { ($0.digest, $0.lacking) }) { first, _ in first }
+        missingRecipes = Dictionary(plan.images.map { ($0.digest, $0.missingRecipes) }) { first, _ in first }
     }
 
     /// Whether the plan asks of a content all that it lacks now.
     ///
     /// - Parameter recipes: the places of the recipes that it lacks.
-    package func contains(_ content: Digest, lacking recipes: some Sequence<Int>) -> Bool {
-        guard let planned = lacking[content] else { return false }
+    package func contains(_ content: Digest, missingRecipes recipes: some Sequence<Int>) -> Bool {
+        guard let planned = missingRecipes[content] else { return false }
         return recipes.allSatisfy(planned.contains)
     }
 }

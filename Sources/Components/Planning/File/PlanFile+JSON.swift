@@ -10,7 +10,7 @@ extension PlanFile {
 
     /// The plan as JSON: the same bytes for the same plan.
     package var json: [UInt8] {
-        var text = PlanText(capacity: 4096 + images.count * 160)
+        var text = PlanFileWriter(capacity: 4096 + images.count * 160)
         text.add("{\n\"format\":\(PlanFile.format),\n\"made_at\":")
         text.add(string: madeAt.iso8601)
         text.add(",\n\"job\":")
@@ -40,13 +40,13 @@ extension PlanFile {
     package init(reading bytes: [UInt8]) throws(PlanFileError) {
         let document: JSONDocument
         do throws(JSONError) {
-            document = try JSONDocument(bytes, mostDepth: 8)
+            document = try JSONDocument(bytes, maxDepth: 8)
         } catch {
             let before = bytes.prefix(error.offset)
             let line = before.count { $0 == lineFeed } + 1
             let column = before.count - (before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0) + 1
             throw PlanFileError(complaints: [
-                .init(place: "line \(line), column \(column)", message: "not JSON: expected \(error.expected)")
+                .init(keyPath: "line \(line), column \(column)", message: "not JSON: expected \(error.expected)")
             ])
         }
         var reader = PlanFileReader()
@@ -64,12 +64,12 @@ package struct PlanFileError: Error, Equatable, Sendable, CustomStringConvertibl
     /// One thing that is wrong.
     package struct Complaint: Equatable, Sendable, CustomStringConvertible {
         /// Where: `images[3].reason`, or `line 3, column 7` where the text is not JSON; empty for the file as a whole.
-        package let place: String
+        package let keyPath: String
         /// What was expected and what was found.
         package let message: String
 
         /// `images[3].reason: expected a reason, found "odd"`.
-        package var description: String { place.isEmpty ? message : "\(place): \(message)" }
+        package var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
     }
 
     /// The most complaints about one file.

@@ -65,7 +65,7 @@ package struct PlanFile: Equatable, Sendable {
     /// - Parameters:
     ///   - madeAt: in the years 1000 to 9999.
     ///   - account: whose bill it is; nil: nothing is billed, and there are no prices.
-    ///   - recipes: what the job asks of every image, each once and at most `RecipePlaces.limit`.
+    ///   - recipes: what the job asks of every image, each once and at most `RecipeIndexes.limit`.
     ///   - models: the models, where they are more than the recipes name.
     ///   - prices: the present prices; those of features that are not asked are left out.
     ///   - images: the images that are asked about, each once.
@@ -110,16 +110,16 @@ package struct PlanFile: Equatable, Sendable {
 
     /// What is asked of how many images, in the order of first mention.
     static func asks(of images: [PinnedImage], _ recipes: [Recipe]) -> [FeatureAsk] {
-        var counts: [RecipePlaces: Int] = [:]
-        var order: [RecipePlaces] = []
+        var counts: [RecipeIndexes: Int] = [:]
+        var order: [RecipeIndexes] = []
         for image in images {
-            let count = counts[image.lacking] ?? 0
-            if count == 0 { order.append(image.lacking) }
-            counts[image.lacking] = count + 1
+            let count = counts[image.missingRecipes] ?? 0
+            if count == 0 { order.append(image.missingRecipes) }
+            counts[image.missingRecipes] = count + 1
         }
-        return order.map { lacking in
-            let features = lacking.places.filter { $0 < recipes.count }.map { recipes[$0].feature }
-            return FeatureAsk(features, images: counts[lacking] ?? 0)
+        return order.map { missingRecipes in
+            let features = missingRecipes.indexes.filter { $0 < recipes.count }.map { recipes[$0].feature }
+            return FeatureAsk(features, images: counts[missingRecipes] ?? 0)
         }
     }
 }

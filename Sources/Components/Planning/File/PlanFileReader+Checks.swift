@@ -6,8 +6,8 @@ extension PlanFileReader {
     /// Complains about recipes that are too many, and that come twice.
     mutating func check(_ recipes: [PinnedRecipe], _ node: JSONNode?) {
         guard let node else { return }
-        if recipes.count > RecipePlaces.limit {
-            fields.complain(node, "expected at most \(RecipePlaces.limit) recipes, found \(recipes.count)")
+        if recipes.count > RecipeIndexes.limit {
+            fields.complain(node, "expected at most \(RecipeIndexes.limit) recipes, found \(recipes.count)")
         }
         var known: Set<Digest> = []
         for pinned in recipes where !known.insert(pinned.recipe.digest).inserted {
@@ -39,8 +39,8 @@ extension PlanFileReader {
             fields.complain(node, "features", "expected those that the images lack, in their order: \(features)")
             return
         }
-        for (place, (line, right)) in zip(lines, expected.lines).enumerated() {
-            let at = "features[\(place)]"
+        for (index, (line, right)) in zip(lines, expected.lines).enumerated() {
+            let at = "features[\(index)]"
             if line.units != right.units {
                 fields.complain(
                     node, "\(at).units", "expected \(right.units) as the images have it, found \(line.units)")
@@ -50,12 +50,12 @@ extension PlanFileReader {
                     node, "\(at).free_units",
                     "expected \(right.freeUnits) as the images have it, found \(line.freeUnits)")
             }
-            if line.mostMicroDollars != right.mostMicroDollars {
+            if line.maxMicroDollars != right.maxMicroDollars {
                 fields.complain(
                     node, "\(at).most_micro_usd",
-                    "expected \(words(right.mostMicroDollars)) by the prices, found \(words(line.mostMicroDollars))")
+                    "expected \(words(right.maxMicroDollars)) by the prices, found \(words(line.maxMicroDollars))")
             }
-            if (line.leastMicroDollars == nil) != (line.mostMicroDollars == nil) {
+            if (line.minMicroDollars == nil) != (line.maxMicroDollars == nil) {
                 fields.complain(node, "\(at).least_micro_usd", "expected null exactly where most_micro_usd is null")
             }
         }
@@ -64,8 +64,8 @@ extension PlanFileReader {
 
     private mutating func checkSums(_ cost: CostEstimate, _ node: JSONNode, _ words: (Int64?) -> String) {
         let sums: [(String, Int64?)] = [
-            ("units", Int64(cost.units)), ("most_micro_usd", cost.mostMicroDollars),
-            ("least_micro_usd", cost.leastMicroDollars),
+            ("units", Int64(cost.units)), ("most_micro_usd", cost.maxMicroDollars),
+            ("least_micro_usd", cost.minMicroDollars),
         ]
         for (name, sum) in sums where node[name]?.integer.map(Int64.init) != sum {
             let found = node[name].map { fields.shown($0) } ?? "null"

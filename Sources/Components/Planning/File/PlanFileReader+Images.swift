@@ -26,10 +26,10 @@ extension PlanFileReader {
         guard let found = fields.members(of: node, imageNames, optional: optionalImageNames) else { return nil }
         let digest = fields.digest(found[0])
         let reason = reason(found[1], from: found[3], of: node)
-        let lacking = places(found[2], below: recipes)
+        let missingRecipes = indexes(found[2], below: recipes)
         let path = path(found[4], found[5])
-        guard let digest, let reason, let lacking else { return nil }
-        return PinnedImage(digest: digest, reason: reason, lacking: lacking, path: path)
+        guard let digest, let reason, let missingRecipes else { return nil }
+        return PinnedImage(digest: digest, reason: reason, missingRecipes: missingRecipes, path: path)
     }
 
     private mutating func reason(_ node: JSONNode?, from origin: JSONNode?, of image: JSONNode) -> PlanReason? {
@@ -48,27 +48,27 @@ extension PlanFileReader {
     }
 
     /// Places in the list of recipes, in ascending order, at least one.
-    private mutating func places(_ node: JSONNode?, below count: Int) -> RecipePlaces? {
+    private mutating func indexes(_ node: JSONNode?, below count: Int) -> RecipeIndexes? {
         guard let node, node.isArray else {
             _ = fields.list(node)
             return nil
         }
-        var places = RecipePlaces()
+        var indexes = RecipeIndexes()
         var last = -1
         for element in node.elements {
-            guard let place = fields.count(element) else { return nil }
-            guard place > last, place < count else {
+            guard let index = fields.count(element) else { return nil }
+            guard index > last, index < count else {
                 fields.complain(
-                    element, "expected places of recipes in ascending order, each below \(count), found \(place)")
+                    element, "expected places of recipes in ascending order, each below \(count), found \(index)")
                 return nil
             }
-            places.insert(place)
-            last = place
+            indexes.insert(index)
+            last = index
         }
-        if places.isEmpty {
+        if indexes.isEmpty {
             fields.complain(node, "expected the places of the recipes that the image lacks, found none")
         }
-        return places.isEmpty ? nil : places
+        return indexes.isEmpty ? nil : indexes
     }
 
     /// A path of its two forms, of which at most one may be there.

@@ -117,21 +117,21 @@ struct PlanFileReader {
         let names = ["units", "most_micro_usd", "least_micro_usd", "features"]
         guard let found = fields.members(of: node, names) else { return nil }
         _ = fields.count(found[0])
-        for place in 1...2 { _ = fields.optional(found[place]) { $0.count($1) } }
+        for index in 1...2 { _ = fields.optional(found[index]) { $0.count($1) } }
         return CostEstimate(lines: fields.list(found[3]).compactMap { costLine($0) })
     }
 
-    private mutating func costLine(_ node: JSONNode) -> CostEstimate.Line? {
+    private mutating func costLine(_ node: JSONNode) -> CostEstimate.FeatureCost? {
         let names = ["feature", "units", "free_units", "most_micro_usd", "least_micro_usd"]
         guard let found = fields.members(of: node, names) else { return nil }
         let feature = fields.feature(found[0])
         let units = fields.count(found[1])
         let free = fields.count(found[2])
-        let most = fields.optional(found[3]) { $0.count($1) }
-        let least = fields.optional(found[4]) { $0.count($1) }
-        guard let feature, let units, let free, let most, let least else { return nil }
-        return CostEstimate.Line(
-            feature: feature, units: units, freeUnits: free, mostMicroDollars: most.map(Int64.init),
-            leastMicroDollars: least.map(Int64.init))
+        let high = fields.optional(found[3]) { $0.count($1) }
+        let low = fields.optional(found[4]) { $0.count($1) }
+        guard let feature, let units, let free, let high, let low else { return nil }
+        return CostEstimate.FeatureCost(
+            feature: feature, units: units, freeUnits: free, maxMicroDollars: high.map(Int64.init),
+            minMicroDollars: low.map(Int64.init))
     }
 }

@@ -49,12 +49,12 @@ private func words(of node: JSONNode, named name: String) -> String {
 /// A text of at most some hundred bytes that still tells two texts apart: of a digest the first eight digits.
 private func shortened(_ text: String) -> String {
     if text.utf8.count == 64, text.utf8.allSatisfy(\.isHexadecimal) { return String(text.prefix(8)) }
-    if text.utf8.count <= longestValue { return text }
-    return "\(text.prefix(longestValue / 2))... (\(text.utf8.count) bytes, \(Digest(of: text).short))"
+    if text.utf8.count <= maxValueLength { return text }
+    return "\(text.prefix(maxValueLength / 2))... (\(text.utf8.count) bytes, \(Digest(of: text).short))"
 }
 
 /// In bytes.
-private let longestValue = 120
+private let maxValueLength = 120
 
 extension UInt8 {
     /// Whether it is a visible character of ASCII that needs no quotation marks around it.

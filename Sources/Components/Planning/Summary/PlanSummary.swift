@@ -69,9 +69,9 @@ extension Pace {
     ///   - images: how many are asked about, in requests that are full but for the last.
     ///   - imagesInRequest: the most images that the backend takes in one request.
     package func time(images: Int, imagesInRequest: Int) -> TimeSpan? {
-        let most = max(1, mostImages(of: max(1, imagesInRequest)))
-        guard let space = spacing(images: most, most: most) else { return nil }
-        let spaces = images > 0 ? (images - 1) / most : 0
+        let batch = max(1, maxImages(of: max(1, imagesInRequest)))
+        guard let space = spacing(images: batch, maxImages: batch) else { return nil }
+        let spaces = images > 0 ? (images - 1) / batch : 0
         return TimeSpan(milliseconds: space.saturatingMultiply(Int64(spaces)) / 1000)
     }
 }

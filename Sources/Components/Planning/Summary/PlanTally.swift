@@ -8,7 +8,7 @@ package struct PlanTally: Sendable {
         let kind: PlanReason.Kind
         /// The recipe that was asked before; nil for other reasons.
         let from: Digest?
-        let lacking: RecipePlaces
+        let missingRecipes: RecipeIndexes
     }
 
     private let recipes: [Recipe]
@@ -18,11 +18,11 @@ package struct PlanTally: Sendable {
     private var knownImages = 0
     /// The images in their order, those that cost the same in a row as one group: what `CapForecast` wants.
     package private(set) var groups: [CapForecast.Group] = []
-    private var costs: [RecipePlaces: CapForecast.Group] = [:]
+    private var costs: [RecipeIndexes: CapForecast.Group] = [:]
 
     /// A tally of nothing.
     ///
-    /// - Parameter recipes: what the job asks of every image, at most `RecipePlaces.limit`.
+    /// - Parameter recipes: what the job asks of every image, at most `RecipeIndexes.limit`.
     package init(recipes: [Recipe], prices: PriceList) {
         self.recipes = recipes
         self.prices = prices
@@ -31,21 +31,21 @@ package struct PlanTally: Sendable {
     /// Counts an image that is asked about.
     ///
     /// - Parameter lacking: the recipes that are asked of it.
-    package mutating func add(_ reason: PlanReason, lacking: RecipePlaces) {
+    package mutating func add(_ reason: PlanReason, missingRecipes: RecipeIndexes) {
         let from: Digest? =
             switch reason {
             case .modelChanged(let recipe), .parametersChanged(let recipe): recipe
             default: nil
             }
-        let key = Key(kind: reason.kind, from: from, lacking: lacking)
+        let key = Key(kind: reason.kind, from: from, missingRecipes: missingRecipes)
         if let count = counts[key] {
             counts[key] = count + 1
         } else {
             counts[key] = 1
             order.append(key)
         }
-        let cost = costs[lacking] ?? cost(of: lacking)
-        costs[lacking] = cost
+        let cost = costs[missingRecipes] ?? cost(of: missingRecipes)
+        costs[missingRecipes] = cost
         if let last = groups.last, last.units == cost.units, last.microDollars == cost.microDollars {
             groups[groups.count - 1].images += 1
         } else {
@@ -59,7 +59,9 @@ package struct PlanTally: Sendable {
     }
 
     /// What each image is asked, and of how many: what `CostEstimate` wants.
-    package var asks: [FeatureAsk] { order.map { FeatureAsk(features(of: $0.lacking), images: counts[$0] ?? 0) } }
+    package var asks: [FeatureAsk] {
+        order.map { FeatureAsk(features(of: $0.missingRecipes), images: counts[$0] ?? 0) }
+    }
 
     /// The plan in numbers.
     ///
@@ -100,7 +102,7 @@ package struct PlanTally: Sendable {
 
     /// What all images would cost if nothing were known, less what the plan costs.
     private func known(beside total: PlanSummary.Count) -> PlanSummary.Count {
-        let each = cost(of: RecipePlaces(first: recipes.count))
+        let each = cost(of: RecipeIndexes(first: recipes.count))
         let images = knownImages.saturatingAdd(total.images)
         var known = PlanSummary.Count()
         known.images = knownImages
@@ -115,7 +117,7 @@ package struct PlanTally: Sendable {
         var sum = PlanSummary.Count()
         for key in keys {
             let images = counts[key] ?? 0
-            let each = cost(of: key.lacking)
+            let each = cost(of: key.missingRecipes)
             sum.images = sum.images.saturatingAdd(images)
             sum.units = sum.units.saturatingAdd(each.units.saturatingMultiply(images))
             sum.microDollars = sum.microDollars.flatMap { sum in
@@ -125,13 +127,13 @@ package struct PlanTally: Sendable {
         return sum
     }
 
-    private func features(of lacking: RecipePlaces) -> [FeatureType] {
-        lacking.places.filter { $0 < recipes.count }.map { recipes[$0].feature }
+    private func features(of missingRecipes: RecipeIndexes) -> [FeatureType] {
+        missingRecipes.indexes.filter { $0 < recipes.count }.map { recipes[$0].feature }
     }
 
     /// One image of which these recipes are asked.
-    private func cost(of lacking: RecipePlaces) -> CapForecast.Group {
-        let asked = features(of: lacking)
-        return CapForecast.Group(images: 1, units: asked.count, microDollars: prices.most(of: asked))
+    private func cost(of missingRecipes: RecipeIndexes) -> CapForecast.Group {
+        let asked = features(of: missingRecipes)
+        return CapForecast.Group(images: 1, units: asked.count, microDollars: prices.maxCost(of: asked))
     }
 }

@@ -12,7 +12,7 @@ struct AnnotationRow: Equatable {
     let level: String?
     /// The text element it lies in, by its place among the rows of its answer, which is before this one's.
     let parent: Int?
-    let outline: Outline?
+    let outline: PolygonText?
     let attributes: String?
     let blob: [UInt8]?
     let locations: [Coordinate]
@@ -23,13 +23,13 @@ struct AnnotationRow: Equatable {
 extension AnnotationRow {
     /// The rows of an answer's annotations, in their order.
     static func rows(of annotations: [Annotation]) -> [AnnotationRow] {
-        let passages = Dictionary(uniqueKeysWithValues: annotations.passages.map { ($0.place, $0.text) })
-        return annotations.indices.map { place in
-            AnnotationRow(annotations[place], at: place, among: annotations, passage: passages[place])
+        let passages = Dictionary(uniqueKeysWithValues: annotations.passages.map { ($0.index, $0.text) })
+        return annotations.indices.map { index in
+            AnnotationRow(annotations[index], at: index, among: annotations, passage: passages[index])
         }
     }
 
-    private init(_ annotation: Annotation, at place: Int, among all: [Annotation], passage: String?) {
+    private init(_ annotation: Annotation, at index: Int, among all: [Annotation], passage: String?) {
         kind = annotation.kind
         rank = annotation.keptRank
         description = annotation.description
@@ -38,8 +38,8 @@ extension AnnotationRow {
         topicality = annotation.keptTopicality
         locale = annotation.locale
         level = annotation.keptLevel?.rawValue
-        parent = annotation.keptParent(at: place, among: all)
-        outline = Outline(annotation.polygon)
+        parent = annotation.keptParent(at: index, among: all)
+        outline = PolygonText(annotation.polygon)
         attributes = annotation.attributes
         blob = annotation.keptBlob
         locations = annotation.keptLocations
@@ -64,8 +64,8 @@ extension Annotation {
     var keptLocations: [Coordinate] { locations.isEmpty ? [] : locations.filter(\.isOnEarth) }
 
     /// The place of the text element it lies in; nil where that is not one before it.
-    func keptParent(at place: Int, among all: [Annotation]) -> Int? {
-        guard kind == .text, let parent, (0..<place).contains(parent), all[parent].kind == .text else { return nil }
+    func keptParent(at index: Int, among all: [Annotation]) -> Int? {
+        guard kind == .text, let parent, (0..<index).contains(parent), all[parent].kind == .text else { return nil }
         return parent
     }
 

@@ -6,10 +6,10 @@ internal import SQLite
 /// Opening the table and its indexes takes as long as inserting a row.
 struct AnnotationStatements {
     /// Rows of one statement.
-    static let most = 32
+    static let maxRows = 32
     /// Parameters of one row: term_id, kind, rank, score, topicality.
     static let columns: Int32 = 5
-    private var insertions: [Statement?] = Array(repeating: nil, count: most + 1)
+    private var insertions: [Statement?] = Array(repeating: nil, count: maxRows + 1)
 
     /// The statement that inserts a number of rows of the answer ?1, at places from ?2 on.
     mutating func insertion(of count: Int, on connection: Connection) throws(SQLiteError) -> Statement {

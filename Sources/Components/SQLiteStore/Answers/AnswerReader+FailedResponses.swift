@@ -35,7 +35,7 @@ extension AnswerReader {
             }
             var responses: [FailedResponse] = []
             for one in found {
-                let bytes = try? inflate(one.body.span, limit: longestResponse)
+                let bytes = try? inflate(one.body.span, limit: maxResponseBytes)
                 responses.append(
                     FailedResponse(
                         task: one.task, attempt: one.attempt, path: one.path,

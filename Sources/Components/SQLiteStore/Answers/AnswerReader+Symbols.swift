@@ -16,7 +16,7 @@ extension AnswerReader {
     /// - Parameters:
     ///   - last: the attempt behind which the page begins; nil: the first page.
     ///   - limit: the most.
-    func responsesLackingSymbols(of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int)
+    func responsesLackingSymbols(of recipe: Recipe, job name: String, after last: AttemptID?, limit: Int)
         throws(StoreError) -> [StoredResponse]
     {
         try guarded { () throws(SQLiteError) in

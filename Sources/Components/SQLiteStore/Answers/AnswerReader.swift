@@ -38,7 +38,7 @@ struct AnswerReader: Reader {
     /// Responses with what was read from each.
     func responses(_ rows: [ResponseRow], _ backends: [String]) throws(SQLiteError) -> [StoredResponse] {
         try rows.map { row throws(SQLiteError) in
-            let bytes = try? inflate(row.body.span, limit: longestResponse)
+            let bytes = try? inflate(row.body.span, limit: maxResponseBytes)
             return StoredResponse(
                 attempt: row.attempt, path: row.path,
                 raw: bytes.map { RawResponse(bytes: $0, sent: row.sent) }, original: row.original,
@@ -90,7 +90,7 @@ struct AnswerReader: Reader {
             "SELECT place, latitude, longitude FROM location WHERE answer_id = ? ORDER BY place, rank",
             .integer(answer)
         ) { ($0.integer(0), Coordinate(latitude: $0.real(1), longitude: $0.real(2))) }
-        for (place, location) in found { locations[place, default: []].append(location) }
+        for (index, location) in found { locations[index, default: []].append(location) }
         return try connection.all(
             """
             SELECT a.place, m.parent, a.kind, ifnull(a.rank, a.place), ifnull(m.text, t.description), t.mid, a.score,
@@ -112,7 +112,7 @@ struct AnswerReader: Reader {
                 score: row.optionalReal(6), topicality: row.optionalReal(7), locale: row.optionalText(8),
                 level: row.optionalText(9), parent: row.optionalInteger(1).map { Int($0) },
                 outline: row.optionalText(14).map { polygon in
-                    Outline(
+                    PolygonText(
                         xMin: row.real(10), yMin: row.real(11), xMax: row.real(12), yMax: row.real(13),
                         polygon: polygon)
                 }, attributes: row.optionalText(15),
@@ -134,4 +134,4 @@ func size(_ row: Statement, _ column: Int32) -> Size? {
 }
 
 /// The most bytes of one response: above what any service is let answer with.
-let longestResponse = 1 << 28
+let maxResponseBytes = 1 << 28

@@ -11,26 +11,26 @@ extension Answers {
         let all = annotations.span
         var start = first
         while start < all.count {
-            let end = min(all.count, start + AnnotationStatements.most)
+            let end = min(all.count, start + AnnotationStatements.maxRows)
             let statement = try database.annotationStatements.insertion(of: end - start, on: connection)
             defer { statement.reset() }
             try statement.bind(answer, at: 1)
             try statement.bind(Int64(start), at: 2)
             var column: Int32 = 3
-            for place in start..<end {
-                let kind = all[place].kind.number
+            for index in start..<end {
+                let kind = all[index].kind.number
                 if kind != labels { isPlain = false }
-                if kind == labels || !all[place].isRunningText {
-                    try statement.bind(try term(all[place].description, all[place].mid), at: column)
+                if kind == labels || !all[index].isRunningText {
+                    try statement.bind(try term(all[index].description, all[index].mid), at: column)
                 }
                 try statement.bind(kind, at: column + 1)
-                let rank = max(0, all[place].rank)
-                if rank != place { try statement.bind(Int64(rank), at: column + 2) }
-                try bind(all[place].score, all[place].topicality, to: statement, column + 3)
+                let rank = max(0, all[index].rank)
+                if rank != index { try statement.bind(Int64(rank), at: column + 2) }
+                try bind(all[index].score, all[index].topicality, to: statement, column + 3)
                 if isPlain {
                     isPlain =
-                        all[place].polygon.isEmpty && all[place].locale == nil && all[place].attributes == nil
-                        && !all[place].kind.hasBlob && all[place].locations.isEmpty
+                        all[index].polygon.isEmpty && all[index].locale == nil && all[index].attributes == nil
+                        && !all[index].kind.hasBlob && all[index].locations.isEmpty
                 }
                 column += AnnotationStatements.columns
             }
@@ -53,9 +53,9 @@ extension Answers {
 
     /// Keeps what few annotations have.
     private func insertMore(_ annotations: [Annotation], into answer: Int64, from first: Int) throws(SQLiteError) {
-        for (place, annotation) in annotations.enumerated().dropFirst(first) where !annotation.isPlain {
-            let parent = annotation.keptParent(at: place, among: annotations)
-            let outline = Outline(annotation.polygon)
+        for (index, annotation) in annotations.enumerated().dropFirst(first) where !annotation.isPlain {
+            let parent = annotation.keptParent(at: index, among: annotations)
+            let outline = PolygonText(annotation.polygon)
             if parent != nil || outline != nil || annotation.keptLevel != nil || annotation.locale != nil
                 || annotation.attributes != nil
             {
@@ -64,7 +64,7 @@ extension Answers {
                     INSERT OR ROLLBACK INTO annotation_more (answer_id, place, parent, level, text, locale, x_min,
                         y_min,
                         x_max, y_max, polygon, attributes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """, .integer(answer), Value(place), Value(parent), Value(annotation.keptLevel?.rawValue),
+                    """, .integer(answer), Value(index), Value(parent), Value(annotation.keptLevel?.rawValue),
                     annotation.isRunningText ? .text(annotation.description) : .null, Value(annotation.locale),
                     Value(outline?.xMin), Value(outline?.yMin), Value(outline?.xMax), Value(outline?.yMax),
                     Value(outline?.polygon), Value(annotation.attributes))
@@ -72,26 +72,26 @@ extension Answers {
             if let blob = annotation.keptBlob {
                 try connection.run(
                     "INSERT INTO annotation_blob (answer_id, place, data) VALUES (?, ?, ?)", .integer(answer),
-                    Value(place), .blob(blob))
+                    Value(index), .blob(blob))
             }
             for (rank, location) in annotation.keptLocations.enumerated() {
-                try insert(location, rank: rank, of: answer, place)
+                try insert(location, rank: rank, of: answer, index)
             }
         }
-        for passage in annotations.passages where passage.place >= first {
+        for passage in annotations.passages where passage.index >= first {
             try connection.run(
-                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(answer << 20 | Int64(passage.place)),
+                "INSERT INTO texts_fts (rowid, text) VALUES (?, ?)", .integer(answer << 20 | Int64(passage.index)),
                 .text(passage.text))
         }
     }
 
-    private func insert(_ location: Coordinate, rank: Int, of answer: Int64, _ place: Int) throws(SQLiteError) {
+    private func insert(_ location: Coordinate, rank: Int, of answer: Int64, _ index: Int) throws(SQLiteError) {
         try connection.run(
             "INSERT INTO location (answer_id, place, rank, latitude, longitude) VALUES (?, ?, ?, ?, ?)",
-            .integer(answer), Value(place), Value(rank), .real(location.latitude), .real(location.longitude))
+            .integer(answer), Value(index), Value(rank), .real(location.latitude), .real(location.longitude))
         try connection.run(
             "INSERT INTO landmarks_rtree VALUES (?1, ?2, ?2, ?3, ?3, ?4, ?5)", .integer(connection.lastInsertedRow),
-            .real(location.latitude), .real(location.longitude), .integer(answer << 20 | Int64(place)), Value(rank))
+            .real(location.latitude), .real(location.longitude), .integer(answer << 20 | Int64(index)), Value(rank))
     }
 
     /// Removes the annotations of one answer with all that hangs on them.

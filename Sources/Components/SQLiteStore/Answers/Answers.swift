@@ -7,7 +7,7 @@ struct Answers: Writer {
     let transaction: Transaction
 
     /// Keeps one answer as the next generation of its work key, which is the newest from then on.
-    func keep(_ answer: Answer, to image: Int64, in run: Int64, of attempt: Int64, at moment: Int64)
+    func insert(_ answer: Answer, to image: Int64, in run: Int64, of attempt: Int64, at moment: Int64)
         throws(SQLiteError)
     {
         let recipe = try database.recipes.registered(answer.recipe)
@@ -31,7 +31,7 @@ struct Answers: Writer {
     }
 
     /// Keeps the raw response of an attempt.
-    func keep(_ raw: CompressedResponse, of attempt: AttemptID) throws(SQLiteError) {
+    func insert(_ raw: CompressedResponse, of attempt: AttemptID) throws(SQLiteError) {
         guard !raw.bytes.isEmpty else { return }
         try connection.run(
             "INSERT INTO response (attempt_id, body, sent_width, sent_height) VALUES (?, ?, ?, ?)",
@@ -81,7 +81,7 @@ struct Answers: Writer {
                 return false
             }
             for answer in answers {
-                try keep(
+                try insert(
                     answer, to: found.image, in: found.run, of: response.attempt.value, at: found.endedAt)
             }
             try connection.run(
@@ -102,7 +102,7 @@ extension Answers {
         let term = Term(description: description, mid: mid?.isEmpty ?? true ? nil : mid)
         if let known = database.caches.terms[term] { return known }
         let number = try number(of: term)
-        database.caches.terms.keep(number, for: term)
+        database.caches.terms.remember(number, for: term)
         return number
     }
 

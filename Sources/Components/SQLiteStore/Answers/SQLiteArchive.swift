@@ -24,9 +24,9 @@ final class SQLiteArchive: AnswerArchive {
     }
 
     func responsesLackingSymbols(
-        of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int
+        of recipe: Recipe, job name: String, after last: AttemptID?, limit: Int
     ) throws(StoreError) -> [StoredResponse] {
-        try database.answers.responsesLackingSymbols(of: recipe, ofJob: name, after: last, limit: limit)
+        try database.answers.responsesLackingSymbols(of: recipe, job: name, after: last, limit: limit)
     }
 
     func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {

@@ -6,7 +6,7 @@ internal import Platform
 /// moves to the newer half, so that frequent words stay.
 struct TermCache {
     /// Terms in one half.
-    private static let most = 16_384
+    private static let maxTerms = 16_384
     private var newer: [Term: Int64] = [:]
     private var older: [Term: Int64] = [:]
 
@@ -15,14 +15,14 @@ struct TermCache {
         mutating get {
             if let known = newer[term] { return known }
             guard let known = older[term] else { return nil }
-            keep(known, for: term)
+            remember(known, for: term)
             return known
         }
     }
 
     /// Keeps a term's number.
-    mutating func keep(_ number: Int64, for term: Term) {
-        if newer.count >= TermCache.most {
+    mutating func remember(_ number: Int64, for term: Term) {
+        if newer.count >= TermCache.maxTerms {
             older = newer
             newer = [:]
         }

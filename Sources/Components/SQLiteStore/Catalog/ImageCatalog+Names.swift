@@ -24,12 +24,12 @@ extension ImageCatalog {
     func markMissing(_ paths: [PathID], on volume: Volume = .thisMachine) throws(StoreError) {
         guard !paths.isEmpty else { return }
         try guarded { () throws(SQLiteError) in
-            let reach = try reach(of: volume)
+            let filter = try filter(of: volume)
             // In the order of their numbers: all writers change rows in the same order.
             for path in paths.sorted() {
                 try connection.run(
                     "UPDATE path AS p SET missing_at = ? WHERE path_id = ? AND missing_at IS NULL"
-                        + reach.condition(on: "p"), .integer(now), .integer(path.value))
+                        + filter.condition(on: "p"), .integer(now), .integer(path.value))
             }
         }
     }

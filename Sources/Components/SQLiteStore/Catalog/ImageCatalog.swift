@@ -15,16 +15,16 @@ struct ImageCatalog: Writer {
     /// - Parameters:
     ///   - file: shows a change later; a file on the web has 0 for what its server does not say.
     ///   - known: the content's row, where that is known.
-    func keep(
+    func upsert(
         _ identity: ImageIdentity, at path: FilePath, _ file: ListedFile, known: ImageID? = nil,
         on volume: Volume = .thisMachine
     ) throws(StoreError) -> KeptName {
         try guarded { () throws(SQLiteError) in
-            let (image, isNew) = if let known { (known.value, false) } else { try keep(identity) }
+            let (image, isNew) = if let known { (known.value, false) } else { try upsert(identity) }
             // A server that does not say when the file was changed did not say 1970.
             let modified: Value =
                 path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds)
-            return try keep(
+            return try upsert(
                 frame.stored(path), on: volume, image, isNew,
                 [.integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode))])
         }
@@ -34,7 +34,7 @@ struct ImageCatalog: Writer {
     /// it is known by is its address's, and it has no size.
     ///
     /// - Parameter known: the image's row, where that is known.
-    func keep(reference address: FilePath, known: ImageID? = nil, on volume: Volume = .thisMachine)
+    func upsert(reference address: FilePath, known: ImageID? = nil, on volume: Volume = .thisMachine)
         throws(StoreError) -> KeptName
     {
         try guarded { () throws(SQLiteError) in
@@ -42,16 +42,16 @@ struct ImageCatalog: Writer {
                 if let known {
                     (known.value, false)
                 } else {
-                    try keep(ImageIdentity(sha256: Digest(of: address.bytes.span), bytes: 0))
+                    try upsert(ImageIdentity(sha256: Digest(of: address.bytes.span), bytes: 0))
                 }
-            return try keep(frame.stored(address), on: volume, image, isNew, [.null, .null, .null])
+            return try upsert(frame.stored(address), on: volume, image, isNew, [.null, .null, .null])
         }
     }
 
     /// Keeps a name as one of an image.
     ///
     /// - Parameter status: bytes, time of change and inode.
-    private func keep(
+    private func upsert(
         _ path: StoredPath, on volume: Volume, _ image: Int64, _ isNew: Bool, _ status: [Value]
     ) throws(SQLiteError) -> KeptName {
         let folder = try folderID(of: path.folder, on: volume)
@@ -107,7 +107,7 @@ struct ImageCatalog: Writer {
     }
 
     /// An image's row, and whether it is new.
-    private func keep(_ identity: ImageIdentity) throws(SQLiteError) -> (row: Int64, isNew: Bool) {
+    private func upsert(_ identity: ImageIdentity) throws(SQLiteError) -> (row: Int64, isNew: Bool) {
         try connection.run(
             """
             INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,
@@ -144,7 +144,7 @@ struct ImageCatalog: Writer {
     }
 
     /// Keeps the size of an image of which none was known.
-    func keep(_ original: Size, of image: ImageID) throws(SQLiteError) {
+    func upsert(_ original: Size, of image: ImageID) throws(SQLiteError) {
         guard original.width > 0, original.height > 0 else { return }
         try connection.run(
             "UPDATE image SET width = ?, height = ? WHERE image_id = ? AND width IS NULL", Value(original.width),

@@ -19,25 +19,25 @@ extension Ledger {
                 try connection.first(
                     "SELECT opens_at, next_start FROM account WHERE account_id = ?", .integer(account),
                     read: { ($0.integer(0), $0.integer(1)) }) ?? (0, 0)
-            if max(opensAt, nextStart / 1000) > now + longestWait {
+            if max(opensAt, nextStart / 1000) > now + maxWait {
                 throw SQLiteError(
                     damage: "row \(account) of account holds back its requests for longer than anything does")
             }
             // Starts that passed while the account was held would all be taken at the moment it opens; and one behind
             // all that were given is of a clock that was set back since.
-            let kept = request.place.flatMap { place in
-                place.start.milliseconds < opensAt || place.start.milliseconds > (nextStart + 999) / 1000 ? nil : place
+            let kept = request.slot.flatMap { slot in
+                slot.start.milliseconds < opensAt || slot.start.milliseconds > (nextStart + 999) / 1000 ? nil : slot
             }
-            if opensAt > now { return .wait(TimeSpan(milliseconds: opensAt - now), place: kept) }
+            if opensAt > now { return .wait(TimeSpan(milliseconds: opensAt - now), slot: kept) }
             if mayBeOverdrawn, try !hasRoom(for: request.attempts, on: billing) { return .withdrawn }
             if let spacing = billing.spacing(images: request.images) {
-                let place = if let kept { kept } else { try takePlace(of: account, spacing: spacing) }
-                let wait = place.start.milliseconds - now
-                if wait > 0 { return .wait(TimeSpan(milliseconds: wait), place: place) }
+                let slot = if let kept { kept } else { try reserveSlot(of: account, spacing: spacing) }
+                let wait = slot.start.milliseconds - now
+                if wait > 0 { return .wait(TimeSpan(milliseconds: wait), slot: slot) }
             }
             let today = VendorDay(of: Timestamp(milliseconds: now)).dayKey
             var sent: [AttemptID] = []
-            for part in stretches(of: request.attempts.sorted(), where: { $0.value + 1 == $1.value }) {
+            for part in runsOfNeighbours(of: request.attempts.sorted(), where: { $0.value + 1 == $1.value }) {
                 sent += try markSent(part, today: today)
             }
             return .send(sent)
@@ -47,7 +47,7 @@ extension Ledger {
     /// Holds back every request of an account, whichever process sends it.
     func hold(_ account: String, for span: TimeSpan) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
-            try transaction.clock.keep()
+            try transaction.clock.recordLatest()
             try connection.run(
                 "UPDATE account SET opens_at = max(opens_at, ?) WHERE account_id = ?",
                 .integer(now + span.milliseconds),
@@ -70,7 +70,7 @@ extension Ledger {
             ORDER BY a.attempt_id
             """, .integer(first.value), .integer(last.value), .text(today)
         ) { AttemptID($0.integer(0)) }
-        for part in stretches(of: sent, where: { $0.value + 1 == $1.value }) {
+        for part in runsOfNeighbours(of: sent, where: { $0.value + 1 == $1.value }) {
             try connection.run(
                 """
                 UPDATE OR ROLLBACK ledger SET state = 'sent', changed_at = ?
@@ -81,8 +81,8 @@ extension Ledger {
     }
 
     /// Takes the next place in the pace of an account's requests, over all processes.
-    private func takePlace(of account: Int64, spacing: Int64) throws(SQLiteError) -> PacePlace {
-        try transaction.clock.keep()
+    private func reserveSlot(of account: Int64, spacing: Int64) throws(SQLiteError) -> PaceSlot {
+        try transaction.clock.recordLatest()
         let start =
             try connection.first(
                 """
@@ -90,9 +90,9 @@ extension Ledger {
                 RETURNING next_start - ?2
                 """, .integer(now), .integer(spacing), .integer(account)
             ) { $0.integer(0) } ?? 0
-        return PacePlace(start: Timestamp(milliseconds: (start + 999) / 1000))
+        return PaceSlot(start: Timestamp(milliseconds: (start + 999) / 1000))
     }
 }
 
 /// Milliseconds for which no service tells an account to wait, and that no queue of requests is long: a year.
-private let longestWait: Int64 = 366 * 86_400_000
+private let maxWait: Int64 = 366 * 86_400_000

@@ -10,7 +10,7 @@ struct Ledger: Writer {
     /// Sets an account-wide cap, or takes it away; what is spent already is not undone.
     ///
     /// - Parameter cap: of units and money the one that is not given stays as it is; nil: neither has a cap any more.
-    func setCap(_ cap: Budget.Cap?, of account: String, for period: Quota) throws(StoreError) {
+    func setCap(_ cap: Budget.Cap?, of account: String, for period: CapPeriod) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
             let number = try accountID(of: account)
             guard let cap else {

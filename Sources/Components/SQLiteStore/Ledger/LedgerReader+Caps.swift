@@ -26,7 +26,7 @@ extension LedgerReader {
     }
 
     /// One cap of every account, by name.
-    private func accountCaps(_ scope: CapScope, _ quota: Quota, _ day: VendorDay, _ uncertain: String)
+    private func accountCaps(_ scope: CapScope, _ quota: CapPeriod, _ day: VendorDay, _ uncertain: String)
         throws(StoreError) -> [CapUsage]
     {
         try guarded { () throws(SQLiteError) in
@@ -56,8 +56,7 @@ extension LedgerReader {
             ),
             (
                 .jobMonth, budget.month,
-                "SELECT ifnull(sum(uncertain), 0) FROM ledger_total JOIN run AS o USING (run_id) WHERE month = ?3 AND "
-                    + "o.job_id = r.job_id"
+                "SELECT ifnull(sum(uncertain), 0) FROM ledger_total JOIN run AS o USING (run_id) WHERE month = ?3 AND o.job_id = r.job_id"
             ),
         ]
         return try guarded { () throws(SQLiteError) in

@@ -40,7 +40,7 @@ extension LedgerReader {
     }
 
     /// What counts against the caps that would hold for a job's units: those that are set.
-    func caps(ofJob name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
+    func caps(job name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
         let day = VendorDay(of: database.clock.now())
         return try guarded { () throws(SQLiteError) in
             let job = try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }

@@ -22,8 +22,8 @@ extension LedgerReader {
     }
 
     /// Uncertain units of an account by feature and vendor's day that no count covers.
-    func uncertainUnits(of account: String, besides counts: [VendorCount]) throws(StoreError) -> Int {
-        try ledgerDays(of: account).uncertainUnits(besides: counts)
+    func uncertainUnits(of account: String, excluding counts: [VendorCount]) throws(StoreError) -> Int {
+        try ledgerDays(of: account).uncertainUnits(excluding: counts)
     }
 
     private func ledgerDays(of account: String) throws(StoreError) -> LedgerDays {

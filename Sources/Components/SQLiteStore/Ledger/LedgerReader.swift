@@ -17,15 +17,14 @@ struct LedgerReader: Reader {
     func accounts(of run: RunID) throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
-                "SELECT DISTINCT a.name FROM ledger_total JOIN account AS a USING (account_id) WHERE run_id = ? ORDER "
-                    + "BY 1",
+                "SELECT DISTINCT a.name FROM ledger_total JOIN account AS a USING (account_id) WHERE run_id = ? ORDER BY 1",
                 .integer(run.value)
             ) { $0.text(0) }
         }
     }
 
     /// Until when a service has told an account to wait; nil where it has not, or the time is over.
-    func heldUntil(_ account: String) throws(StoreError) -> Timestamp? {
+    func holdEnds(_ account: String) throws(StoreError) -> Timestamp? {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 "SELECT opens_at FROM account WHERE name = ? AND opens_at > ?", .text(account), .integer(now)
@@ -72,13 +71,13 @@ struct LedgerReader: Reader {
                 WHERE ?2 IS NULL OR s.account = ?2 ORDER BY s.account, s.month, s.feature
                 """, .text(month), Value(account)
             ) { row in
-                let (least, most) = (row.real(6), row.isNull(7) ? nil : row.real(7))
-                if (Int32(3)...5).contains(where: { row.integer($0) < 0 }) || min(least, most ?? 0) < 0 {
+                let (lower, limit) = (row.real(6), row.isNull(7) ? nil : row.real(7))
+                if (Int32(3)...5).contains(where: { row.integer($0) < 0 }) || min(lower, limit ?? 0) < 0 {
                     row.refuse("a figure of \(row.text(2)) on account \(row.text(0)) is below 0")
                 }
                 return Spending(
                     account: row.text(0), month: row.text(1), feature: row.text(2), settled: Int(row.count(3)),
-                    uncertain: Int(row.count(4)), reserved: Int(row.count(5)), leastDollars: least, mostDollars: most,
+                    uncertain: Int(row.count(4)), reserved: Int(row.count(5)), minDollars: lower, maxDollars: limit,
                     freeUnitsLeft: row.isNull(8) ? nil : Int(row.count(8)))
             }
         }

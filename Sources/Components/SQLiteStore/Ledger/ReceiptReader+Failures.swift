@@ -9,7 +9,8 @@ extension ReceiptReader {
     /// that they killed do not tell of them.
     ///
     /// - Parameter attempts: SQL for the attempts `a` and their runs `r`, as it follows FROM.
-    func failures(of attempts: String, _ job: Int64, _ mark: WorkMark) throws(SQLiteError) -> [WorkReceipt.Failures] {
+    func failures(of attempts: String, _ job: Int64, _ mark: WorkBaseline) throws(SQLiteError) -> [WorkSummary.Failures]
+    {
         let tasks = """
             SELECT a.task_id FROM \(attempts) AND a.outcome = 'failed'
             UNION SELECT t.task_id FROM task AS t WHERE t.run_id IN (SELECT run_id FROM run WHERE job_id = \(job))
@@ -28,17 +29,17 @@ extension ReceiptReader {
                 """
                 SELECT \(pathBytes), t.message FROM task AS t NOT INDEXED JOIN path AS p USING (path_id)
                 WHERE t.task_id IN (\(tasks)) AND t.state = 'failed' AND t.kind = ? AND t.code IS ?
-                ORDER BY t.task_id LIMIT \(mostNames)
+                ORDER BY t.task_id LIMIT \(maxNames)
                 """, .text(group.kind), Value(group.code)
             ) { (path: FilePath(bytes: $0.blob(0)), message: $0.text(1)) }
-            return WorkReceipt.Failures(
+            return WorkSummary.Failures(
                 kind: group.kind, code: group.code, count: group.count, paths: names.map(\.path),
                 example: names.first?.message ?? "")
         }
     }
 
     /// Some of a job's images that fail now.
-    func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage] {
+    func failing(job name: String, limit: Int) throws(StoreError) -> [FailingImage] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 "SELECT ifnull(path, ''), message FROM failures WHERE job = ? LIMIT ?", .text(name), Value(limit)
@@ -47,7 +48,7 @@ extension ReceiptReader {
     }
 
     /// The newest three runs of a job in which images failed that fail now.
-    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
+    func failingRuns(job name: String) throws(StoreError) -> [RunID] {
         try guarded { () throws(SQLiteError) in
             try connection.all(
                 """
@@ -59,7 +60,7 @@ extension ReceiptReader {
 
     /// Adds the names and sources that submissions since a mark could not take; those of which the submission before
     /// said the same are only counted.
-    func addProblems(to receipt: inout WorkReceipt, of job: Int64, since mark: WorkMark) throws(SQLiteError) {
+    func addProblems(to receipt: inout WorkSummary, of job: Int64, since mark: WorkBaseline) throws(SQLiteError) {
         let found = try connection.all(
             """
             SELECT q.kind, q.code, q.message, ifnull(\(pathBytes), CAST(q.source AS BLOB)),
@@ -72,7 +73,7 @@ extension ReceiptReader {
             """, .integer(job), .integer(mark.submission.value)
         ) { row in
             (
-                one: WorkReceipt.Failures(
+                one: WorkSummary.Failures(
                     kind: row.text(0), code: row.optionalText(1), count: 1, paths: [FilePath(bytes: row.blob(3))],
                     example: row.text(2)),
                 isEarlier: row.integer(4) != 0
@@ -81,9 +82,9 @@ extension ReceiptReader {
         for (one, isEarlier) in found {
             if isEarlier {
                 receipt.problemsBefore += 1
-            } else if let place = receipt.failures.firstIndex(where: { $0.kind == one.kind && $0.code == one.code }) {
-                receipt.failures[place].count += 1
-                if receipt.failures[place].paths.count < mostNames { receipt.failures[place].paths += one.paths }
+            } else if let index = receipt.failures.firstIndex(where: { $0.kind == one.kind && $0.code == one.code }) {
+                receipt.failures[index].count += 1
+                if receipt.failures[index].paths.count < maxNames { receipt.failures[index].paths += one.paths }
             } else {
                 receipt.failures.append(one)
             }
@@ -92,4 +93,4 @@ extension ReceiptReader {
 }
 
 /// Names of failed images that are told of one kind and code.
-private let mostNames = 4
+private let maxNames = 4

@@ -5,10 +5,10 @@ internal import Domain
 /// What a job has before and after its work: its queue and its selection.
 extension ReceiptReader {
     /// What is queued of a job's open runs.
-    func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork {
+    func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary {
         try guarded { () throws(SQLiteError) in
-            var work = QueuedWork()
-            guard let job = try number(ofJob: name) else { return work }
+            var work = QueueSummary()
+            guard let job = try number(job: name) else { return work }
             let tasks = """
                 run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
                     AND t.isolated IN (0, 1)
@@ -21,7 +21,7 @@ extension ReceiptReader {
                 SELECT t.reason, t.queued_at < ?2, count(*) FROM \(tasks) WHERE \(isAsked) GROUP BY 1, 2
                 ORDER BY 2, 3 DESC, 1
                 """, .integer(job), .integer(mark.moment.milliseconds)
-            ) { QueuedWork.Part(reason: $0.text(0), isEarlier: $0.integer(1) != 0, images: Int($0.count(2))) }
+            ) { QueueSummary.Part(reason: $0.text(0), isEarlier: $0.integer(1) != 0, images: Int($0.count(2))) }
             let units = try connection.all(
                 """
                 SELECT c.feature, count(*) FROM \(tasks) JOIN recipe_set_member AS m USING (recipe_set_id)
@@ -57,9 +57,9 @@ extension ReceiptReader {
     }
 
     /// Members that a job's selection had before a mark and that are not marked as missing.
-    func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int {
+    func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int {
         try guarded { () throws(SQLiteError) in
-            guard let job = try number(ofJob: name) else { return 0 }
+            guard let job = try number(job: name) else { return 0 }
             return try connection.first(
                 """
                 SELECT count(*) FROM job_image WHERE job_id = ? AND from_submission <= ? AND until_submission IS NULL

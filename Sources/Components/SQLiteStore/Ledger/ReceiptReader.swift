@@ -9,7 +9,7 @@ struct ReceiptReader: Reader {
     let database: Database
 
     /// The newest rows as they are now.
-    func mark(_ process: ProcessIdentity, at moment: Timestamp) throws(StoreError) -> WorkMark {
+    func mark(_ process: ProcessIdentity, at moment: Timestamp) throws(StoreError) -> WorkBaseline {
         try guarded { () throws(SQLiteError) in
             let newest = try connection.first(
                 """
@@ -18,17 +18,17 @@ struct ReceiptReader: Reader {
                 """
             ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
             let (worker, attempt, submission) = newest ?? (0, 0, 0)
-            return WorkMark(
+            return WorkBaseline(
                 process: process, worker: WorkerID(worker), attempt: AttemptID(attempt),
                 submission: SubmissionID(submission), moment: moment)
         }
     }
 
     /// What a process did for a job since a mark.
-    func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt {
+    func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary {
         try guarded { () throws(SQLiteError) in
-            var receipt = WorkReceipt()
-            guard let job = try number(ofJob: name) else { return receipt }
+            var receipt = WorkSummary()
+            guard let job = try number(job: name) else { return receipt }
             let own = try ownAttempts(at: job, since: mark)
             receipt.done =
                 try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'done'") {
@@ -37,8 +37,8 @@ struct ReceiptReader: Reader {
             for sum in try units(of: own) {
                 receipt.settled += sum.settled
                 receipt.uncertain += sum.uncertain
-                receipt.leastMicroDollars += sum.least
-                receipt.mostMicroDollars += sum.most
+                receipt.minMicroDollars += sum.low
+                receipt.maxMicroDollars += sum.high
             }
             receipt.monthMicroDollars = try monthBill(of: job)
             receipt.failures = try failures(of: own, job, mark)
@@ -49,9 +49,9 @@ struct ReceiptReader: Reader {
     }
 
     /// The images of a job that are done since a mark without an attempt of that process.
-    func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered] {
+    func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered] {
         try guarded { () throws(SQLiteError) in
-            guard let job = try number(ofJob: name) else { return [] }
+            guard let job = try number(job: name) else { return [] }
             let own = try ownAttempts(at: job, since: mark)
             // Generations tell which answer is the newest; of several recipes one is enough to name who asked.
             return try connection.all(
@@ -65,17 +65,17 @@ struct ReceiptReader: Reader {
                     AND t.task_id NOT IN (SELECT a.task_id FROM \(own) AND a.outcome = 'done')
                 GROUP BY 1 ORDER BY 2 DESC, 1
                 """, .integer(job), .integer(mark.moment.milliseconds)
-            ) { WorkReceipt.Answered(job: $0.text(0), images: Int($0.count(1))) }
+            ) { WorkSummary.Answered(job: $0.text(0), images: Int($0.count(1))) }
         }
     }
 
     /// The number of a job; nil where the store does not know it yet.
-    func number(ofJob name: String) throws(SQLiteError) -> Int64? {
+    func number(job name: String) throws(SQLiteError) -> Int64? {
         try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
     }
 
     /// SQL for the attempts `a` at a job's runs that workers of a process made since a mark: what follows FROM.
-    private func ownAttempts(at job: Int64, since mark: WorkMark) throws(SQLiteError) -> String {
+    private func ownAttempts(at job: Int64, since mark: WorkBaseline) throws(SQLiteError) -> String {
         let workers = try connection.all(
             "SELECT worker_id FROM worker WHERE worker_id > ? AND host = ? AND pid = ? AND pid_started = ?",
             .integer(mark.worker.value), .text(mark.process.host), .integer(Int64(mark.process.pid)),
@@ -87,7 +87,7 @@ struct ReceiptReader: Reader {
             """
     }
 
-    private typealias UnitSum = (settled: Int, uncertain: Int, least: Int64, most: Int64)
+    private typealias UnitSum = (settled: Int, uncertain: Int, low: Int64, high: Int64)
 
     /// The units of some attempts by account, month and feature.
     ///

@@ -7,7 +7,7 @@ final class SQLiteLedger: LedgerControl {
 
     init(_ database: Database) { self.database = database }
 
-    func setCap(_ cap: Budget.Cap?, of account: String, for period: Quota) throws(StoreError) {
+    func setCap(_ cap: Budget.Cap?, of account: String, for period: CapPeriod) throws(StoreError) {
         try database.write { transaction throws(StoreError) in
             try transaction.ledger.setCap(cap, of: account, for: period)
         }
@@ -39,7 +39,7 @@ final class SQLiteLedger: LedgerControl {
     {
         var uncounted: [String: Int] = [:]
         for account in Set(counts.map(\.account)) {
-            let units = try database.ledger.uncertainUnits(of: account, besides: counts)
+            let units = try database.ledger.uncertainUnits(of: account, excluding: counts)
             if units > 0 { uncounted[account] = units }
         }
         return ReconciliationReport(counts: found, uncounted: uncounted)

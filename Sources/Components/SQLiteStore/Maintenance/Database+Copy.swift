@@ -14,8 +14,8 @@ extension Database {
             throw .unwritable(target, error)
         }
         guard !FileStatus.isLink(whole), (try? FileStatus(of: whole)) == nil else { throw .taken(target) }
-        let draft: FileDraft
-        do throws(SystemError) { draft = try FileDraft(of: whole, isPrivate: true) } catch {
+        let draft: AtomicFile
+        do throws(SystemError) { draft = try AtomicFile(of: whole, isPrivate: true) } catch {
             throw .unwritable(target, error)
         }
         do throws(SQLiteError) {

@@ -26,8 +26,8 @@ private func cosine(_ first: Span<UInt8>, _ second: Span<UInt8>) throws(SQLiteEr
     guard first.count == second.count else {
         throw SQLiteError(
             refusedArgument:
-                "cosine() takes embeddings of one length, and these have \(first.count / 4) and \(second.count / 4) "
-                + "numbers: compare those of one model")
+                "cosine() takes embeddings of one length, and these have \(first.count / 4) and \(second.count / 4) numbers: compare those of one model"
+        )
     }
     var product = 0.0
     var squares = (first: 0.0, second: 0.0)

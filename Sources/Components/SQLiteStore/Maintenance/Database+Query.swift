@@ -24,8 +24,8 @@ extension Database {
         // SQLite keeps the addresses of what belongs to the connection for as long as the statement lives.
         defer { withExtendedLifetime(asked) {} }
         let statement = try asking(limit) { () throws(SQLiteError) in
-            try Database.defineFunctions(of: asked, longestValue: memory.value)
-            try asked.confineToReading(virtualTables: Database.searchTables, mostBytes: memory.value)
+            try Database.defineFunctions(of: asked, maxValueLength: memory.value)
+            try asked.confineToReading(virtualTables: Database.searchTables, maxBytes: memory.value)
             if let limit {
                 MemoryLimit.set(bytes: memory.total)
                 asked.stop(when: { limit.hasPassed })

@@ -7,12 +7,12 @@ internal import Zlib
 /// The functions that `cairn query` has beside SQLite's own; other clients of the file have none of them.
 extension Database {
     /// Defines them for one connection.
-    static func defineFunctions(of connection: Connection, longestValue: Int32) throws(SQLiteError) {
+    static func defineFunctions(of connection: Connection, maxValueLength: Int32) throws(SQLiteError) {
         try connection.define("distance_km", numbers: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
         try connection.defineMedian()
         try defineCosine(connection)
         try defineRegexp(connection)
-        try defineResponseJSON(connection, longest: Int(longestValue))
+        try defineResponseJSON(connection, longest: Int(maxValueLength))
     }
 
     /// `regexp(pattern, text)`, which SQLite calls for `text REGEXP pattern`, too.
@@ -55,8 +55,8 @@ extension Database {
         case .damaged, .cutShort:
             SQLiteError(
                 damagedValue:
-                    "the stored response of answer \(answer) cannot be read: \(error); leave this answer out, or "
-                    + "restore a backup of the store")
+                    "the stored response of answer \(answer) cannot be read: \(error); "
+                    + "leave this answer out, or restore a backup of the store")
         }
     }
 }
@@ -81,7 +81,7 @@ private final class NewestPattern {
         if search != nil, isSame(bytes) { return }
         search = nil
         // One byte more than a pattern may have is enough for its refusal.
-        pattern = bytes.indices.prefix(RegularExpression.longestPattern + 1).map { bytes[$0] }
+        pattern = bytes.indices.prefix(RegularExpression.maxPatternLength + 1).map { bytes[$0] }
         let text = String(decoding: pattern, as: UTF8.self)
         do throws(RegularExpressionError) {
             search = RegexpSearch(try RegularExpression(text))

@@ -30,32 +30,30 @@ enum StoreLoss: Equatable, Sendable {
         let rest = "\(path)-wal and \(path)-shm"
         return switch self {
         case .deleted:
-            "the store \(path) was deleted while it was in use, and what was in it is lost; restore a backup, or run "
-                + "the job again, which asks for everything again"
+            "the store \(path) was deleted while it was in use, and what was in it is lost; "
+                + "restore a backup, or run the job again, which asks for everything again"
         case .moved(let place):
-            "the store \(path) was moved to \(place) while it was in use; its newest entries are in its log "
-                + "\(path)-wal, or where that was moved: end every cairn that uses it, move the files back, such as "
-                + "`mv \(place) \(path)`, then run the same command again"
+            "the store \(path) was moved to \(place) while it was in use; "
+                + "its newest entries are in its log \(path)-wal, or where that was moved: end every cairn that uses it, move the files back, such as `mv \(place) \(path)`, then run the same command again"
         case .replaced:
-            "the store \(path) was replaced by another file while it was in use, and what was recorded since the last "
-                + "copy is lost; end every cairn that uses it, remove \(rest), put the file in its place again, then "
-                + "run the same command again"
+            "the store \(path) was replaced by another file while it was in use, and what was recorded since the last copy is lost; "
+                + "end every cairn that uses it, remove \(rest), put the file in its place again, then run the same command again"
         case .overwritten:
-            "another program has written into the store \(path) while it was in use; end every cairn that uses it, "
-                + "remove \(rest), restore a whole copy, then run the same command again"
+            "another program has written into the store \(path) while it was in use; "
+                + "end every cairn that uses it, remove \(rest), restore a whole copy, then run the same command again"
         case .log(let log):
-            "\(log), the log of the store \(path), was deleted or replaced while it was in use; end every cairn that "
-                + "uses it, then run the same command again; `cairn doctor` tells whether anything is missing"
+            "\(log), the log of the store \(path), was deleted or replaced while it was in use; "
+                + "end every cairn that uses it, then run the same command again; "
+                + "`cairn doctor` tells whether anything is missing"
         case .logCut(let log):
             "\(log), the log of the store \(path), was cut while it was in use, and what was recorded last is lost; "
                 + "end every cairn that uses it, restore a whole copy, then run the same command again"
         case .restored:
-            "an earlier state was put back into the store \(path) while it was in use, and what was recorded since "
-                + "then is lost; end every cairn that uses it, then run the same command again, which asks for that "
-                + "again"
+            "an earlier state was put back into the store \(path) while it was in use, and what was recorded since then is lost; "
+                + "end every cairn that uses it, then run the same command again, which asks for that again"
         case .logIndex(let index):
-            "\(index), the log's index of the store \(path), was deleted or replaced while it was in use; end every "
-                + "cairn that uses it, then run the same command again"
+            "\(index), the log's index of the store \(path), was deleted or replaced while it was in use; "
+                + "end every cairn that uses it, then run the same command again"
         }
     }
 }

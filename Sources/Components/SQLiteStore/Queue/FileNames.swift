@@ -11,11 +11,11 @@ struct FileNames: Reader {
     /// - Parameters:
     ///   - own: the name that the task was queued by.
     ///   - reach: which names the worker can open.
-    func firstLocations(of image: Int64, own: Int64, _ reach: VolumeReach)
+    func firstLocations(of image: Int64, own: Int64, _ filter: VolumeFilter)
         throws(SQLiteError) -> (locations: [FileLocation], hasMore: Bool)
     {
-        let others = try names(of: image, besides: own, after: 0, limit: firstNames, reach)
-        return (try name(own, of: image, reach) + others, others.count == firstNames)
+        let others = try names(of: image, excluding: own, after: 0, limit: firstNames, filter)
+        return (try name(own, of: image, filter) + others, others.count == firstNames)
     }
 
     /// The next names of a claim's content that are not known to be gone, by number.
@@ -29,27 +29,27 @@ struct FileNames: Reader {
         let own = claim.locations.first?.id.value ?? 0
         return try guarded { () throws(SQLiteError) in
             try names(
-                of: claim.image.value, besides: own, after: last.value, limit: moreNames, try reach(of: volume))
+                of: claim.image.value, excluding: own, after: last.value, limit: moreNames, try filter(of: volume))
         }
     }
 
     /// One name, where it still holds the image.
-    private func name(_ path: Int64, of image: Int64, _ reach: VolumeReach) throws(SQLiteError) -> [FileLocation] {
+    private func name(_ path: Int64, of image: Int64, _ filter: VolumeFilter) throws(SQLiteError) -> [FileLocation] {
         try connection.all(
             """
             SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
-            WHERE p.path_id = ? AND p.image_id = ? AND p.replaced_at IS NULL\(reach.condition(on: "p"))
+            WHERE p.path_id = ? AND p.image_id = ? AND p.replaced_at IS NULL\(filter.condition(on: "p"))
             """, .integer(path), .integer(image), read: location)
     }
 
-    private func names(of image: Int64, besides own: Int64, after last: Int64, limit: Int, _ reach: VolumeReach)
+    private func names(of image: Int64, excluding own: Int64, after last: Int64, limit: Int, _ filter: VolumeFilter)
         throws(SQLiteError) -> [FileLocation]
     {
         try connection.all(
             """
             SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
             WHERE p.image_id = ? AND p.path_id <> ? AND p.path_id > ? AND p.missing_at IS NULL
-                AND p.replaced_at IS NULL\(reach.condition(on: "p"))
+                AND p.replaced_at IS NULL\(filter.condition(on: "p"))
             ORDER BY p.path_id LIMIT ?
             """, .integer(image), .integer(own), .integer(last), Value(limit), read: location)
     }

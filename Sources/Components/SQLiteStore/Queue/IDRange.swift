@@ -14,7 +14,9 @@ struct IDRange {
 }
 
 /// Cuts a sequence where two neighbours do not belong together.
-func stretches<Element>(of elements: [Element], where belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+func runsOfNeighbours<Element>(of elements: [Element], where belong: (Element, Element) -> Bool) -> [ArraySlice<
+    Element
+>] {
     var parts: [ArraySlice<Element>] = []
     var start = 0
     for next in elements.indices where next > 0 && !belong(elements[next - 1], elements[next]) {

@@ -19,7 +19,7 @@ struct NightReader: Reader {
             ) { row in
                 OpenNight(
                     key: RequestKey(bytes: row.blob(0)), worker: WorkerID(row.integer(1)),
-                    holder: NightHolder(
+                    holder: NightOwner(
                         process: ProcessIdentity(
                             host: row.text(4), pid: Int32(clamping: row.integer(5)), started: row.integer(6)),
                         hostName: row.text(2), since: Timestamp(milliseconds: row.integer(3))),

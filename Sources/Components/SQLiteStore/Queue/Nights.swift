@@ -52,7 +52,7 @@ struct Nights: Writer {
 struct OpenNight {
     let key: RequestKey
     let worker: WorkerID
-    let holder: NightHolder
+    let holder: NightOwner
     /// Whether its worker was given up.
     let isOver: Bool
 }

@@ -23,7 +23,7 @@ final class SQLiteNight: NightSession {
     /// Begins a night, or finds the one of the request's key.
     static func begin(_ request: NightRequest, in database: Database) throws(StoreError) -> NightStart {
         let (worker, began, holder) = try database.write {
-            transaction throws(StoreError) -> (WorkerID?, Timestamp, NightHolder?) in
+            transaction throws(StoreError) -> (WorkerID?, Timestamp, NightOwner?) in
             try transaction.clock.follow(lease: WorkerLease.length)
             // A process that calls again lives, whatever its row says.
             if let open = try database.nights.open(of: request.job), open.key == request.key {
@@ -46,8 +46,8 @@ final class SQLiteNight: NightSession {
 
     var isDue: Bool { nextRenewal <= monotonicMilliseconds() }
 
-    func renew() throws(StoreError) -> NightHolder? {
-        let (own, holder) = try database.write { transaction throws(StoreError) -> (WorkerID, NightHolder?) in
+    func renew() throws(StoreError) -> NightOwner? {
+        let (own, holder) = try database.write { transaction throws(StoreError) -> (WorkerID, NightOwner?) in
             try transaction.clock.follow(lease: WorkerLease.length)
             let open = try database.nights.open(of: request.job)
             if let open, open.key != request.key { return (worker, open.holder) }

@@ -43,13 +43,13 @@ final class SQLiteWorker: WorkerSession {
     func exchange(_ report: WorkReport) throws(StoreError) -> WorkOrder {
         let lease = lease
         let (order, next) = try database.write { transaction throws(StoreError) in
-            let standing = try database.workers.standing(of: request.key)
-            if let standing, standing.exchanges >= report.number {
+            let status = try database.workers.status(of: request.key)
+            if let status, status.exchanges >= report.number {
                 var found = lease
-                found.worker = standing.worker
-                return (try repeated(report, standing, in: transaction), found)
+                found.worker = status.worker
+                return (try repeated(report, status, in: transaction), found)
             }
-            return try perform(report, lease, standing, in: transaction)
+            return try perform(report, lease, status, in: transaction)
         }
         self.lease = next
         return order
@@ -68,22 +68,22 @@ final class SQLiteWorker: WorkerSession {
     }
 
     func hasWork() throws(StoreError) -> Bool {
-        try database.runs.hasWork(in: request.run, besides: lease.worker, on: request.volume)
+        try database.runs.hasWork(in: request.run, excluding: lease.worker, on: request.volume)
     }
 
     func leave() throws(StoreError) {
         // A look without the write lock: most sessions that leave twice, or have claimed nothing, wait for no other
         // writer.
-        guard let standing = try database.workers.standing(of: request.key), standing.isLiving else { return }
+        guard let status = try database.workers.status(of: request.key), status.isLiving else { return }
         _ = try database.write { transaction throws(StoreError) in
-            try transaction.workers.end(standing.worker, as: .interrupted)
+            try transaction.workers.end(status.worker, as: .interrupted)
         }
         lease = WorkerLease()
     }
 
     /// Records, sends and claims for a report whose number is new.
     private func perform(
-        _ report: WorkReport, _ lease: WorkerLease, _ standing: WorkerStanding?, in transaction: Transaction
+        _ report: WorkReport, _ lease: WorkerLease, _ status: WorkerState?, in transaction: Transaction
     )
         throws(StoreError) -> (WorkOrder, WorkerLease)
     {
@@ -92,11 +92,11 @@ final class SQLiteWorker: WorkerSession {
         try transaction.catalog.markMissing(report.missing, on: request.volume)
         _ = try transaction.queue.record(report.results, in: request.run)
         if let billing = request.billing {
-            for span in report.results.compactMap(\.accountHold) {
+            for span in report.results.compactMap(\.hold) {
                 try transaction.ledger.hold(billing.account, for: span)
             }
         }
-        let (next, rescue) = try keep(lease, standing, report.crashes, in: transaction)
+        let (next, rescue) = try renewLease(lease, status, report.crashes, in: transaction)
         var order = try order(after: report, for: next.worker, in: transaction)
         order.rescue = rescue
         // One that changed nothing may as well be made again. Idle workers ask many times a second, and each commit
@@ -132,16 +132,16 @@ final class SQLiteWorker: WorkerSession {
     }
 
     /// Looks for dead workers and renews the lease, each when it is due; enters where the session has no living worker.
-    private func keep(
-        _ lease: WorkerLease, _ standing: WorkerStanding?, _ crashes: [CrashRecord], in transaction: Transaction
+    private func renewLease(
+        _ lease: WorkerLease, _ status: WorkerState?, _ crashes: [CrashRecord], in transaction: Transaction
     ) throws(StoreError) -> (WorkerLease, Rescue?) {
         var next = lease
         var rescue: Rescue?
         // Given up by others, whose clock may have jumped, a worker may claim no more: its death would not be noticed.
-        let living = standing.flatMap { $0.isLiving ? $0.worker : nil }
+        let living = status.flatMap { $0.isLiving ? $0.worker : nil }
         if lease.needsRescue {
-            try transaction.clock.boundWaits(of: request.run, to: request.longestWait)
-            rescue = try transaction.workers.rescue(seenFrom: request.process.host, crashes, besides: living)
+            try transaction.clock.boundWaits(of: request.run, to: request.maxWait)
+            rescue = try transaction.workers.rescue(seenFrom: request.process.host, crashes, excluding: living)
             next.noteRescue()
         }
         if living == nil || lease.needsRenewal { next.noteRenewal() }
@@ -166,22 +166,22 @@ final class SQLiteWorker: WorkerSession {
     /// The order of an exchange that is committed already, as far as its worker still holds what it got.
     ///
     /// Nothing is changed. A request whose decision is not to be seen any more asks again.
-    private func repeated(_ report: WorkReport, _ standing: WorkerStanding, in transaction: Transaction)
+    private func repeated(_ report: WorkReport, _ status: WorkerState, in transaction: Transaction)
         throws(StoreError) -> WorkOrder
     {
         var order = WorkOrder()
         order.stopReason = try stopReason(after: report, in: transaction)
-        if standing.isLiving, standing.exchanges == report.number {
+        if status.isLiving, status.exchanges == report.number {
             order.claims = try transaction.queue.claims(
-                of: standing.worker, after: standing.claimsAfter, in: request.run, from: request.volume)
+                of: status.worker, after: status.claimsAfter, in: request.run, from: request.volume)
         }
         guard let billing = request.billing else { return order }
         order.isOverdrawn = try transaction.ledger.isOverdrawn(request.run, on: billing)
         for request in report.requests {
             // A further request for images that were sent before shows no more than that they were.
             let isFirst = request.images == request.attempts.count
-            let sent = isFirst ? try database.workers.sent(request.attempts, by: standing.worker) : []
-            order.decisions.append(sent.isEmpty ? .wait(.seconds(0), place: request.place) : .send(sent))
+            let sent = isFirst ? try database.workers.sent(request.attempts, by: status.worker) : []
+            order.decisions.append(sent.isEmpty ? .wait(.seconds(0), slot: request.slot) : .send(sent))
         }
         return order
     }

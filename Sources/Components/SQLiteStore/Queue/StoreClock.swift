@@ -48,7 +48,7 @@ struct StoreClock: Writer {
     }
 
     /// Writes down what the clock says, beside a moment to come.
-    func keep() throws(SQLiteError) {
+    func recordLatest() throws(SQLiteError) {
         // A later time that is there already is proof of a clock that was set back, until all has followed it.
         try connection.run("UPDATE clock SET read_at = ?1 WHERE read_at < ?1", .integer(now))
     }

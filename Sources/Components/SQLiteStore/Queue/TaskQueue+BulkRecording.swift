@@ -6,7 +6,7 @@ internal import Domain
 extension TaskQueue {
     /// Whether two ends can be written down by the same statements: of neighbours by number, with answers to all that
     /// was asked in one call.
-    func areNeighbours(_ left: AttemptResult, _ right: AttemptResult) -> Bool {
+    func canBatch(_ left: AttemptResult, _ right: AttemptResult) -> Bool {
         left.claim.attempt.value + 1 == right.claim.attempt.value && left.claim.task.value + 1 == right.claim.task.value
             && left.isAnswered && right.isAnswered && left.metrics == right.metrics
             && left.claim.asked == right.claim.asked
@@ -15,11 +15,11 @@ extension TaskQueue {
             }
     }
 
-    /// Records ends that `areNeighbours`, each step of them all at once.
+    /// Records ends that `canBatch`, each step of them all at once.
     ///
     /// - Returns: false, and nothing is changed, where they must be looked at one by one: when the fence holds one off,
     ///   a unit was not sent, or an image was answered before.
-    func endTogether(_ ends: ArraySlice<AttemptResult>, in run: RunID) throws(SQLiteError) -> Bool {
+    func recordBatch(_ ends: ArraySlice<AttemptResult>, in run: RunID) throws(SQLiteError) -> Bool {
         guard let first = ends.first, ends.count > 1, let call = first.metrics else { return false }
         let part = IDRange(task: first.claim.task.value, attempt: first.claim.attempt.value, count: ends.count)
         var recipes: [Int64] = []
@@ -34,13 +34,15 @@ extension TaskQueue {
         for (index, recipe) in recipes.enumerated() {
             let first = try keepAnswers(
                 of: part, recipe, lackSymbols: first.answers[index].lacksSymbols, in: run)
-            for place in all.indices {
-                try transaction.answers.insert(all[place].answers[index].annotations, into: first + Int64(place))
+            for image in all.indices {
+                try transaction.answers.insert(all[image].answers[index].annotations, into: first + Int64(image))
             }
         }
-        for place in all.indices {
-            if let raw = all[place].raw { try transaction.answers.keep(raw, of: all[place].claim.attempt) }
-            if let original = all[place].original { try transaction.catalog.keep(original, of: all[place].claim.image) }
+        for index in all.indices {
+            if let raw = all[index].raw { try transaction.answers.insert(raw, of: all[index].claim.attempt) }
+            if let original = all[index].original {
+                try transaction.catalog.upsert(original, of: all[index].claim.image)
+            }
         }
         return true
     }
@@ -139,5 +141,5 @@ extension TaskQueue {
 }
 
 extension AttemptResult {
-    fileprivate var isAnswered: Bool { if case .answered = ending { true } else { false } }
+    fileprivate var isAnswered: Bool { if case .answered = outcome { true } else { false } }
 }

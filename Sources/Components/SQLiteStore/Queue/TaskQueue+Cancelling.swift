@@ -12,7 +12,7 @@ extension TaskQueue {
             RETURNING run_id
             """, .integer(image.value), .integer(submission.job.value), .integer(now)
         ) { $0.integer(0) }
-        for run in runs { transaction.count(1, of: run, from: .waiting, to: .cancelled) }
+        for run in runs { transaction.count(1, of: run, from: .queued, to: .cancelled) }
     }
 
     /// Cancels what superseded runs of a submission's job have queued.
@@ -27,7 +27,7 @@ extension TaskQueue {
                 UPDATE task INDEXED BY task_queued SET state = 'cancelled', finished_at = ?
                 WHERE run_id = ? AND state = 'queued'
                 """, .integer(now), .integer(run))
-            transaction.count(connection.changes, of: run, from: .waiting, to: .cancelled)
+            transaction.count(connection.changes, of: run, from: .queued, to: .cancelled)
         }
     }
 }

@@ -22,35 +22,37 @@ extension TaskQueue {
         guard count > 0 else { return Claimed() }
         return try guarded { () throws(SQLiteError) in
             var claimed = Claimed()
-            claimed.stopReason = try database.runs.standstill(of: run)
+            claimed.stopReason = try database.runs.stopReason(of: run)
             guard claimed.stopReason == nil else { return claimed }
             var reservation: Reservation?
             if let billing { reservation = try transaction.ledger.openReservation(billing, run: run) }
             let all = try database.recipes.members(ofSetAskedBy: run)
-            let reach = try reach(of: volume)
+            let filter = try filter(of: volume)
             var looks = 0
             // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
             // write lock is soon free again.
-            while claimed.claims.count < count, looks < mostLooks, claimed.stopReason == nil {
+            while claimed.claims.count < count, looks < maxChecks, claimed.stopReason == nil {
                 let limit = max(64, count - claimed.claims.count)
-                let found = try queued(in: run, asking: all, isolated: false, limit: limit, reach)
+                let found = try queued(in: run, asking: all, isolated: false, limit: limit, filter)
                 if found.isEmpty { break }
                 var taken: [Taken] = []
                 for task in found where claimed.claims.count + taken.count < count && claimed.stopReason == nil {
                     looks += 1
-                    if let one = try take(task, of: run, asking: all, on: &reservation, &claimed.stopReason) {
+                    if let one = try prepareClaim(task, of: run, asking: all, on: &reservation, &claimed.stopReason) {
                         taken.append(one)
                     }
                 }
-                claimed.claims += try claims(of: taken, in: run, for: worker, isIsolated: false, on: reservation, reach)
+                claimed.claims += try claims(
+                    of: taken, in: run, for: worker, isIsolated: false, on: reservation, filter)
             }
-            if claimed.claims.isEmpty, looks < mostLooks, mayBeAlone, claimed.stopReason == nil {
-                for task in try queued(in: run, asking: all, isolated: true, limit: 1, reach) {
-                    guard let one = try take(task, of: run, asking: all, on: &reservation, &claimed.stopReason) else {
+            if claimed.claims.isEmpty, looks < maxChecks, mayBeAlone, claimed.stopReason == nil {
+                for task in try queued(in: run, asking: all, isolated: true, limit: 1, filter) {
+                    guard let one = try prepareClaim(task, of: run, asking: all, on: &reservation, &claimed.stopReason)
+                    else {
                         continue
                     }
                     claimed.claims += try claims(
-                        of: [one], in: run, for: worker, isIsolated: true, on: reservation, reach)
+                        of: [one], in: run, for: worker, isIsolated: true, on: reservation, filter)
                 }
             }
             if let reservation, reservation.taken.units > 0 { database.sums.reserve(reservation) }
@@ -58,7 +60,7 @@ extension TaskQueue {
         }
     }
 
-    private func queued(in run: RunID, asking recipes: [RecipeID], isolated: Bool, limit: Int, _ reach: VolumeReach)
+    private func queued(in run: RunID, asking recipes: [RecipeID], isolated: Bool, limit: Int, _ filter: VolumeFilter)
         throws(SQLiteError) -> [Candidate]
     {
         let frame = frame
@@ -73,7 +75,7 @@ extension TaskQueue {
                 p.bytes, p.modified_ns, p.inode, \(pathBytes)
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
             WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0)
-            AND t.not_before <= ?\(reach.taskCondition)
+            AND t.not_before <= ?\(filter.taskCondition)
             ORDER BY t.not_before, t.task_id LIMIT ?
             """, .integer(run.value), .integer(now), Value(limit)
         ) { row in
@@ -91,7 +93,7 @@ extension TaskQueue {
     }
 
     /// Decides on one queued task; nil for what is nott to be claimed now.
-    private func take(
+    private func prepareClaim(
         _ found: Candidate, of run: RunID, asking all: [RecipeID], on reservation: inout Reservation?,
         _ stopReason: inout StopReason?
     ) throws(SQLiteError) -> Taken? {
@@ -100,11 +102,11 @@ extension TaskQueue {
             try connection.run(
                 "UPDATE task SET state = 'done', finished_at = ? WHERE task_id = ? AND state = 'queued'", .integer(now),
                 .integer(found.task))
-            transaction.count(1, of: run.value, from: .waiting, to: .done)
+            transaction.count(1, of: run.value, from: .queued, to: .done)
             return nil
         }
         if found.isRunning {
-            try transaction.clock.keep()
+            try transaction.clock.recordLatest()
             try connection.run(
                 "UPDATE task SET not_before = ? WHERE task_id = ? AND state = 'queued'", .integer(now + pauseForOthers),
                 .integer(found.task))
@@ -118,27 +120,27 @@ extension TaskQueue {
             stopReason = .cap(reached)
             return nil
         }
-        for cost in costs { reservation?.take(cost.feature, costing: cost.microDollars) }
+        for cost in costs { reservation?.reserve(cost.feature, costing: cost.microDollars) }
         return Taken(found: found, sha256: sha256, asked: asked)
     }
 
     /// Starts the attempts at some tasks, and writes their units down.
     private func claims(
         of taken: [Taken], in run: RunID, for worker: WorkerID, isIsolated: Bool, on reservation: Reservation?,
-        _ reach: VolumeReach
+        _ filter: VolumeFilter
     )
         throws(SQLiteError) -> [Claim]
     {
         var claims: [Claim] = []
-        for part in stretches(of: taken, where: { $0.found.task + 1 == $1.found.task && $0.asked == $1.asked }) {
+        for part in runsOfNeighbours(of: taken, where: { $0.found.task + 1 == $1.found.task && $0.asked == $1.asked }) {
             guard let first = part.first else { continue }
             let started = try start(first.found.task, count: part.count, of: run, for: worker)
             if let reservation { try transaction.ledger.reserve(first.asked, of: started, on: reservation) }
-            for (place, one) in part.enumerated() {
+            for (index, one) in part.enumerated() {
                 claims.append(
                     try claim(
-                        one.found, sha256: one.sha256, asking: one.asked, as: started.attempt + Int64(place),
-                        isIsolated: isIsolated, reach))
+                        one.found, sha256: one.sha256, asking: one.asked, as: started.attempt + Int64(index),
+                        isIsolated: isIsolated, filter))
             }
         }
         return claims
@@ -147,11 +149,11 @@ extension TaskQueue {
     /// The claim of a task whose attempt is started, with the names that hold its content.
     func claim(
         _ found: Candidate, sha256: Digest, asking asked: [RecipeID], as attempt: Int64, isIsolated: Bool,
-        _ reach: VolumeReach
+        _ filter: VolumeFilter
     ) throws(SQLiteError) -> Claim {
         let known = found.location.map { (locations: [$0], hasMore: false) }
         let (locations, hasMore) =
-            if let known { known } else { try database.names.firstLocations(of: found.image, own: found.path, reach) }
+            if let known { known } else { try database.names.firstLocations(of: found.image, own: found.path, filter) }
         let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
         return Claim(
             task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
@@ -178,7 +180,7 @@ extension TaskQueue {
             throw SQLiteError(
                 damage: "of the rows \(task)...\(part.lastTask) of task not all are queued in run \(run.value)")
         }
-        transaction.count(count, of: run.value, from: .waiting, to: .running)
+        transaction.count(count, of: run.value, from: .queued, to: .running)
         return part
     }
 
@@ -205,7 +207,7 @@ private struct Taken {
 private func isReference(_ path: FilePath) -> Bool { path.bytes.starts(with: "gs://".utf8) }
 
 /// The most tasks one call looks at.
-private let mostLooks = 4096
+private let maxChecks = 4096
 
 /// Milliseconds a task waits while its image runs for another.
 private let pauseForOthers: Int64 = 500

@@ -14,11 +14,11 @@ extension TaskQueue {
             var counted = 0
             // The images of a request come in the order in which they were made ready.
             let inOrder = sorted(finished)
-            for part in stretches(of: inOrder) {
-                if try endTogether(part, in: run) {
+            for part in runsOfNeighbours(of: inOrder) {
+                if try recordBatch(part, in: run) {
                     counted += part.count
                 } else {
-                    for one in part where try endAlone(one, in: run) { counted += 1 }
+                    for one in part where try recordOne(one, in: run) { counted += 1 }
                 }
             }
             return counted
@@ -39,11 +39,11 @@ extension TaskQueue {
     }
 
     /// Cuts ends in order where two neighbours cannot be written down together.
-    private func stretches(of ends: [AttemptResult]) -> [ArraySlice<AttemptResult>] {
+    private func runsOfNeighbours(of ends: [AttemptResult]) -> [ArraySlice<AttemptResult>] {
         let all = ends.span
         var parts: [ArraySlice<AttemptResult>] = []
         var start = 0
-        for next in all.indices where next > 0 && !areNeighbours(all[next - 1], all[next]) {
+        for next in all.indices where next > 0 && !canBatch(all[next - 1], all[next]) {
             parts.append(ends[start..<next])
             start = next
         }
@@ -52,16 +52,16 @@ extension TaskQueue {
     }
 
     /// Records how one attempt ended; false when the fence holds its claim off.
-    private func endAlone(_ one: AttemptResult, in run: RunID) throws(SQLiteError) -> Bool {
-        if case .crashed(let reason) = one.ending { return try transaction.workers.lose(one.claim, for: reason) }
+    private func recordOne(_ one: AttemptResult, in run: RunID) throws(SQLiteError) -> Bool {
+        if case .crashed(let reason) = one.outcome { return try transaction.workers.lose(one.claim, for: reason) }
         guard try end(one) else { return false }
         try settle(one)
         for answer in one.answers {
-            try transaction.answers.keep(
+            try transaction.answers.insert(
                 answer, to: one.claim.image.value, in: run.value, of: one.claim.attempt.value, at: now)
         }
-        if let raw = one.raw { try transaction.answers.keep(raw, of: one.claim.attempt) }
-        if let original = one.original { try transaction.catalog.keep(original, of: one.claim.image) }
+        if let raw = one.raw { try transaction.answers.insert(raw, of: one.claim.attempt) }
+        if let original = one.original { try transaction.catalog.upsert(original, of: one.claim.image) }
         return true
     }
 
@@ -70,14 +70,14 @@ extension TaskQueue {
     /// What would be queued again in a cancelled or superseded run, or has left the job's selection, is cancelled.
     private func end(_ one: AttemptResult) throws(SQLiteError) -> Bool {
         let (state, outcome, failure, wait): (TaskState, String, Failure?, TimeSpan?) =
-            switch one.ending {
+            switch one.outcome {
             case .answered: (.done, "done", nil, nil)
             case .failed(let failure): (.failed, "failed", failure, nil)
-            case .retry(let failure, let wait): (.waiting, "retry", failure, wait)
-            case .interrupted(let failure, let wait): (.waiting, "interrupted", failure, wait)
-            case .crashed: (.waiting, "died", nil, nil)
+            case .retry(let failure, let wait): (.queued, "retry", failure, wait)
+            case .interrupted(let failure, let wait): (.queued, "interrupted", failure, wait)
+            case .crashed: (.queued, "died", nil, nil)
             }
-        if wait != nil { try transaction.clock.keep() }
+        if wait != nil { try transaction.clock.recordLatest() }
         let ended = try connection.first(
             """
             UPDATE OR ROLLBACK task SET attempt_id = NULL,
@@ -125,7 +125,7 @@ extension TaskQueue {
 
     /// Milliseconds that the work on an attempt took here; nil where it was not begun.
     private func took(_ one: AttemptResult) -> Int64? {
-        if case .interrupted = one.ending { return nil }
+        if case .interrupted = one.outcome { return nil }
         return one.workTime.map { max(0, $0.milliseconds) }
     }
 }

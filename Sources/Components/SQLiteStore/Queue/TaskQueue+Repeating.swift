@@ -28,7 +28,7 @@ extension TaskQueue {
                     location: nil)
                 return (found: found, isIsolated: row.integer(6) != 0, attempt: row.integer(7))
             }
-            let reach = try reach(of: volume)
+            let filter = try filter(of: volume)
             var claims: [Claim] = []
             for (found, isIsolated, attempt) in held {
                 guard let sha256 = Digest(bytes: found.sha256) else {
@@ -37,7 +37,7 @@ extension TaskQueue {
                 let booked = try booked(by: attempt)
                 let asked = booked.isEmpty ? try asked(of: found) : booked
                 claims.append(
-                    try claim(found, sha256: sha256, asking: asked, as: attempt, isIsolated: isIsolated, reach))
+                    try claim(found, sha256: sha256, asking: asked, as: attempt, isIsolated: isIsolated, filter))
             }
             return claims
         }

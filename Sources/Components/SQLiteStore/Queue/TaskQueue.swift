@@ -13,24 +13,24 @@ struct TaskQueue: Writer {
     ///   - isNew: whether nothing was known of the image, so that no task can be there.
     /// - Returns: whether there is now one queued task more.
     func add(
-        _ image: ImageID, at path: PathID, in run: RunID, because reason: QueueReason,
-        floors: [RecipeID: Int64] = [:], isNew: Bool = false
+        _ image: ImageID, at path: PathID, in run: RunID, reason: QueueReason,
+        minGenerations: [RecipeID: Int64] = [:], isNew: Bool = false
     ) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             let before = isNew ? nil : try state(of: image, in: run)
-            if before == .waiting || before == .running { return false }
+            if before == .queued || before == .running { return false }
             try connection.run(
                 """
                 INSERT INTO task (run_id, image_id, path_id, state, reason, reason_from, queued_at)
                 VALUES (?1, ?2, ?3, 'queued', ?4, ?5, ?6)
                 """ + (before == nil ? "" : queueAgain), .integer(run.value), .integer(image.value),
                 .integer(path.value), .text(reason.word), Value(reason.origin), .integer(now))
-            transaction.count(1, of: run.value, from: before, to: .waiting)
-            if before == nil, floors.isEmpty { return true }
+            transaction.count(1, of: run.value, from: before, to: .queued)
+            if before == nil, minGenerations.isEmpty { return true }
             let task = try connection.first(
                 "SELECT task_id FROM task WHERE image_id = ? AND run_id = ?", .integer(image.value), .integer(run.value)
             ) { $0.integer(0) }
-            if let task { try set(floors, of: task) }
+            if let task { try set(minGenerations, of: task) }
             return true
         }
     }
@@ -39,12 +39,12 @@ struct TaskQueue: Writer {
     /// alone.
     ///
     /// - Parameter floors: recipes whose answers up to a generation do not make up for the failure.
-    func takeOver(
-        _ failure: Failure, of image: ImageID, at path: PathID, in run: RunID, floors: [RecipeID: Int64] = [:]
+    func copyFailure(
+        _ failure: Failure, of image: ImageID, at path: PathID, in run: RunID, minGenerations: [RecipeID: Int64] = [:]
     ) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
             let before = try state(of: image, in: run)
-            if before == .waiting || before == .running { return }
+            if before == .queued || before == .running { return }
             let task = try connection.first(
                 """
                 INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, finished_at,
@@ -61,14 +61,14 @@ struct TaskQueue: Writer {
                 Value(failure.details)
             ) { $0.integer(0) }
             transaction.count(1, of: run.value, from: before, to: .failed)
-            if let task { try set(floors, of: task) }
+            if let task { try set(minGenerations, of: task) }
         }
     }
 
     /// Sets the recipes of which a task wants only answers of a later generation.
-    private func set(_ floors: [RecipeID: Int64], of task: Int64) throws(SQLiteError) {
+    private func set(_ minGenerations: [RecipeID: Int64], of task: Int64) throws(SQLiteError) {
         try connection.run("DELETE FROM task_floor WHERE task_id = ?", .integer(task))
-        for (recipe, generation) in floors.sorted(by: { $0.key < $1.key }) {
+        for (recipe, generation) in minGenerations.sorted(by: { $0.key < $1.key }) {
             try connection.run(
                 "INSERT INTO task_floor (task_id, recipe_id, generation) VALUES (?, ?, ?)", .integer(task),
                 .integer(recipe.value), .integer(generation))

@@ -37,7 +37,7 @@ extension Transaction {
                     failed = failed + ?6, cancelled = cancelled + ?7,
                     finished_at = iif(queued + ?3 + running + ?4 = 0, ifnull(finished_at, ?8), NULL)
                 WHERE run_id = ?1 RETURNING job_id, finished_at IS NOT NULL
-                """, .integer(run), Value(changed.total(of: run)), Value(changed[run, .waiting]),
+                """, .integer(run), Value(changed.total(of: run)), Value(changed[run, .queued]),
                 Value(changed[run, .running]), Value(changed[run, .done]), Value(changed[run, .failed]),
                 Value(changed[run, .cancelled]), .integer(database.now)
             ) { $0.integer(1) != 0 ? $0.integer(0) : nil }

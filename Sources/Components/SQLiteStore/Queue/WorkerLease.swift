@@ -56,7 +56,7 @@ enum WorkerExit: String, Sendable {
 }
 
 /// What a store has written down of a session.
-struct WorkerStanding {
+struct WorkerState {
     /// The session's worker.
     let worker: WorkerID
     /// Whether it has neither left nor been given up.

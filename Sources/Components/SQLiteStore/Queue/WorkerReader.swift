@@ -40,13 +40,13 @@ struct WorkerReader: Reader {
     }
 
     /// What is written down of the session of a key; nil before its first exchange.
-    func standing(of key: RequestKey) throws(StoreError) -> WorkerStanding? {
+    func status(of key: RequestKey) throws(StoreError) -> WorkerState? {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 "SELECT worker_id, ended_at IS NULL, exchanges, claims_after FROM worker WHERE session = ?",
                 .blob(key.bytes)
             ) {
-                WorkerStanding(
+                WorkerState(
                     worker: WorkerID($0.integer(0)), isLiving: $0.integer(1) != 0, exchanges: Int($0.integer(2)),
                     claimsAfter: $0.integer(3))
             }

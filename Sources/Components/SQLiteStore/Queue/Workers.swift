@@ -11,7 +11,7 @@ struct Workers: Writer {
     /// Registers this process; every start is a new worker.
     func enter(_ identity: ProcessIdentity, lease: TimeSpan) throws(StoreError) -> WorkerID {
         try guarded { () throws(SQLiteError) in
-            try transaction.clock.keep()
+            try transaction.clock.recordLatest()
             try connection.run(
                 "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES (?1, ?2, ?3, ?4, ?4 + ?5)",
                 .text(identity.host), .integer(Int64(identity.pid)), .integer(identity.started), .integer(now),
@@ -29,7 +29,7 @@ struct Workers: Writer {
     /// Renews a lease; false when the worker was given up meanwhile and must enter again.
     func renew(_ worker: WorkerID, lease: TimeSpan) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
-            try transaction.clock.keep()
+            try transaction.clock.recordLatest()
             try connection.run(
                 "UPDATE worker SET lease_ends = ? WHERE worker_id = ? AND ended_at IS NULL",
                 .integer(now + lease.milliseconds), .integer(worker.value))
@@ -46,7 +46,7 @@ struct Workers: Writer {
     ///   - records: what crashed processes have left.
     ///   - own: a worker that lives, whatever its row says.
     func rescue(
-        seenFrom host: String, _ records: [CrashRecord] = [], besides own: WorkerID? = nil
+        seenFrom host: String, _ records: [CrashRecord] = [], excluding own: WorkerID? = nil
     ) throws(StoreError) -> Rescue {
         var rescue = Rescue()
         for other in try database.workers.living() where other.id != own {
@@ -88,13 +88,13 @@ struct Workers: Writer {
             var blamed = [[WorkerCrash.Image]](repeating: [], count: records.count)
             let isKnown = records.contains { !$0.attempts.isEmpty }
             for task in try held("a.worker_id", worker.value) {
-                let place = isKnown ? records.firstIndex { $0.attempts.contains(task.attempt) } : 0
-                guard let place else {
+                let index = isKnown ? records.firstIndex { $0.attempts.contains(task.attempt) } : 0
+                guard let index else {
                     try lose(task, as: .interrupted, for: "the worker died of another image: \(records[0].cause)")
                     continue
                 }
-                let state = try lose(task, as: .died, for: records[place].reason, runsAlone: isKnown)
-                blamed[place].append(
+                let state = try lose(task, as: .died, for: records[index].reason, runsAlone: isKnown)
+                blamed[index].append(
                     WorkerCrash.Image(job: task.job, run: RunID(task.run), path: task.path, state: state))
             }
             try noteEnd(of: worker)
@@ -164,7 +164,7 @@ struct Workers: Writer {
             RETURNING state
             """, .integer(held.task), .integer(crashes), .integer(held.limit), .integer(now), Value(runsAlone)
         ) { TaskState(rawValue: $0.text(0)) }
-        let next = (state ?? nil) ?? .waiting
+        let next = (state ?? nil) ?? .queued
         transaction.count(1, of: held.run, from: .running, to: next)
         return next
     }

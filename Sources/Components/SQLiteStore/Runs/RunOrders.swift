@@ -16,7 +16,7 @@ struct RunOrders: Writer {
     ///   - kind: only failures of this kind.
     ///   - code: only failures with this code: `DEADLINE_EXCEEDED`.
     func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        guard try database.runs.asksAsItsJob(run) else { return 0 }
+        guard try database.runs.isCurrent(run) else { return 0 }
         return try guarded { () throws(SQLiteError) in
             try connection.run(
                 """
@@ -26,7 +26,7 @@ struct RunOrders: Writer {
                 WHERE \(isRetryable(filter))
                 """, .integer(run.value), Value(filter.kind?.rawValue), Value(filter.code))
             let count = connection.changes
-            transaction.count(count, of: run.value, from: .failed, to: .waiting)
+            transaction.count(count, of: run.value, from: .failed, to: .queued)
             if count > 0 {
                 try connection.run("UPDATE run SET cancelled_at = NULL WHERE run_id = ?", .integer(run.value))
             }
@@ -44,7 +44,7 @@ struct RunOrders: Writer {
                 """,
                 .integer(now), .integer(run.value))
             let count = connection.changes
-            transaction.count(count, of: run.value, from: .waiting, to: .cancelled)
+            transaction.count(count, of: run.value, from: .queued, to: .cancelled)
             try connection.run(
                 """
                 UPDATE run SET cancelled_at = ?, paused_at = NULL, \(forgetsPause)
@@ -67,7 +67,7 @@ struct RunOrders: Writer {
                     LIMIT 4096)
                 """, .integer(now), .integer(run.value))
             let count = connection.changes
-            transaction.count(count, of: run.value, from: .waiting, to: .done)
+            transaction.count(count, of: run.value, from: .queued, to: .done)
             return count
         }
     }

@@ -73,11 +73,11 @@ extension RunReader {
         return (kind, nil, count, task ?? 0)
     }
 
-    private func count(_ kind: String, in run: RunID, upTo most: Int64) throws(SQLiteError) -> Int64 {
+    private func count(_ kind: String, in run: RunID, upTo limit: Int64) throws(SQLiteError) -> Int64 {
         try connection.first(
             """
             SELECT count(*) FROM (SELECT 1 FROM task WHERE run_id = ? AND state = 'failed' AND kind = ? LIMIT ?)
-            """, .integer(run.value), .text(kind), .integer(most)
+            """, .integer(run.value), .text(kind), .integer(limit)
         ) { $0.integer(0) } ?? 0
     }
 }

@@ -6,7 +6,7 @@ internal import Domain
 
 extension RunReader {
     /// The newest run of a job; nil where the store has no run of a job with this name.
-    func newestRun(ofJob name: String) throws(StoreError) -> RunID? {
+    func newestRun(job name: String) throws(StoreError) -> RunID? {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 "SELECT run_id FROM run JOIN job USING (job_id) WHERE name = ? ORDER BY run_id DESC LIMIT 1",
@@ -16,7 +16,7 @@ extension RunReader {
     }
 
     /// How the images of a job stand; nil where the store has no job with this name.
-    func totals(ofJob name: String) throws(StoreError) -> JobTotals? {
+    func totals(job name: String) throws(StoreError) -> JobTotals? {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 """

@@ -5,7 +5,7 @@ internal import Domain
 
 extension RunReader {
     /// Whether a run asks the recipes that the newest submission of its job does.
-    func asksAsItsJob(_ run: RunID) throws(StoreError) -> Bool {
+    func isCurrent(_ run: RunID) throws(StoreError) -> Bool {
         try guarded { () throws(SQLiteError) in
             try connection.first(
                 """
@@ -23,7 +23,7 @@ extension RunReader {
     /// - Parameter digest: that of the manifest by which the run is worked on.
     func order(about run: RunID, workingBy digest: Digest) throws(StoreError) -> StopReason? {
         try guarded { () throws(SQLiteError) in
-            if let stopReason = try standstill(of: run) { return stopReason }
+            if let stopReason = try stopReason(of: run) { return stopReason }
             let newest = try connection.first(
                 "SELECT j.manifest_digest FROM run AS r JOIN job AS j USING (job_id) WHERE r.run_id = ?",
                 .integer(run.value)
@@ -32,10 +32,9 @@ extension RunReader {
         }
     }
 
-    func standstill(of run: RunID) throws(SQLiteError) -> StopReason? {
+    func stopReason(of run: RunID) throws(SQLiteError) -> StopReason? {
         let order = try connection.first(
-            "SELECT cancelled_at IS NOT NULL, paused_at IS NOT NULL, superseded_by IS NOT NULL FROM run WHERE run_id "
-                + "= ?",
+            "SELECT cancelled_at IS NOT NULL, paused_at IS NOT NULL, superseded_by IS NOT NULL FROM run WHERE run_id = ?",
             .integer(run.value)
         ) { (isCancelled: $0.integer(0) != 0, isPaused: $0.integer(1) != 0, isSuperseded: $0.integer(2) != 0) }
         guard let order else { return nil }

@@ -15,40 +15,42 @@ extension RunReader {
     /// - Parameters:
     ///   - own: the asking worker, which holds nothing itself.
     ///   - volume: whose paths it can open.
-    func hasWork(in run: RunID, besides own: WorkerID?, on volume: Volume = .thisMachine)
+    func hasWork(in run: RunID, excluding own: WorkerID?, on volume: Volume = .thisMachine)
         throws(StoreError) -> Bool
     {
         try database.snapshot { () throws(StoreError) in
             guard let totals = try totals(of: run), totals.hasImagesLeft else { return false }
             let canGoOn = try guarded { () throws(SQLiteError) -> Bool? in
-                let reach = try reach(of: volume)
-                if try connection.first(mayBegin(reach), .integer(run.value), .integer(now), read: { _ in true }) != nil
+                let filter = try filter(of: volume)
+                if try connection.first(mayBegin(filter), .integer(run.value), .integer(now), read: { _ in true })
+                    != nil
                 {
                     return true
                 }
                 if try connection.first(isHeld, .integer(run.value), Value(own?.value), read: { _ in true }) != nil {
                     return true
                 }
-                guard reach.volume != nil else { return nil }
+                guard filter.volume != nil else { return nil }
                 let isElsewhere = try connection.first(
-                    mayBegin(VolumeReach(volume: nil)), .integer(run.value), .integer(now), read: { _ in true })
+                    mayBegin(VolumeFilter(volume: nil)), .integer(run.value), .integer(now), read: { _ in true })
                 return isElsewhere == nil ? nil : false
             }
             if let canGoOn { return canGoOn }
             throw .damaged(
                 database.path,
-                reason: "run \(run.value) counts \(totals.waiting) images that wait and \(totals.running) that run, "
-                    + "and none of them can begin or end")
+                reason:
+                    "run \(run.value) counts \(totals.queued) images that wait and \(totals.running) that run, and none of them can begin or end"
+            )
         }
     }
 }
 
 /// Whether a task of run ?1 waits for its moment, or may begin now (?2) with all that a claim needs of it.
-private func mayBegin(_ reach: VolumeReach) -> String {
+private func mayBegin(_ filter: VolumeFilter) -> String {
     """
     SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
     WHERE t.run_id = ?1 AND t.state = 'queued' AND t.isolated IN (0, 1)
-        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL))\(reach.taskCondition) LIMIT 1
+        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL))\(filter.taskCondition) LIMIT 1
     """
 }
 

@@ -12,8 +12,8 @@ extension RunReader {
         return try guarded { () throws(SQLiteError) in
             let last = try connection.first("SELECT max(attempt_id) FROM attempt") { $0.integer(0) } ?? 0
             var first = try firstAttempt(since: now - 10 * span.milliseconds, upTo: last)
-            if last - first >= mostSamples { first = try firstAttempt(since: now - span.milliseconds, upTo: last) }
-            let stride = (last - first) / mostSamples + 1
+            if last - first >= maxSamples { first = try firstAttempt(since: now - span.milliseconds, upTo: last) }
+            let stride = (last - first) / maxSamples + 1
             let rows = try connection.all(
                 """
                 WITH RECURSIVE sample (id) AS (SELECT ?1 UNION ALL SELECT id + ?2 FROM sample WHERE id + ?2 <= ?3)
@@ -69,4 +69,4 @@ extension RunReader {
 }
 
 /// The most attempts that the rate is taken from.
-private let mostSamples: Int64 = 1000
+private let maxSamples: Int64 = 1000

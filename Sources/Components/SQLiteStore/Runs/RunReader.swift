@@ -41,7 +41,7 @@ struct RunReader: Reader {
         var totals = RunTotals(
             run: RunID(row.integer(0)), job: row.text(1), submittedAt: Timestamp(milliseconds: row.integer(8)))
         totals.total = Int(row.count(2))
-        totals.waiting = Int(row.count(3))
+        totals.queued = Int(row.count(3))
         totals.running = Int(row.count(4))
         totals.done = Int(row.count(5))
         totals.failed = Int(row.count(6))
@@ -54,8 +54,8 @@ struct RunReader: Reader {
         totals.cost.settled = Int(row.count(11))
         totals.cost.uncertain = Int(row.count(12))
         totals.cost.reserved = Int(row.count(18))
-        totals.cost.leastMicroDollars = row.count(13)
-        totals.cost.mostMicroDollars = row.count(14)
+        totals.cost.minMicroDollars = row.count(13)
+        totals.cost.maxMicroDollars = row.count(14)
         return totals
     }
 }
@@ -63,7 +63,7 @@ struct RunReader: Reader {
 extension RunReader {
     /// How many failed tasks of a run `RunOrders.retry` would queue.
     func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        guard try asksAsItsJob(run) else { return 0 }
+        guard try isCurrent(run) else { return 0 }
         return try guarded { () throws(SQLiteError) in
             try connection.first(
                 "SELECT count(*) FROM task WHERE \(isRetryable(filter))", .integer(run.value),

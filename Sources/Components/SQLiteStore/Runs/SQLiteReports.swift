@@ -17,11 +17,11 @@ struct SQLiteReports: Reports {
     func recentRuns(limit: Int) throws(StoreError) -> [RunTotals] { try database.runs.recentRuns(limit: limit) }
     func openRuns() throws(StoreError) -> [RunID] { try database.runs.openRuns() }
     func pausedRuns() throws(StoreError) -> [RunID] { try database.runs.pausedRuns() }
-    func newestRun(ofJob name: String) throws(StoreError) -> RunID? { try database.runs.newestRun(ofJob: name) }
-    func totals(ofJob name: String) throws(StoreError) -> JobTotals? { try database.runs.totals(ofJob: name) }
+    func newestRun(job name: String) throws(StoreError) -> RunID? { try database.runs.newestRun(job: name) }
+    func totals(job name: String) throws(StoreError) -> JobTotals? { try database.runs.totals(job: name) }
     func jobNames() throws(StoreError) -> [String] { try database.runs.jobNames() }
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? { try database.runs.manifest(of: run) }
-    func asksAsItsJob(_ run: RunID) throws(StoreError) -> Bool { try database.runs.asksAsItsJob(run) }
+    func isCurrent(_ run: RunID) throws(StoreError) -> Bool { try database.runs.isCurrent(run) }
     func pendingRecipes(of run: RunID) throws(StoreError) -> PendingRecipes? {
         try database.shownRecipes.pending(of: run)
     }
@@ -35,7 +35,7 @@ struct SQLiteReports: Reports {
     func workers(on run: RunID) throws(StoreError) -> [WorkerRecord] { try database.workers.living(on: run) }
     func accounts() throws(StoreError) -> [String] { try database.ledger.accounts() }
     func accounts(of run: RunID) throws(StoreError) -> [String] { try database.ledger.accounts(of: run) }
-    func heldUntil(_ account: String) throws(StoreError) -> Timestamp? { try database.ledger.heldUntil(account) }
+    func holdEnds(_ account: String) throws(StoreError) -> Timestamp? { try database.ledger.holdEnds(account) }
     func accountCaps() throws(StoreError) -> [CapUsage] { try database.ledger.accountCaps() }
     func caps(of run: RunID, _ budget: Budget) throws(StoreError) -> [CapUsage] {
         try database.ledger.caps(of: run, budget)
@@ -43,8 +43,8 @@ struct SQLiteReports: Reports {
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapHeadroom? {
         try database.ledger.room(for: run, on: billing)
     }
-    func caps(ofJob name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
-        try database.ledger.caps(ofJob: name, joining: run, on: billing)
+    func caps(job name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
+        try database.ledger.caps(job: name, joining: run, on: billing)
     }
     func use(of account: String, month: String) throws(StoreError) -> [FeatureUse] {
         try database.ledger.use(of: account, month: month)
@@ -57,27 +57,27 @@ struct SQLiteReports: Reports {
     func featureUnits() throws(StoreError) -> [FeatureUnits] { try database.ledger.featureUnits() }
     func spending(of account: String?) throws(StoreError) -> [Spending] { try database.ledger.spending(of: account) }
     func prices() throws(StoreError) -> [FeaturePrice] { try database.ledger.prices() }
-    func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkMark {
+    func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkBaseline {
         try database.receipts.mark(process, at: now)
     }
-    func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt {
-        try database.receipts.receipt(ofJob: name, since: mark)
+    func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary {
+        try database.receipts.receipt(job: name, since: mark)
     }
-    func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered] {
-        try database.receipts.answeredElsewhere(ofJob: name, since: mark)
+    func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered] {
+        try database.receipts.answeredElsewhere(job: name, since: mark)
     }
-    func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork {
-        try database.receipts.queuedWork(ofJob: name, since: mark)
+    func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary {
+        try database.receipts.queuedWork(job: name, since: mark)
     }
     func queue(of run: RunID) throws(StoreError) -> RunQueue { try database.receipts.queue(of: run) }
-    func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int {
-        try database.receipts.presentMembers(ofJob: name, before: mark)
+    func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int {
+        try database.receipts.presentMembers(job: name, before: mark)
     }
-    func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage] {
-        try database.receipts.failing(ofJob: name, limit: limit)
+    func failing(job name: String, limit: Int) throws(StoreError) -> [FailingImage] {
+        try database.receipts.failing(job: name, limit: limit)
     }
-    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID] {
-        try database.receipts.failingRuns(ofJob: name)
+    func failingRuns(job name: String) throws(StoreError) -> [RunID] {
+        try database.receipts.failingRuns(job: name)
     }
     func copyMark() throws(StoreError) -> StoreCopy? { try CopyReader(database: database).mark() }
     func nightSuccesses() throws(StoreError) -> [NightSuccess] { try database.nights.successes() }

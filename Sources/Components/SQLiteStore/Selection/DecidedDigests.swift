@@ -24,8 +24,8 @@ struct DecidedDigests {
     /// Another name may have been decided on since at the same place. Comparing the names costs nothing: the image that
     /// was decided on shares its bytes with the one that is asked for.
     mutating func digest(of image: IdentifiedImage) -> Digest {
-        while next < images.count, images[next].place < image.place { next += 1 }
-        guard next < images.count, images[next].place == image.place, images[next].path == image.path else {
+        while next < images.count, images[next].order < image.order { next += 1 }
+        guard next < images.count, images[next].order == image.order, images[next].path == image.path else {
             return image.digest
         }
         defer { next += 1 }

@@ -23,10 +23,10 @@ final class SQLitePreview: SubmissionPreview {
 
     var run: RunID? { reading.run }
 
-    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
-        var diff = try reading.diff(listing, at: place)
+    func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
+        var diff = try reading.diff(listing, at: order)
         diff.images = diff.images.map { image in
-            _ = see(image)
+            _ = markSeen(image)
             return remembering(image, isCopy: image.isCopy)
         }
         return diff
@@ -38,19 +38,19 @@ final class SQLitePreview: SubmissionPreview {
         let planned = try reading.decide(images)
         return try reading.database.guarded { () throws(SQLiteError) in
             try planned.map { image throws(SQLiteError) in
-                try see(nameOf: image)
-                let isSeen = !see(image)
+                try markSeen(nameOf: image)
+                let isSeen = !markSeen(image)
                 return remembering(image, isCopy: image.isCopy || isSeen)
             }
         }
     }
 
-    func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try reading.standing(of: digests) }
+    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try reading.decisions(of: digests) }
 
-    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try reading.asked(images) }
+    func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try reading.requests(images) }
 
-    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int {
-        try reading.countLackingSymbols(of: recipe, besides: members)
+    func countLackingSymbols(of recipe: Recipe, excluding members: Set<ImageID>) throws(StoreError) -> Int {
+        try reading.countLackingSymbols(of: recipe, excluding: members)
     }
 
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
@@ -66,16 +66,16 @@ final class SQLitePreview: SubmissionPreview {
     }
 
     /// Takes note of content; false where another name of it was seen before.
-    private func see(_ planned: PlannedImage) -> Bool {
-        planned.image.map { reading.state.seen.see(content: $0) } ?? true
+    private func markSeen(_ planned: PlannedImage) -> Bool {
+        planned.image.map { reading.state.seen.markSeen(content: $0) } ?? true
     }
 
     /// Takes note of a name that was read, and of other content that the store has for it.
-    private func see(nameOf planned: PlannedImage) throws(SQLiteError) {
+    private func markSeen(nameOf planned: PlannedImage) throws(SQLiteError) {
         guard case .identified(let found) = planned.source,
             let name = try reading.database.catalog.name(at: found.path, on: reading.volume)
         else { return }
-        reading.state.seen.see(unread: name.path, of: nil)
+        reading.state.seen.markSeen(unread: name.path, of: nil)
         if let before = name.image, before != planned.image {
             replacedNames.insert(name.path)
             reading.state.seen.replace()

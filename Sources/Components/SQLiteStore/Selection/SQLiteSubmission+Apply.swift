@@ -5,7 +5,7 @@ internal import Domain
 
 extension SQLiteSubmission {
     func apply(_ batch: SubmissionBatch) throws(StoreError) -> SubmissionProgress {
-        let images = batch.images.isSortedByPlace ? batch.images : batch.images.sorted { $0.place < $1.place }
+        let images = batch.images.isSortedByOrder ? batch.images : batch.images.sorted { $0.order < $1.order }
         let names = batch.problems.filter(\.isName)
         let sources = batch.problems.filter { !$0.isName }
         // A batch that was cut continues where its last transaction has ended.
@@ -47,7 +47,7 @@ extension SQLiteSubmission {
         _ batch: SubmissionBatch, _ images: [PlannedImage], _ names: [SubmissionProblem],
         _ sources: [SubmissionProblem], _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) -> Step {
-        let end = monotonicMilliseconds() + longestTransaction
+        let end = monotonicMilliseconds() + maxTransactionTime
         lastFolder = nil
         let applied = try database.guarded { () throws(SQLiteError) in
             try database.connection.first(
@@ -57,7 +57,7 @@ extension SQLiteSubmission {
         if batch.number <= applied { return .appliedBefore }
         if let end = try self.end(&state) { return .ended(end) }
         while state.batch.images < images.count {
-            try take(images[state.batch.images], settledPlace: batch.settledPlace, &state, in: transaction)
+            try write(images[state.batch.images], settledOrder: batch.settledOrder, &state, in: transaction)
             state.batch.images += 1
             if state.batch.images.isMultiple(of: 64), monotonicMilliseconds() >= end { return .part }
         }
@@ -67,7 +67,7 @@ extension SQLiteSubmission {
             if state.batch.problems.isMultiple(of: 64), monotonicMilliseconds() >= end { return .part }
         }
         for problem in sources { try note(problem, &state, in: transaction) }
-        state.seen.forgetNewNames(before: batch.settledPlace)
+        state.seen.forgetNewNames(before: batch.settledOrder)
         try transaction.submissions.noteBatch(batch.number, of: own)
         return .whole
     }
@@ -80,104 +80,110 @@ extension SQLiteSubmission {
     }
 
     /// Writes down one image: its name, its content, its place in the selection and its task.
-    private func take(
-        _ planned: PlannedImage, settledPlace: Int64, _ state: inout SubmissionState, in transaction: Transaction
+    private func write(
+        _ planned: PlannedImage, settledOrder: Int64, _ state: inout SubmissionState, in transaction: Transaction
     )
         throws(StoreError)
     {
         switch planned.source {
         case .known(let image, let path, _):
-            try take(planned, of: image, at: path, replaced: nil, settledPlace: settledPlace, &state, in: transaction)
+            try write(planned, of: image, at: path, replaced: nil, settledOrder: settledOrder, &state, in: transaction)
         case .identified(let found):
-            if try takeNew(planned, found, settledPlace: settledPlace, &state, in: transaction) { return }
+            if try writeNew(planned, found, settledOrder: settledOrder, &state, in: transaction) { return }
             let kept =
                 switch found.content {
                 case .file(let identity, let file):
-                    try transaction.catalog.keep(identity, at: found.path, file, known: planned.image, on: volume)
-                case .reference: try transaction.catalog.keep(reference: found.path, known: planned.image, on: volume)
+                    try transaction.catalog.upsert(identity, at: found.path, file, known: planned.image, on: volume)
+                case .reference: try transaction.catalog.upsert(reference: found.path, known: planned.image, on: volume)
                 }
             if kept.wasMissing { state.seen.find(kept.path) }
             if kept.replaced != nil { state.seen.replace() }
             if kept.isNewImage {
                 try join(
-                    kept.image, at: kept.path, place: found.place, settledPlace: settledPlace, &state, in: transaction)
-                if case .queue(let reason, let floors) = planned.decision, floors.isEmpty {
+                    kept.image, at: kept.path, order: found.order, settledOrder: settledOrder, &state, in: transaction)
+                if case .queue(let reason, let minGenerations) = planned.decision, minGenerations.isEmpty {
                     return try queue(
-                        kept.image, at: kept.path, reason, floors: [:], hasNoTask: true, &state, in: transaction)
+                        kept.image, at: kept.path, reason, minGenerations: [:], hasNoTask: true, &state, in: transaction
+                    )
                 }
             }
-            try take(
-                planned, of: kept.image, at: kept.path, replaced: kept.replaced, settledPlace: settledPlace, &state,
+            try write(
+                planned, of: kept.image, at: kept.path, replaced: kept.replaced, settledOrder: settledOrder, &state,
                 in: transaction)
         }
     }
 
     /// Writes down an image that the store has, as far as it still needs what was decided.
-    private func take(
-        _ planned: PlannedImage, of image: ImageID, at path: PathID, replaced: ImageID?, settledPlace: Int64,
+    private func write(
+        _ planned: PlannedImage, of image: ImageID, at path: PathID, replaced: ImageID?, settledOrder: Int64,
         _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) {
-        let standing = try database.guarded { () throws(SQLiteError) in try look(at: image, in: state.run) }
+        let status = try database.guarded { () throws(SQLiteError) in try look(at: image, in: state.run) }
         var isCopy = planned.isCopy
-        if let name = standing.name {
-            if state.seen.precedes(path, of: image, at: planned.place) {
+        if let name = status.name {
+            if state.seen.precedes(path, of: image, at: planned.order) {
                 try database.guarded { () throws(SQLiteError) in try transaction.selection.rename(image, to: path, own)
                 }
             }
-            let isFirst = state.seen.see(
-                path, of: image, own: name, wasMissing: standing.isMissing, at: planned.place)
+            let isFirst = state.seen.markSeen(
+                path, of: image, own: name, wasMissing: status.isMissing, at: planned.order)
             // A file that was not read was seen before, when its listing was compared.
             if case .identified = planned.source, !isFirst { isCopy = true }
         } else {
-            try join(image, at: path, place: planned.place, settledPlace: settledPlace, &state, in: transaction)
+            try join(image, at: path, order: planned.order, settledOrder: settledOrder, &state, in: transaction)
         }
-        let isUnderWay = standing.task == .waiting || standing.task == .running
+        let isUnderWay = status.task == .queued || status.task == .running
         let decision: ImageDecision
         switch planned.decision {
-        case _ where standing.isAnswered: decision = .answered
-        case _ where isUnderWay: decision = .underWay
-        case .queue where standing.task == nil && planned.image != nil,
-            .takeOver where standing.task == nil && planned.image != nil, .leaveFailed:
+        case _ where status.isAnswered: decision = .answered
+        case _ where isUnderWay: decision = .alreadyQueued
+        case .queue where status.task == nil && planned.image != nil,
+            .copyFailure where status.task == nil && planned.image != nil, .skipFailed:
             decision = planned.decision
         default:
             // Others have written meanwhile, or the first name of the content has.
-            decision = try decide(image, replaced: standing.name == nil ? replaced : nil, in: state.run)
+            decision = try decide(image, replaced: status.name == nil ? replaced : nil, in: state.run)
         }
         switch decision {
-        case .answered where isCopy, .underWay where isCopy, .leaveFailed where isCopy: state.batch.progress.copies += 1
+        case .answered where isCopy, .alreadyQueued where isCopy, .skipFailed where isCopy:
+            state.batch.progress.copies += 1
         case .answered: state.batch.progress.answered += 1
-        case .underWay: state.batch.progress.underWay += 1
-        case .leaveFailed: state.batch.progress.failedBefore += 1
-        case .takeOver(let failure, let floors):
+        case .alreadyQueued: state.batch.progress.alreadyQueued += 1
+        case .skipFailed: state.batch.progress.failedBefore += 1
+        case .copyFailure(let failure, let minGenerations):
             state.batch.progress.failedBefore += 1
             let run = try openRun(&state, in: transaction)
-            try transaction.queue.takeOver(failure, of: image, at: path, in: run, floors: floors)
-        case .queue(let reason, let floors):
-            try queue(image, at: path, reason, floors: floors, hasNoTask: standing.task == nil, &state, in: transaction)
+            try transaction.queue.copyFailure(failure, of: image, at: path, in: run, minGenerations: minGenerations)
+        case .queue(let reason, let minGenerations):
+            try queue(
+                image, at: path, reason, minGenerations: minGenerations, hasNoTask: status.task == nil, &state,
+                in: transaction)
         }
     }
 
     private func queue(
-        _ image: ImageID, at path: PathID, _ reason: QueueReason, floors: [RecipeID: Int64], hasNoTask: Bool,
+        _ image: ImageID, at path: PathID, _ reason: QueueReason, minGenerations: [RecipeID: Int64], hasNoTask: Bool,
         _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) {
         let before = state.run
         let run = try openRun(&state, in: transaction)
         // Of a run that others have opened meanwhile nothing is known yet.
         let isNew = hasNoTask && (before == run || state.openedRun == run)
-        if try transaction.queue.add(image, at: path, in: run, because: reason, floors: floors, isNew: isNew) {
+        if try transaction.queue.add(
+            image, at: path, in: run, reason: reason, minGenerations: minGenerations, isNew: isNew)
+        {
             state.batch.progress.queued += 1
         } else {
-            state.batch.progress.underWay += 1
+            state.batch.progress.alreadyQueued += 1
         }
     }
 
     private func join(
-        _ image: ImageID, at path: PathID, place: Int64, settledPlace: Int64, _ state: inout SubmissionState,
+        _ image: ImageID, at path: PathID, order: Int64, settledOrder: Int64, _ state: inout SubmissionState,
         in transaction: Transaction
     ) throws(StoreError) {
         try database.guarded { () throws(SQLiteError) in try transaction.selection.join(image, as: path, own) }
-        state.seen.join(path, of: image, at: place, settledPlace: settledPlace)
+        state.seen.join(path, of: image, at: order, settledOrder: settledOrder)
     }
 
     /// The run that new tasks go to.
@@ -197,7 +203,7 @@ extension SQLiteSubmission {
     private func look(at image: ImageID, in run: RunID?)
         throws(SQLiteError) -> (name: PathID?, isMissing: Bool, isAnswered: Bool, task: TaskState?)
     {
-        let statement = statements.standing
+        let statement = statements.status
         defer { statement.reset() }
         try statement.bind([.integer(image.value), Value(run?.value)])
         guard try statement.step() else { throw SQLiteError(code: 1, message: "a statement of one row gave none") }
@@ -212,21 +218,21 @@ extension SQLiteSubmission {
 
 extension PlannedImage {
     /// The place of its name in the order of the sources.
-    fileprivate var place: Int64 {
+    fileprivate var order: Int64 {
         switch source {
-        case .identified(let image): image.place
-        case .known(_, _, let place): place
+        case .identified(let image): image.order
+        case .known(_, _, let order): order
         }
     }
 }
 
 extension [PlannedImage] {
     /// Whether they stand in the order of the sources.
-    fileprivate var isSortedByPlace: Bool {
+    fileprivate var isSortedByOrder: Bool {
         var last = Int64.min
         for image in self {
-            if image.place < last { return false }
-            last = image.place
+            if image.order < last { return false }
+            last = image.order
         }
         return true
     }
@@ -234,4 +240,4 @@ extension [PlannedImage] {
 
 /// Milliseconds of one transaction, more or less: each commit writes the pages of the index over digests that it hit,
 /// which are nearly all of them.
-private let longestTransaction: Int64 = 500
+private let maxTransactionTime: Int64 = 500

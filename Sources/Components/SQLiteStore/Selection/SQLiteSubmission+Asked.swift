@@ -6,17 +6,17 @@ internal import Storage
 internal import Domain
 
 extension SQLiteSubmission {
-    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] {
+    func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] {
         try database.snapshot { () throws(StoreError) in
             try database.guarded { () throws(SQLiteError) in
-                try images.map { image throws(SQLiteError) in try asked(image) }
+                try images.map { image throws(SQLiteError) in try requests(image) }
             }
         }
     }
 
-    private func asked(_ planned: PlannedImage) throws(SQLiteError) -> AskedImage? {
+    private func requests(_ planned: PlannedImage) throws(SQLiteError) -> AskedImage? {
         guard case .queue(let reason, _) = planned.decision else { return nil }
-        let known = try planned.image.map { image throws(SQLiteError) in try standing(of: image) } ?? nil
+        let known = try planned.image.map { image throws(SQLiteError) in try status(of: image) } ?? nil
         let digest: Digest?
         let path: FilePath
         switch planned.source {
@@ -26,23 +26,23 @@ extension SQLiteSubmission {
         guard let digest else { return nil }
         let origin: Digest? =
             switch reason {
-            case .bytesChanged(let image): try standing(of: image)?.digest
+            case .bytesChanged(let image): try status(of: image)?.digest
             case .modelChanged(let recipe), .parametersChanged(let recipe): try self.digest(of: recipe)
             case .new, .featureAdded, .failedBefore, .tooOld: nil
             }
         return AskedImage(
             digest: digest, path: path, reason: reason, origin: origin,
-            lacking: known?.lacking ?? Array(own.recipes.indices))
+            missingRecipes: known?.missingRecipes ?? Array(own.recipes.indices))
     }
 
     /// An image's digest, and which recipes it lacks, by their places.
-    private func standing(of image: ImageID) throws(SQLiteError) -> (digest: Digest?, lacking: [Int])? {
+    private func status(of image: ImageID) throws(SQLiteError) -> (digest: Digest?, missingRecipes: [Int])? {
         let fresh = own.recipes.map { answered([$0], since: planner.since) }.joined(separator: ", ")
         return try database.connection.first(
             "SELECT i.sha256, \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
         ) { row in
-            let lacking = own.recipes.indices.filter { row.integer(Int32($0) + 1) == 0 }
-            return (Digest(bytes: row.blob(0)), lacking)
+            let missingRecipes = own.recipes.indices.filter { row.integer(Int32($0) + 1) == 0 }
+            return (Digest(bytes: row.blob(0)), missingRecipes)
         }
     }
 

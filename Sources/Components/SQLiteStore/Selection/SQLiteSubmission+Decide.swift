@@ -18,9 +18,9 @@ extension SQLiteSubmission {
             planned.reserveCapacity(images.count)
             // By a part of their digests, where others are told apart by all of them.
             var first: [UInt64: Int] = Dictionary(minimumCapacity: images.count)
-            for (place, image) in images.enumerated() {
-                if let earlier = first.updateValue(place, forKey: digests[place].start),
-                    digests[earlier] == digests[place]
+            for (index, image) in images.enumerated() {
+                if let earlier = first.updateValue(index, forKey: digests[index].start),
+                    digests[earlier] == digests[index]
                 {
                     let plan = planned[earlier]
                     planned.append(
@@ -28,14 +28,14 @@ extension SQLiteSubmission {
                             source: .identified(image), image: plan.image, decision: plan.decision.ofFurtherName,
                             isCopy: true))
                 } else {
-                    planned.append(try decide(image, known[place], in: run))
+                    planned.append(try decide(image, known[index], in: run))
                 }
             }
             return planned
         }
     }
 
-    func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] {
+    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] {
         try database.snapshot { () throws(StoreError) in
             let known = try database.guarded { () throws(SQLiteError) in
                 try digests.map { digest throws(SQLiteError) in try content(of: digest) }

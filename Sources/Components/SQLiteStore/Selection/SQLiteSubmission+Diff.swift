@@ -6,11 +6,11 @@ internal import Storage
 internal import Domain
 
 extension SQLiteSubmission {
-    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff {
+    func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
         let run = state.run
         return try database.snapshot { () throws(StoreError) in
             var (diff, known) = try database.guarded { () throws(SQLiteError) in
-                try compare(listing, at: place, in: run)
+                try compare(listing, at: order, in: run)
             }
             var decisions: [ImageID: ImageDecision] = [:]
             for file in known {
@@ -19,14 +19,14 @@ extension SQLiteSubmission {
                 if let first = decisions[file.image] {
                     decision = first.ofFurtherName
                 } else {
-                    switch file.standing {
+                    switch file.state {
                     case .answered: decision = .answered
-                    case .queued: decision = .underWay
-                    case .lacking: decision = try decide(file.image, in: run)
+                    case .queued: decision = .alreadyQueued
+                    case .unanswered: decision = try decide(file.image, in: run)
                     }
                     decisions[file.image] = decision
                 }
-                let source = PlannedImage.Source.known(file.image, file.path, place: place + Int64(file.index))
+                let source = PlannedImage.Source.known(file.image, file.path, order: order + Int64(file.index))
                 diff.images.append(PlannedImage(source: source, image: file.image, decision: decision, isCopy: isCopy))
             }
             return diff
@@ -36,7 +36,7 @@ extension SQLiteSubmission {
     /// Looks up the files of a listing, and takes note of those that are there.
     ///
     /// - Returns: what needs nothing is counted; what else is known stands beside it, in the order of the listing.
-    private func compare(_ listing: Listing, at place: Int64, in run: RunID?)
+    private func compare(_ listing: Listing, at order: Int64, in run: RunID?)
         throws(SQLiteError) -> (ListingDiff, [KnownFile])
     {
         let stored = database.frame.stored(folder: listing.folder)
@@ -52,13 +52,13 @@ extension SQLiteSubmission {
         defer { known.reset() }
         var values: [Value] = [.integer(own.job.value), Value(run?.value), .integer(folder)]
         if names == .range { values += StoredPath.bounds(of: stored) }
-        var comparison = ListingComparison(place: place, seen: state.seen)
+        var comparison = ListingComparison(order: order, seen: state.seen)
         // One owner of the sets: they are changed in place.
-        state.seen = Sightings()
+        state.seen = SeenNames()
         defer { state.seen = comparison.seen }
         if listing.isWhole {
             comparison.seen.folders.insert(folder)
-            try comparison.takeAll(listing.files, in: stored, known, values)
+            try comparison.compareAll(listing.files, in: stored, known, values)
         } else {
             for (index, file) in listing.files.enumerated() {
                 let path = StoredPath(folder: stored, name: file.name)
@@ -68,7 +68,7 @@ extension SQLiteSubmission {
                     comparison.diff.unread.append(index)
                     continue
                 }
-                comparison.take(known, file, at: index)
+                comparison.compare(known, file, at: index)
             }
         }
         return (comparison.diff, comparison.known)

@@ -27,7 +27,7 @@ extension SQLiteSubmission {
     private func completed() throws(SQLiteError) -> SubmissionOutcome? {
         try database.connection.first(
             """
-            SELECT found, read, known, queued, renamed, missing, departed, run_id FROM submission
+            SELECT found, read, known, queued, renamed, missing, removed, run_id FROM submission
             WHERE submission_id = ? AND completed_at IS NOT NULL
             """, .integer(own.id.value)
         ) { row in
@@ -38,7 +38,7 @@ extension SQLiteSubmission {
             counts.queued = Int(row.count(3))
             counts.renamed = Int(row.count(4))
             counts.missing = Int(row.count(5))
-            counts.departed = Int(row.count(6))
+            counts.removed = Int(row.count(6))
             return .completed(counts, run: row.optionalInteger(7).map { RunID($0) })
         }
     }
@@ -50,10 +50,10 @@ extension SQLiteSubmission {
     {
         let members = try unchanged(completion.members)
         let missing = members.count { $0.isGone && !$0.isMissing }
-        if let most = completion.missingAtMost, missing > most { return .refused(missing: missing) }
+        if let limit = completion.missingAtMost, missing > limit { return .refused(missing: missing) }
         var counts = completion.counts
         counts.missing = missing
-        for name in completion.goneNames where !state.seen.paths.contains(name.value) {
+        for name in completion.missingNames where !state.seen.paths.contains(name.value) {
             try transaction.catalog.setMissing(name, at: database.now)
         }
         for name in state.seen.returnedPaths.rows { try transaction.catalog.setMissing(PathID(name), at: nil) }
@@ -65,8 +65,8 @@ extension SQLiteSubmission {
             if member.isGone {
                 try mark(member, in: transaction)
             } else {
-                try transaction.selection.depart(member.image, own)
-                counts.departed += 1
+                try transaction.selection.remove(member.image, own)
+                counts.removed += 1
             }
         }
         try transaction.queue.cancelQueued(of: own)
@@ -89,15 +89,15 @@ extension SQLiteSubmission {
     }
 
     /// The members whose state is known and that another submission has not changed meanwhile, in the order of images.
-    private func unchanged(_ fates: [MemberFate]) throws(SQLiteError) -> [Member] {
+    private func unchanged(_ changes: [MemberChange]) throws(SQLiteError) -> [Member] {
         // A million members may be gone at once: their memory is taken once.
         var members: [Member] = []
-        members.reserveCapacity(fates.count)
-        for fate in fates {
+        members.reserveCapacity(changes.count)
+        for change in changes {
             let (image, isGone, gone) =
-                switch fate {
+                switch change {
                 case .missing(let image, let names): (image, true, names)
-                case .departed(let image): (image, false, [])
+                case .removed(let image): (image, false, [])
                 }
             if state.seen.images.contains(image.value) { continue }
             let member = try database.connection.first(

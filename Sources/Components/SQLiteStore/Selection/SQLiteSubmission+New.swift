@@ -9,12 +9,13 @@ extension SQLiteSubmission {
     /// what millions of names need, and no more.
     ///
     /// - Returns: false where it must be written as any other image is; what was written by then stays right.
-    func takeNew(
-        _ planned: PlannedImage, _ found: IdentifiedImage, settledPlace: Int64, _ state: inout SubmissionState,
+    func writeNew(
+        _ planned: PlannedImage, _ found: IdentifiedImage, settledOrder: Int64, _ state: inout SubmissionState,
         in transaction: Transaction
     ) throws(StoreError) -> Bool {
-        guard planned.image == nil, case .reference = found.content, case .queue(.new, let floors) = planned.decision,
-            floors.isEmpty, found.path.bytes.allSatisfy({ $0 < 0x80 }),
+        guard planned.image == nil, case .reference = found.content,
+            case .queue(.new, let minGenerations) = planned.decision,
+            minGenerations.isEmpty, found.path.bytes.allSatisfy({ $0 < 0x80 }),
             let slash = found.path.bytes.lastIndex(of: UInt8(ascii: "/"))
         else { return false }
         let digest = decided.digest(of: found)
@@ -31,7 +32,7 @@ extension SQLiteSubmission {
             try statements.addMember(image, as: path, in: transaction)
             try statements.addTask(image, at: path, of: run, in: transaction)
         }
-        state.seen.join(PathID(path), of: ImageID(image), at: found.place, settledPlace: settledPlace)
+        state.seen.join(PathID(path), of: ImageID(image), at: found.order, settledOrder: settledOrder)
         state.batch.progress.queued += 1
         return true
     }

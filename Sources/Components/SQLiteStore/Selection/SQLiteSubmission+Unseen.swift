@@ -32,7 +32,7 @@ extension SQLiteSubmission {
         }
     }
 
-    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int {
+    func countLackingSymbols(of recipe: Recipe, excluding members: Set<ImageID>) throws(StoreError) -> Int {
         try database.answers.imagesLackingSymbols(of: recipe).count { image in
             state.seen.images.contains(image.value) || members.contains(image)
         }

@@ -77,13 +77,13 @@ final class SQLiteSubmission: SubmissionSession {
     func end(_ state: inout SubmissionState) throws(StoreError) -> SubmissionEnd? {
         if try database.submissions.isOvertaken(own) { return .overtaken }
         guard let run = state.run else { return nil }
-        let standing = try database.guarded { () throws(SQLiteError) in
+        let status = try database.guarded { () throws(SQLiteError) in
             try database.connection.first(
                 "SELECT cancelled_at IS NOT NULL, queued + running > 0 FROM run WHERE run_id = ?", .integer(run.value)
             ) { (isCancelled: $0.integer(0) != 0, isOpen: $0.integer(1) != 0) }
         }
-        if let standing, standing.isCancelled { return .runCancelled }
-        if let standing, !standing.isOpen { state.run = try database.submissions.openRun(for: own) }
+        if let status, status.isCancelled { return .runCancelled }
+        if let status, !status.isOpen { state.run = try database.submissions.openRun(for: own) }
         return nil
     }
 
@@ -101,9 +101,9 @@ extension ImageDecision {
     /// What follows for a second name of the same content.
     var ofFurtherName: ImageDecision {
         switch self {
-        case .queue: .underWay
-        case .takeOver: .leaveFailed
-        case .answered, .underWay, .leaveFailed: self
+        case .queue: .alreadyQueued
+        case .copyFailure: .skipFailed
+        case .answered, .alreadyQueued, .skipFailed: self
         }
     }
 }
@@ -115,7 +115,7 @@ struct SubmissionState {
     /// The run that this submission has opened.
     var openedRun: RunID?
     /// Which names and contents were seen.
-    var seen = Sightings()
+    var seen = SeenNames()
     /// Folders that were listed whole when the store did not have them, as they are stored.
     var newFolders: Set<[UInt8]> = []
     /// How far the newest batch is written.

@@ -43,7 +43,7 @@ struct Selection: Writer {
     }
 
     /// Lets a member depart; what is queued of it is cancelled.
-    func depart(_ image: ImageID, _ submission: OpenSubmission) throws(SQLiteError) {
+    func remove(_ image: ImageID, _ submission: OpenSubmission) throws(SQLiteError) {
         try connection.run(
             """
             UPDATE job_image SET until_submission = ?3 WHERE job_id = ?1 AND image_id = ?2 AND until_submission IS NULL

@@ -58,8 +58,7 @@ extension SubmissionReader {
     /// What a recipe asks that is registered.
     func identity(of recipe: RecipeID) throws(SQLiteError) -> RecipeIdentity {
         try connection.first(
-            "SELECT feature, backend || ' ' || model || ' ' || ifnull(model_version, '') FROM recipe WHERE recipe_id "
-                + "= ?",
+            "SELECT feature, backend || ' ' || model || ' ' || ifnull(model_version, '') FROM recipe WHERE recipe_id = ?",
             .integer(recipe.value)
         ) { RecipeIdentity(feature: $0.text(0), model: $0.text(1)) } ?? RecipeIdentity(feature: "", model: "")
     }

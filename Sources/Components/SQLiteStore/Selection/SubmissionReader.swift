@@ -43,9 +43,9 @@ extension SubmissionReader {
                 $0.integer(0)
             } ?? 0
         var recipes: [(number: RecipeID, identity: RecipeIdentity)] = []
-        for (place, recipe) in request.recipes.enumerated() {
+        for (index, recipe) in request.recipes.enumerated() {
             let known = try database.recipes.knownNumber(of: recipe)
-            recipes.append((RecipeID(known ?? -1 - Int64(place)), RecipeIdentity(recipe)))
+            recipes.append((RecipeID(known ?? -1 - Int64(index)), RecipeIdentity(recipe)))
         }
         let numbers = recipes.map(\.number)
         let set =

@@ -8,7 +8,7 @@ struct SubmissionStatements {
     let content: Statement
     /// Of the image ?1: the name of the member, whether it is missing, whether it has all its answers, the state of its
     /// task in the run ?2.
-    let standing: Statement
+    let status: Statement
     /// A new image of the digest ?1 that is handed on by its name, found at ?2; nothing where there is one.
     private let newReference: Statement
     /// The name ?2 in the folder ?1 of the image ?3, found at ?4; nothing where there is one.
@@ -26,7 +26,7 @@ struct SubmissionStatements {
                 WHERE ji.job_id = \(own.job.value) AND ji.image_id = i.image_id AND ji.until_submission IS NULL)
             FROM image AS i WHERE substr(i.sha256, 1, 16) = substr(?1, 1, 16) AND i.page = 0 AND i.sha256 = ?1
             """)
-        standing = try connection.prepareToKeep(
+        status = try connection.prepareToKeep(
             """
             SELECT ji.path_id, ji.missing_at IS NOT NULL, \(isAnswered),
                 (SELECT t.state FROM task AS t WHERE t.image_id = i.image_id AND t.run_id = ?2)
@@ -92,7 +92,7 @@ extension SubmissionStatements {
         try newTask.bind(path, at: 3)
         try newTask.bind(transaction.database.now, at: 4)
         try newTask.finish()
-        transaction.count(1, of: run.value, from: nil, to: .waiting)
+        transaction.count(1, of: run.value, from: nil, to: .queued)
     }
 }
 

@@ -25,7 +25,7 @@ struct Submissions: Writer {
             let known = try connection.first(
                 "SELECT submission_id, job_id, started_at FROM submission WHERE key = ?", .blob(key.bytes)
             ) { (submission: $0.integer(0), job: $0.integer(1), startedAt: $0.integer(2)) }
-            let job = if let known { known.job } else { try keep(manifest, digest, crashLimit: crashLimit) }
+            let job = if let known { known.job } else { try save(manifest, digest, crashLimit: crashLimit) }
             let asked = try database.submissions.lastAsked(by: job, before: known?.submission, beside: set.value)
             let submission: Int64
             if let known {
@@ -81,7 +81,7 @@ struct Submissions: Writer {
     }
 
     /// The job's row, with this manifest as its newest; what is as it was is not written again.
-    private func keep(_ manifest: PinnedManifest, _ digest: [UInt8], crashLimit: Int) throws(SQLiteError) -> Int64 {
+    private func save(_ manifest: PinnedManifest, _ digest: [UInt8], crashLimit: Int) throws(SQLiteError) -> Int64 {
         let known = try connection.first(
             "SELECT job_id, manifest_digest FROM job WHERE name = ?", .text(manifest.job)
         ) { (job: $0.integer(0), digest: $0.blob(1)) }
@@ -111,7 +111,7 @@ struct Submissions: Writer {
     ///
     /// - Parameter isName: whether `path` is a name that a source gives, and not the source itself.
     func note(
-        _ failure: Failure, at path: FilePath, isName: Bool, in submission: OpenSubmission, _ seen: inout Sightings,
+        _ failure: Failure, at path: FilePath, isName: Bool, in submission: OpenSubmission, _ seen: inout SeenNames,
         on volume: Volume = .thisMachine
     ) throws(StoreError) {
         try guarded { () throws(SQLiteError) in
@@ -124,7 +124,7 @@ struct Submissions: Writer {
                     // An address that the walk refuses names nothing that could be gone: `gs://bucket`.
                     if failure.stage != .find || !path.isAddress { seen.absent.insert(name.value) }
                 } else {
-                    seen.see(unread: name, of: image)
+                    seen.markSeen(unread: name, of: image)
                 }
             }
             // Two sources may give the same name.
@@ -153,10 +153,10 @@ struct Submissions: Writer {
         try connection.run(
             """
             UPDATE submission SET completed_at = ?2, run_id = ?3, found = ?4, read = ?5, known = ?6, queued = ?7,
-                renamed = ?8, missing = ?9, departed = ?10 WHERE submission_id = ?1
+                renamed = ?8, missing = ?9, removed = ?10 WHERE submission_id = ?1
             """, .integer(submission.id.value), .integer(now), Value(run?.value), Value(counts.found),
             Value(counts.read), Value(counts.known), Value(counts.queued), Value(counts.renamed),
-            Value(counts.missing), Value(counts.departed))
+            Value(counts.missing), Value(counts.removed))
         try connection.run(
             "UPDATE job SET selected_submission_id = ? WHERE job_id = ?", .integer(submission.id.value),
             .integer(submission.job.value))

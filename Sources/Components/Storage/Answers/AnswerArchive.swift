@@ -21,7 +21,7 @@ package protocol AnswerArchive: AnyObject {
     ///   - last: the attempt behind which the page begins; nil: the first page.
     ///   - limit: the most.
     func responsesLackingSymbols(
-        of recipe: Recipe, ofJob name: String, after last: AttemptID?, limit: Int
+        of recipe: Recipe, job name: String, after last: AttemptID?, limit: Int
     ) throws(StoreError) -> [StoredResponse]
 
     /// Some of the kept responses of tasks that failed, each task's newest, in the order of the tasks; see `responses`.

@@ -7,7 +7,7 @@ package protocol LedgerControl: AnyObject {
     /// Sets an account-wide cap, or takes it away; what is spent already is not undone.
     ///
     /// - Parameter cap: of units and money the one that is not given stays as it is; nil: neither has a cap any more.
-    func setCap(_ cap: Budget.Cap?, of account: String, for period: Quota) throws(StoreError)
+    func setCap(_ cap: Budget.Cap?, of account: String, for period: CapPeriod) throws(StoreError)
 
     /// Closes uncertain units: as billed or as not billed.
     ///
@@ -28,7 +28,7 @@ package protocol LedgerControl: AnyObject {
 }
 
 /// What an account-wide cap is for.
-package enum Quota: String, Sendable, CaseIterable {
+package enum CapPeriod: String, Sendable, CaseIterable {
     case day, month
 }
 

@@ -16,7 +16,7 @@ package protocol NightSession: AnyObject {
     ///
     /// - Returns: the process that has a night of the job since this one was given up; nil while the night is this
     ///   process's.
-    func renew() throws(StoreError) -> NightHolder?
+    func renew() throws(StoreError) -> NightOwner?
 
     /// Ends the night and keeps its exit status; one that was given up meanwhile stays as it is.
     func end(exit status: Int32) throws(StoreError)
@@ -47,11 +47,11 @@ package enum NightStart {
     /// The night is this process's until it ends.
     case begun(any NightSession)
     /// Another living process has a night of the job.
-    case held(by: NightHolder)
+    case held(by: NightOwner)
 }
 
 /// Whose night of a job it is.
-package struct NightHolder: Equatable, Sendable {
+package struct NightOwner: Equatable, Sendable {
     /// The process.
     package let process: ProcessIdentity
     /// Its machine's name, for people.

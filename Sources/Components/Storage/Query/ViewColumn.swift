@@ -37,8 +37,7 @@ package struct ViewColumn: Equatable, Sendable {
             (.integer, "dimension width worker"),
             (
                 .real,
-                "camera_latitude camera_longitude confidence latitude longitude month_usd_high request_bytes score "
-                    + "topicality"
+                "camera_latitude camera_longitude confidence latitude longitude month_usd_high request_bytes score topicality"
             ),
             (.real, "norm share x_min y_min x_max y_max"),
             (.text, "account asked_by_job attributes backend code day description details feature folder format job"),

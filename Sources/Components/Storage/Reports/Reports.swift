@@ -15,15 +15,15 @@ package protocol Reports {
     /// The paused runs that have queued images, the oldest first.
     func pausedRuns() throws(StoreError) -> [RunID]
     /// The newest run of a job; nil where the store has no run of a job of this name.
-    func newestRun(ofJob name: String) throws(StoreError) -> RunID?
+    func newestRun(job name: String) throws(StoreError) -> RunID?
     /// How the images of a job stand; nil where the store has no job of this name.
-    func totals(ofJob name: String) throws(StoreError) -> JobTotals?
+    func totals(job name: String) throws(StoreError) -> JobTotals?
     /// The names of all jobs, in their order.
     func jobNames() throws(StoreError) -> [String]
     /// The newest manifest of a run's job, which governs the run; nil where there is no such run.
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest?
     /// Whether a run asks for the recipes that the newest submission of its job does.
-    func asksAsItsJob(_ run: RunID) throws(StoreError) -> Bool
+    func isCurrent(_ run: RunID) throws(StoreError) -> Bool
     /// What a run's job shows until the run has ended; nil where it shows what the run asks, or will not show it.
     func pendingRecipes(of run: RunID) throws(StoreError) -> PendingRecipes?
     /// Why and when the work on a run last stopped; nil where it did not, or has begun again since.
@@ -45,7 +45,7 @@ package protocol Reports {
     /// The accounts that a run's units are booked on, by name.
     func accounts(of run: RunID) throws(StoreError) -> [String]
     /// Until when a service has told an account to wait; nil where it has not, or the time is over.
-    func heldUntil(_ account: String) throws(StoreError) -> Timestamp?
+    func holdEnds(_ account: String) throws(StoreError) -> Timestamp?
     /// What counts against each account's caps today and this month, at the vendor's, with the caps.
     func accountCaps() throws(StoreError) -> [CapUsage]
     /// What counts against the caps of a run's budget, for each that it has.
@@ -54,7 +54,7 @@ package protocol Reports {
     /// the job's day and month and of the account's day and month, in this order, those that are set.
     ///
     /// - Parameter run: the run that new tasks join; nil: one that is not there yet.
-    func caps(ofJob name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage]
+    func caps(job name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage]
     /// What units cost, feature by feature.
     func prices() throws(StoreError) -> [FeaturePrice]
     /// What an account has used in one of the vendor's months, `2026-11`, by feature.
@@ -74,22 +74,22 @@ package protocol Reports {
     func spending(of account: String?) throws(StoreError) -> [Spending]
 
     /// The point from which on the work of a process is counted that begins now.
-    func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkMark
+    func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkBaseline
     /// What a process did for a job since a mark.
-    func receipt(ofJob name: String, since mark: WorkMark) throws(StoreError) -> WorkReceipt
+    func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary
     /// The images of a job that are done since a mark without an attempt of that process, by the job that answered
     /// them, the most first.
-    func answeredElsewhere(ofJob name: String, since mark: WorkMark) throws(StoreError) -> [WorkReceipt.Answered]
+    func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered]
     /// Some of the images of a job's selection that fail now, as the view `failures` has them.
-    func failing(ofJob name: String, limit: Int) throws(StoreError) -> [FailingImage]
+    func failing(job name: String, limit: Int) throws(StoreError) -> [FailingImage]
     /// The runs of a job in which images failed that fail now, the newest first; at most three.
-    func failingRuns(ofJob name: String) throws(StoreError) -> [RunID]
+    func failingRuns(job name: String) throws(StoreError) -> [RunID]
     /// What is queued of a job's open runs and not begun.
-    func queuedWork(ofJob name: String, since mark: WorkMark) throws(StoreError) -> QueuedWork
+    func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary
     /// What the queued images of a run lack, of a paused run, too.
     func queue(of run: RunID) throws(StoreError) -> RunQueue
     /// Members that a job's selection had before a mark and that are not marked as missing.
-    func presentMembers(ofJob name: String, before mark: WorkMark) throws(StoreError) -> Int
+    func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int
     /// What the store is a copy of; nil in a store of its own.
     func copyMark() throws(StoreError) -> StoreCopy?
     /// When a night last ended well, for each job of which one did, by name.

@@ -9,7 +9,7 @@ package struct RunTotals: Equatable, Sendable {
     /// Tasks in it.
     package var total = 0
     /// Tasks that are queued.
-    package var waiting = 0
+    package var queued = 0
     /// Tasks that a worker has claimed.
     package var running = 0
     /// Tasks answered.
@@ -34,13 +34,13 @@ package struct RunTotals: Equatable, Sendable {
     package var cost = RunCost()
 
     /// Whether it has work, queued or running.
-    package var hasImagesLeft: Bool { waiting + running > 0 }
+    package var hasImagesLeft: Bool { queued + running > 0 }
 
     /// What the run is at, as in the view `runs`: `queued`, `running`, `paused`, `finished`, `superseded` or
     /// `cancelled`.
     package var state: String {
         if isCancelled { return "cancelled" }
-        if isSuperseded, cancelled + waiting > 0 { return "superseded" }
+        if isSuperseded, cancelled + queued > 0 { return "superseded" }
         if finishedAt != nil { return "finished" }
         if isPaused { return "paused" }
         return running > 0 ? "running" : "queued"
@@ -54,7 +54,7 @@ package struct RunTotals: Equatable, Sendable {
 
     /// The time until the run is finished at a speed; nil when nothing is left or no worker works on it.
     package func remaining(at imagesPerSecond: Double) -> TimeSpan? {
-        let left = waiting + running
+        let left = queued + running
         guard left > 0, imagesPerSecond > 0 else { return nil }
         return TimeSpan(milliseconds: Int64(min(Double(left) / imagesPerSecond * 1000, 1e15)))
     }
@@ -76,9 +76,9 @@ package struct RunCost: Equatable, Sendable {
     /// Units that are claimed or sent and have no answer yet.
     package var reserved = 0
     /// The least of it in millionths of a US dollar, with all of the month's free units as this run's own.
-    package var leastMicroDollars: Int64 = 0
+    package var minMicroDollars: Int64 = 0
     /// The most of all its units, the reserved ones among them.
-    package var mostMicroDollars: Int64 = 0
+    package var maxMicroDollars: Int64 = 0
 
     /// All units that its dollars are of: billed, possibly billed, and reserved.
     package var units: Int { settled + uncertain + reserved }
@@ -104,7 +104,7 @@ package struct RecentEnds: Equatable, Sendable {
     package func imagesPerSecond(with left: Int) -> Double? {
         let speed = Double(count) * 1000 / Double(span.milliseconds)
         let expected = Double(left) / speed * 1000
-        return Double(silence.milliseconds) < max(shortestSilence, 2 * expected) ? speed : nil
+        return Double(silence.milliseconds) < max(minSilence, 2 * expected) ? speed : nil
     }
 
     /// A value of these parts.
@@ -116,7 +116,7 @@ package struct RecentEnds: Equatable, Sendable {
 }
 
 /// Milliseconds without an end that say nothing about the speed.
-private let shortestSilence = 5000.0
+private let minSilence = 5000.0
 
 /// Why and when the work on a run last stopped before the run was finished.
 package struct RunStop: Equatable, Sendable {

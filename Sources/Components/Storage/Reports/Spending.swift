@@ -9,16 +9,16 @@ package struct Spending: Equatable, Sendable {
     /// Units, by state.
     package let settled, uncertain, reserved: Int
     /// The least that they cost, in US dollars.
-    package let leastDollars: Double
+    package let minDollars: Double
     /// The most; nil where there is no price.
-    package let mostDollars: Double?
+    package let maxDollars: Double?
     /// The month's free units that are left; nil for another month than the present one, and where there is no price.
     package let freeUnitsLeft: Int?
 
     /// A line of the ledger.
     package init(
         account: String, month: String, feature: String, settled: Int, uncertain: Int, reserved: Int,
-        leastDollars: Double, mostDollars: Double?, freeUnitsLeft: Int?
+        minDollars: Double, maxDollars: Double?, freeUnitsLeft: Int?
     ) {
         self.account = account
         self.month = month
@@ -26,8 +26,8 @@ package struct Spending: Equatable, Sendable {
         self.settled = settled
         self.uncertain = uncertain
         self.reserved = reserved
-        self.leastDollars = leastDollars
-        self.mostDollars = mostDollars
+        self.minDollars = minDollars
+        self.maxDollars = maxDollars
         self.freeUnitsLeft = freeUnitsLeft
     }
 }

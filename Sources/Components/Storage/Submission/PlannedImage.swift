@@ -9,7 +9,7 @@ package struct PlannedImage: Sendable {
         /// It was read, or is handed on by its name.
         case identified(IdentifiedImage)
         /// Its name is known, and need not be read again.
-        case known(ImageID, PathID, place: Int64)
+        case known(ImageID, PathID, order: Int64)
     }
 
     /// Where it was found.
@@ -44,14 +44,14 @@ package struct IdentifiedImage: Sendable {
     /// The file or the address.
     package let path: FilePath
     /// Its place in the order of the sources.
-    package let place: Int64
+    package let order: Int64
     /// What is known of its content.
     package let content: Content
 
     /// An image.
-    package init(path: FilePath, place: Int64, content: Content) {
+    package init(path: FilePath, order: Int64, content: Content) {
         self.path = path
-        self.place = place
+        self.order = order
         self.content = content
     }
 }
@@ -67,14 +67,14 @@ package struct AskedImage: Equatable, Sendable {
     /// What was there before, of the reasons that name it: the digest of an image or of a recipe.
     package let origin: Digest?
     /// What is asked of it, by places in the request's recipes; never none.
-    package let lacking: [Int]
+    package let missingRecipes: [Int]
 
     /// An image.
-    package init(digest: Digest, path: FilePath, reason: QueueReason, origin: Digest?, lacking: [Int]) {
+    package init(digest: Digest, path: FilePath, reason: QueueReason, origin: Digest?, missingRecipes: [Int]) {
         self.digest = digest
         self.path = path
         self.reason = reason
         self.origin = origin
-        self.lacking = lacking
+        self.missingRecipes = missingRecipes
     }
 }

@@ -10,16 +10,16 @@ package struct SubmissionBatch: Sendable {
     /// What could not be taken.
     package var problems: [SubmissionProblem]
     /// Every name before this place in the order of the sources was seen: none comes later any more.
-    package var settledPlace: Int64
+    package var settledOrder: Int64
 
     /// A batch.
     package init(
-        number: Int, images: [PlannedImage] = [], problems: [SubmissionProblem] = [], settledPlace: Int64 = 0
+        number: Int, images: [PlannedImage] = [], problems: [SubmissionProblem] = [], settledOrder: Int64 = 0
     ) {
         self.number = number
         self.images = images
         self.problems = problems
-        self.settledPlace = settledPlace
+        self.settledOrder = settledOrder
     }
 }
 
@@ -49,7 +49,7 @@ package struct SubmissionProgress: Equatable, Sendable {
     /// Images whose answers are there already.
     package var answered = 0
     /// Images whose tasks are queued or running already.
-    package var underWay = 0
+    package var alreadyQueued = 0
     /// Further names of content that this submission has seen by another name; they count nowhere else.
     package var copies = 0
     /// Images that failed before and are left alone.

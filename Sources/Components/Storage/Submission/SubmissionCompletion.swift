@@ -5,9 +5,9 @@ package struct SubmissionCompletion: Sendable {
     /// What was found, read, known and queued; the store counts the rest.
     package var counts: SubmissionCounts
     /// Names that are not there any more.
-    package var goneNames: [PathID]
+    package var missingNames: [PathID]
     /// What becomes of members of which no name was seen.
-    package var members: [MemberFate]
+    package var members: [MemberChange]
     /// The most members that may be marked as missing now; with more, nothing is changed; nil: any number.
     package var missingAtMost: Int?
     /// The night that it belongs to, whose lease begins again when this is written; nil: none.
@@ -15,11 +15,11 @@ package struct SubmissionCompletion: Sendable {
 
     /// A completion.
     package init(
-        counts: SubmissionCounts, goneNames: [PathID] = [], members: [MemberFate] = [], missingAtMost: Int? = nil,
+        counts: SubmissionCounts, missingNames: [PathID] = [], members: [MemberChange] = [], missingAtMost: Int? = nil,
         night: RequestKey? = nil
     ) {
         self.counts = counts
-        self.goneNames = goneNames
+        self.missingNames = missingNames
         self.members = members
         self.missingAtMost = missingAtMost
         self.night = night
@@ -27,12 +27,12 @@ package struct SubmissionCompletion: Sendable {
 }
 
 /// What becomes of a member of a selection of which no name was seen.
-package enum MemberFate: Equatable, Sendable {
+package enum MemberChange: Equatable, Sendable {
     /// Its names are not there any more: it stays, is marked as missing, and has the first of these names unless its
     /// own is among them.
     case missing(ImageID, names: [PathID])
     /// No source names it any more: it departs.
-    case departed(ImageID)
+    case removed(ImageID)
 }
 
 /// What came of completing a submission.
@@ -62,7 +62,7 @@ package struct SubmissionCounts: Equatable, Sendable {
     /// Images queued.
     package var queued = 0
     /// Images of the selection that have another name now, are not there any more, and are not asked for any more.
-    package var renamed = 0, missing = 0, departed = 0
+    package var renamed = 0, missing = 0, removed = 0
 
     /// Nothing was found.
     package init() {}

@@ -13,7 +13,7 @@ package protocol SubmissionPreview: AnyObject {
     /// Compares a listing with what is known, without reading a file.
     ///
     /// - Parameter place: that of the listing's first file in the order of the sources.
-    func diff(_ listing: Listing, at place: Int64) throws(StoreError) -> ListingDiff
+    func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff
 
     /// What told the state of each address's content when it was last downloaded; nil where nothing is known of it.
     func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?]
@@ -22,16 +22,16 @@ package protocol SubmissionPreview: AnyObject {
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage]
 
     /// What is asked of images that are to be queued, without the store's numbers; nil for the others.
-    func asked(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?]
+    func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?]
 
     /// What each content needs by now of which a name was seen; nil for the others.
     ///
     /// Content that was to be asked about is not told apart from what was not, unless it is queued.
-    func standing(of digests: [Digest]) throws(StoreError) -> [ImageDecision?]
+    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?]
 
     /// How many images have an answer to a recipe whose kept response has symbols of text that were not read: of those
     /// that were seen, and of some members beside them.
-    func countLackingSymbols(of recipe: Recipe, besides members: Set<ImageID>) throws(StoreError) -> Int
+    func countLackingSymbols(of recipe: Recipe, excluding members: Set<ImageID>) throws(StoreError) -> Int
 
     /// Members of the job's selection of which no name was seen, in the order of images.
     ///

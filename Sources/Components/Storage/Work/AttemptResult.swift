@@ -6,7 +6,7 @@ package struct AttemptResult: Sendable {
     /// The claim that ends.
     package let claim: Claim
     /// How.
-    package private(set) var ending: AttemptOutcome
+    package private(set) var outcome: AttemptOutcome
     /// How long the work on it took on this machine; nil where it was not begun.
     package let workTime: TimeSpan?
     /// The answers: to every recipe the claim asked, or beside a failure to some of them.
@@ -16,7 +16,7 @@ package struct AttemptResult: Sendable {
     /// Whether the vendor bills for it; what was answered is billed in any case.
     package var charge = Charge.none
     /// How long the whole account has to wait, where the service said that it asks for too much.
-    package var accountHold: TimeSpan?
+    package var hold: TimeSpan?
     /// Whether the image's bytes are sent from now on where a reference was sent: the service could not fetch it.
     package var sendsContent = false
     /// The figures of the call of a service; nil where none was asked.
@@ -25,14 +25,14 @@ package struct AttemptResult: Sendable {
     package var original: Size?
 
     /// Whether its task ends failed.
-    package var hasFailed: Bool { if case .failed = ending { true } else { false } }
+    package var hasFailed: Bool { if case .failed = outcome { true } else { false } }
     /// The first answer that is more than can be kept.
     private var answerTooLarge: Answer? { answers.first(where: \.isTooLarge) }
 
     /// An end.
-    package init(claim: Claim, ending: AttemptOutcome, workTime: TimeSpan? = nil) {
+    package init(claim: Claim, outcome: AttemptOutcome, workTime: TimeSpan? = nil) {
         self.claim = claim
-        self.ending = ending
+        self.outcome = outcome
         self.workTime = workTime
     }
 }
@@ -42,7 +42,7 @@ extension AttemptResult {
     package var bounded: AttemptResult {
         guard let answer = answerTooLarge else { return self }
         var end = self
-        end.ending = .failed(Failure(tooLarge: answer))
+        end.outcome = .failed(Failure(tooLarge: answer))
         end.answers.removeAll(where: \.isTooLarge)
         if case .none = charge { end.charge = .billed }
         return end
@@ -50,7 +50,7 @@ extension AttemptResult {
 
     /// A claim that returns to the queue unfinished.
     package init(returning claim: Claim) {
-        self.init(claim: claim, ending: .interrupted(nil, after: nil))
+        self.init(claim: claim, outcome: .interrupted(nil, after: nil))
     }
 }
 

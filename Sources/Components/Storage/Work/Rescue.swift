@@ -20,7 +20,7 @@ package struct WorkerCrash: Sendable {
         package let job: String, run: RunID
         /// Its name; nil where it has none.
         package let path: FilePath?
-        /// `waiting` where it is tried again, `failed` where it is quarantined.
+        /// `queued` where it is tried again, `failed` where it is quarantined.
         package let state: TaskState
 
         /// An image of these parts.

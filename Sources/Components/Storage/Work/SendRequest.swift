@@ -5,7 +5,7 @@ package struct SendRequest: Sendable {
     /// The attempts of its images.
     package var attempts: [AttemptID]
     /// The place that it was given under `pace.requestsPerMinute`, once it was given one.
-    package var place: PacePlace?
+    package var slot: PaceSlot?
     /// How many images it holds.
     package let images: Int
 
@@ -33,11 +33,11 @@ package enum SendDecision: Equatable, Sendable {
     /// queued again.
     case withdrawn
     /// Nothing is recorded as sent: ask again after so long, with this place in the pace.
-    case wait(TimeSpan, place: PacePlace?)
+    case wait(TimeSpan, slot: PaceSlot?)
 }
 
 /// A request's place in the pace of its account, which the store gives and takes back; it means nothing to others.
-package struct PacePlace: Equatable, Sendable {
+package struct PaceSlot: Equatable, Sendable {
     /// When the request may start, by the store's clock.
     package let start: Timestamp
 

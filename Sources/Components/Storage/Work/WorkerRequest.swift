@@ -17,7 +17,7 @@ package struct WorkerRequest: Sendable {
     /// Whose bill it is; nil where nothing is billed.
     package let billing: Billing?
     /// The longest that a task of the run waits for its next try.
-    package let longestWait: TimeSpan
+    package let maxWait: TimeSpan
     /// How many images of the run may fail; nil: all of them.
     package let failureLimit: FailureLimit?
     /// Whose paths this process can read.
@@ -26,7 +26,7 @@ package struct WorkerRequest: Sendable {
     /// A request.
     package init(
         key: RequestKey, process: ProcessIdentity, run: RunID, manifest: Digest, recipes: [Recipe], billing: Billing?,
-        longestWait: TimeSpan, failureLimit: FailureLimit? = nil, volume: Volume = .thisMachine
+        maxWait: TimeSpan, failureLimit: FailureLimit? = nil, volume: Volume = .thisMachine
     ) {
         self.key = key
         self.process = process
@@ -34,7 +34,7 @@ package struct WorkerRequest: Sendable {
         self.manifest = manifest
         self.recipes = recipes
         self.billing = billing
-        self.longestWait = longestWait
+        self.maxWait = maxWait
         self.failureLimit = failureLimit
         self.volume = volume
     }

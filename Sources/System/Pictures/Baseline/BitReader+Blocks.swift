@@ -15,7 +15,7 @@ extension BitReader {
         let code = codes.code(number, Int(truncatingIfNeeded: bits &>> 48))
         if code == 0 { return nil }
         drop(code & 0xFF)
-        return Int32(truncatingIfNeeded: HuffmanCodes.value(take(code &>> 8), bits: code &>> 8))
+        return Int32(truncatingIfNeeded: HuffmanCodes.value(consume(code &>> 8), bits: code &>> 8))
     }
 
     /// Passes over a block's coefficients from one on to the block's end; false where the bits are not such.
@@ -61,7 +61,7 @@ extension BitReader {
         if code == 0 { return 0 }
         drop(code & 0xFF)
         let size = code &>> 8 & 15
-        let value = HuffmanCodes.value(take(size), bits: size)
+        let value = HuffmanCodes.value(consume(size), bits: size)
         return Int32(truncatingIfNeeded: 1 | (code &>> 8 == 0 ? 128 : code &>> 12) &<< 8 | value &<< 16)
     }
 }

@@ -59,7 +59,7 @@ struct BitReader {
     }
 
     /// The next bits, up to sixteen, and passes over them.
-    @inline(__always) mutating func take(_ number: Int) -> Int {
+    @inline(__always) mutating func consume(_ number: Int) -> Int {
         let taken = Int(truncatingIfNeeded: bits &>> 48) &>> (16 &- number)
         drop(number)
         return taken

@@ -29,11 +29,11 @@ package struct CarriedMetadata: Equatable, Sendable {
         var segments: [UInt8] = []
         // A block that is longer than a segment, which only other formats have, cannot be kept.
         if !exif.isEmpty, exif.count <= 65_533 - 6 { add(0xE1, Array("Exif\0\0".utf8), exif[...], to: &segments) }
-        let most = 65_533 - 14
-        let count = (profile.count + most - 1) / most
+        let limit = 65_533 - 14
+        let count = (profile.count + limit - 1) / limit
         guard count <= 255 else { return segments }
         for index in 0..<count {
-            let part = profile[(index * most)..<min((index + 1) * most, profile.count)]
+            let part = profile[(index * limit)..<min((index + 1) * limit, profile.count)]
             add(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(count)], part, to: &segments)
         }
         return segments

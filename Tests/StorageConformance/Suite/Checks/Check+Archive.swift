@@ -72,13 +72,13 @@ extension Check {
             try worker.exchange { $0.results = results }
             func found(_ job: String) throws -> [StoredResponse] {
                 try scene.store.answers.responsesLackingSymbols(
-                    of: asked.recipes[0], ofJob: job, after: nil, limit: 9)
+                    of: asked.recipes[0], job: job, after: nil, limit: 9)
             }
             let responses = try found("job")
             try requireEqual(responses.map(\.attempt), claims[1...].map(\.attempt), "responses, in their order")
             try requireEqual(responses.flatMap(\.results).map(\.lacksSymbols), [true, true], "what they lack")
             let page = try scene.store.answers.responsesLackingSymbols(
-                of: asked.recipes[0], ofJob: "job", after: responses[0].attempt, limit: 1)
+                of: asked.recipes[0], job: "job", after: responses[0].attempt, limit: 1)
             try requireEqual(page.map(\.attempt), [responses[1].attempt], "the next page")
             try requireEqual(try found("other").count, 0, "responses of a job that is not there")
             _ = try scene.submit([Picture.numbered(1..<2)[0]], scene.request("other", asking: asked.recipes))
@@ -86,7 +86,7 @@ extension Check {
             let preview = try scene.store.preview(scene.request("third", asking: asked.recipes))
             _ = try scene.look(preview, at: Picture.numbered(0..<2))
             try requireEqual(
-                try preview.countLackingSymbols(of: asked.recipes[0], besides: []), 1, "what a preview has seen")
+                try preview.countLackingSymbols(of: asked.recipes[0], excluding: []), 1, "what a preview has seen")
 
             let reread = responses.map { response in
                 RereadAnswer(
@@ -104,7 +104,7 @@ extension Check {
             let worker = try scene.worker(on: run, billing: .test())
             let claims = try worker.take(1)
             _ = try worker.send(claims)
-            var result = AttemptResult(claim: claims[0], ending: .failed(TestWorker.failure(.service)))
+            var result = AttemptResult(claim: claims[0], outcome: .failed(TestWorker.failure(.service)))
             result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
             result.charge = .billed
             try worker.exchange { $0.results = [result] }
@@ -148,7 +148,7 @@ extension Check {
         -> (claim: Claim, response: FailedResponse)
     {
         var result = AttemptResult(
-            claim: try worker.take(1)[0], ending: .failed(TestWorker.failure(.service)))
+            claim: try worker.take(1)[0], outcome: .failed(TestWorker.failure(.service)))
         result.raw = CompressedResponse(RawResponse(bytes: [1, 2, 3]))
         try worker.exchange { $0.results = [result] }
         let response = try unwrap(

@@ -45,7 +45,7 @@ extension Check {
             let submitted = try scene.submit([Picture("a.jpg", 2)])
             let run = try unwrap(submitted.run, "an overwritten file has no run")
             try requireEqual(try scene.probe.tasks(in: run).map(\.reason), ["bytes_changed"], "reasons")
-            try requireEqual(try submitted.completedCounts().departed, 1, "contents that departed")
+            try requireEqual(try submitted.completedCounts().removed, 1, "contents that removed")
             try requireEqual(try scene.probe.members(of: "job"), ["a.jpg"], "members")
         },
         Check("another model is a reason") { scene in

@@ -16,7 +16,7 @@ extension Check {
             try requireEqual(try scene.probe.members(of: "job").count, 3, "members before the submission is complete")
             try submitted.finish(unwanted: ["1.jpg", "2.jpg"])
             try requireEqual(try scene.probe.members(of: "job"), ["0.jpg"], "members of the completed submission")
-            try requireEqual(try submitted.completedCounts().departed, 2, "images that departed")
+            try requireEqual(try submitted.completedCounts().removed, 2, "images that removed")
         },
         Check("what departs is not processed any more") { scene in
             let run = try scene.run(Picture.numbered(0..<3))
@@ -40,7 +40,7 @@ extension Check {
             try requireEqual(try scene.probe.count(.missingNames), 0, "names that are missing")
             try requireEqual(third.run, nil, "the run of images that are answered")
         },
-        Check("what departed and is there again is a member again") { scene in
+        Check("what removed and is there again is a member again") { scene in
             try scene.answer(Picture.numbered(0..<2))
             try scene.submit([Picture("0.jpg", 0)], finishes: false).finish(unwanted: ["1.jpg"])
             try scene.submit(Picture.numbered(0..<2))

@@ -75,14 +75,14 @@ extension Check {
             let worker = try scene.worker(on: run, billing: billing)
             let claims = try worker.take(3)
             guard case .send = try worker.send([claims[0]]) else { throw Nonconformance("the first request waits") }
-            guard case .wait(let span, let place) = try worker.send([claims[1]]), let place else {
+            guard case .wait(let span, let slot) = try worker.send([claims[1]]), let slot else {
                 throw Nonconformance("a second request within a second does not wait for its place")
             }
             try require(span > .seconds(0) && span < .seconds(2), "a second request waits for \(span.milliseconds) ms")
             var again = SendRequest(attempts: [claims[1].attempt])
-            again.place = place
+            again.slot = slot
             let early = try worker.exchange { $0.requests = [again] }
-            try requireEqual(early.decisions, [.wait(span, place: place)], "the decision before its time has come")
+            try requireEqual(early.decisions, [.wait(span, slot: slot)], "the decision before its time has come")
             scene.advance(span)
             let order = try worker.exchange { $0.requests = [again] }
             try requireEqual(order.decisions, [.send([claims[1].attempt])], "the decision when its time has come")
@@ -93,12 +93,12 @@ extension Check {
             let claims = try worker.take(2)
             _ = try worker.send([claims[0]])
             var result = AttemptResult(
-                claim: claims[0], ending: .retry(TestWorker.failure(.service), after: .seconds(1)))
-            result.accountHold = .seconds(20)
+                claim: claims[0], outcome: .retry(TestWorker.failure(.service), after: .seconds(1)))
+            result.hold = .seconds(20)
             try worker.exchange { $0.results = [result] }
             try requireEqual(
-                try worker.send([claims[1]]), .wait(.seconds(20), place: nil), "the decision of a held account")
-            let until = try scene.store.snapshot { reports throws(StoreError) in try reports.heldUntil("project") }
+                try worker.send([claims[1]]), .wait(.seconds(20), slot: nil), "the decision of a held account")
+            let until = try scene.store.snapshot { reports throws(StoreError) in try reports.holdEnds("project") }
             try requireEqual(until, scene.now + .seconds(20), "until when the account is held")
             scene.advance(.seconds(20))
             guard case .send = try worker.send([claims[1]]) else { throw Nonconformance("an account stays held") }

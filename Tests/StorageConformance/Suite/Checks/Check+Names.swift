@@ -33,7 +33,7 @@ extension Check {
             let path = FilePath(bytes: Picture.folder.bytes + [47, 0xE4, 0xFF, 46, 106, 112, 103])
             let submitted = try Submitted(scene, scene.request())
             let picture = Picture("a.jpg", 1)
-            let image = IdentifiedImage(path: path, place: 0, content: picture.identified(at: 0).content)
+            let image = IdentifiedImage(path: path, order: 0, content: picture.identified(at: 0).content)
             try submitted.take([image])
             try submitted.finish()
             let run = try unwrap(submitted.run, "a new image has no run")
@@ -43,7 +43,7 @@ extension Check {
         Check("an object in Cloud Storage is claimed by its name") { scene in
             let submitted = try Submitted(scene, scene.request())
             try submitted.take([
-                IdentifiedImage(path: FilePath("gs://bucket/a b.jpg"), place: 0, content: .reference)
+                IdentifiedImage(path: FilePath("gs://bucket/a b.jpg"), order: 0, content: .reference)
             ])
             try submitted.finish()
             let run = try unwrap(submitted.run, "a new object has no run")

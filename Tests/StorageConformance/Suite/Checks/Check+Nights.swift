@@ -11,7 +11,7 @@ extension Check {
             let other = Scene.process(2, of: "host 2")
             let holder = try unwrap(try scene.holder(as: other), "two processes have a night of one job")
             try requireEqual(
-                holder, NightHolder(process: Scene.process(1, of: "host 1"), hostName: "tower", since: scene.now),
+                holder, NightOwner(process: Scene.process(1, of: "host 1"), hostName: "tower", since: scene.now),
                 "who has the night")
             _ = try scene.night("another", as: other)
             try mine.end(exit: 0)
@@ -113,12 +113,12 @@ extension Check {
             try work(3, as: other)
             try work(1, as: me, charge: .uncertain)
             let (own, foreign) = try scene.store.snapshot { reports throws(StoreError) in
-                (try reports.receipt(ofJob: "job", since: mark), try reports.receipt(ofJob: "another", since: mark))
+                (try reports.receipt(job: "job", since: mark), try reports.receipt(job: "another", since: mark))
             }
             try requireEqual(
                 [own.done, own.settled, own.uncertain], [2, 2, 1], "images, and settled and uncertain units")
             try requireEqual(own.failures.map(\.count), [1], "failures")
-            try requireEqual(own.mostMicroDollars, 4500, "the most that three units cost")
+            try requireEqual(own.maxMicroDollars, 4500, "the most that three units cost")
             try requireEqual(own.monthMicroDollars, 10500, "what seven units of the month cost")
             try requireEqual([foreign.done, foreign.settled, foreign.uncertain], [0, 0, 0], "what another job had")
         },

@@ -61,7 +61,7 @@ extension Check {
             try require(try adopted.adopt() == nil, "a store that was adopted is a copy")
             let own = try scene.place.openCopy(for: .change, clock: scene.clock)
             try requireEqual(try own.control.cancel(run), 2, "cancelled images of the adopted store")
-            try requireEqual(try scene.totals(of: run).waiting, 2, "queued images of the original")
+            try requireEqual(try scene.totals(of: run).queued, 2, "queued images of the original")
         },
         Check("queued images that others answered are ended, and no others") { scene in
             let pictures = Picture.numbered(0..<3)
@@ -71,9 +71,9 @@ extension Check {
             let worker = try scene.worker(on: first, "one")
             try worker.answer(try worker.take(1))
             let queue = try scene.store.snapshot { reports throws(StoreError) in try reports.queue(of: second) }
-            let lacking = queue.parts.sorted { $0.features.count < $1.features.count }
+            let missingRecipes = queue.parts.sorted { $0.features.count < $1.features.count }
             try requireEqual(
-                lacking, [RunQueue.Part([], images: 1), RunQueue.Part([.labelDetection], images: 1)],
+                missingRecipes, [RunQueue.Part([], images: 1), RunQueue.Part([.labelDetection], images: 1)],
                 "what the queued images lack")
             try requireEqual(try scene.store.control.finishAnswered(in: second), 1, "ended images")
             try requireEqual(try scene.states(of: second), "1 queued, 1 done", "tasks of the second run")

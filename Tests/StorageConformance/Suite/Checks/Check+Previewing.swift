@@ -12,7 +12,7 @@ extension Check {
             let preview = try scene.store.preview(
                 scene.request("other", asking: [scene.recipe(7), scene.recipe(8, of: .logoDetection)]))
             let asked = try scene.look(preview, at: Picture.numbered(0..<3))
-            try requireEqual(asked.map(\.lacking), [[0, 1], [0, 1], [0, 1]], "what is asked of each image")
+            try requireEqual(asked.map(\.missingRecipes), [[0, 1], [0, 1], [0, 1]], "what is asked of each image")
             _ = try preview.unseenImages(after: nil, limit: 10)
             _ = try preview.unseenNames(below: [Picture.folder], after: nil, limit: 10)
             try requireEqual(try scene.probe.dump(), before, "the rows behind a preview")
@@ -46,15 +46,15 @@ extension Check {
             let preview = try scene.store.preview(scene.request())
             let first = try preview.decide([Picture("a.jpg", 1).identified(at: 0)])
             let second = try preview.decide([Picture("b.jpg", 1).identified(at: 1)])
-            try requireEqual(first.map(\.decision), [.queue(.new, floors: [:])], "the first name")
-            try requireEqual(second.map(\.decision), [.underWay], "the second name")
+            try requireEqual(first.map(\.decision), [.queue(.new, minGenerations: [:])], "the first name")
+            try requireEqual(second.map(\.decision), [.alreadyQueued], "the second name")
         },
         Check("a preview tells how seen content stands") { scene in
             try scene.answer([Picture("a.jpg", 1), Picture("b.jpg", 2)])
             let preview = try scene.store.preview(scene.request())
             _ = try scene.look(preview, at: [Picture("a.jpg", 1)])
             let digests = [1, 2, 3].map { Digest(of: "image \($0)") }
-            try requireEqual(try preview.standing(of: digests), [.answered, nil, nil], "standings")
+            try requireEqual(try preview.decisions(of: digests), [.answered, nil, nil], "standings")
         },
     ]
 }
@@ -65,6 +65,6 @@ extension Scene {
         let listing = Listing(folder: Picture.folder, files: pictures.map(\.listed), isWhole: true)
         let diff = try preview.diff(listing, at: 0)
         let read = try preview.decide(diff.unread.map { pictures[$0].identified(at: Int64($0)) })
-        return try preview.asked(diff.images + read).compactMap(\.self)
+        return try preview.requests(diff.images + read).compactMap(\.self)
     }
 }

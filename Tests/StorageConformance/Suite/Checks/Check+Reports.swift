@@ -12,7 +12,7 @@ extension Check {
             try worker.end([claims[2]], .failed(TestWorker.failure(.refused)))
             let totals = try scene.totals(of: run)
             try requireEqual(
-                [totals.total, totals.waiting, totals.running, totals.done, totals.failed, totals.cancelled],
+                [totals.total, totals.queued, totals.running, totals.done, totals.failed, totals.cancelled],
                 [6, 2, 1, 2, 1, 0], "images: all, queued, running, done, failed and cancelled")
             try requireEqual(try scene.states(of: run), "2 queued, 1 running, 2 done, 1 failed", "tasks")
             let recent = try scene.store.snapshot { reports throws(StoreError) in
@@ -81,8 +81,8 @@ extension Check {
             _ = try scene.run(Picture.numbered(7..<8), scene.request("another"))
             let (names, newest, runs, asks) = try scene.store.snapshot { reports throws(StoreError) in
                 (
-                    try reports.jobNames(), try reports.newestRun(ofJob: "job"),
-                    try reports.recentRuns(limit: 2).map(\.job), try reports.asksAsItsJob(second)
+                    try reports.jobNames(), try reports.newestRun(job: "job"),
+                    try reports.recentRuns(limit: 2).map(\.job), try reports.isCurrent(second)
                 )
             }
             try requireEqual(names, ["another", "job"], "names of jobs")

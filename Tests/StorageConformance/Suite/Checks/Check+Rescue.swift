@@ -98,7 +98,7 @@ extension Check {
             let records = [Scene.crash(process, of: [held[1]]), stranger]
             let rescue = try scene.store.rescue(seenFrom: Scene.process(8, of: "here"), records)
             try requireEqual(rescue.crashes.map(\.record), [records[0]], "crashes that were found")
-            try requireEqual(rescue.crashes.flatMap(\.images).map(\.state), [.waiting], "images that are blamed")
+            try requireEqual(rescue.crashes.flatMap(\.images).map(\.state), [.queued], "images that are blamed")
             try requireEqual(
                 rescue.crashes.flatMap(\.images).map(\.path), [held[1].locations.first?.path], "their names")
             try requireEqual(rescue.isPending, false, "whether a record is wanted again")
@@ -162,7 +162,7 @@ extension Check {
             let other = try scene.another()
             try scene.store.rescue(seenFrom: Scene.process(8, of: "here"))
             try other.rescue(seenFrom: Scene.process(9, of: "here"))
-            try requireEqual(try scene.totals(of: run).waiting, 3, "images queued by the run's count")
+            try requireEqual(try scene.totals(of: run).queued, 3, "images queued by the run's count")
             try requireEqual(try scene.totals(of: run).total, 3, "images of the run by its count")
             try requireEqual(try scene.states(of: run), "3 queued", "tasks")
             try requireEqual(try scene.probe.tasks(in: run).map(\.crashes), [1, 1, 1], "crashes of the tasks")

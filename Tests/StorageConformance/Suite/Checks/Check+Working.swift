@@ -127,7 +127,7 @@ extension Check {
             let worker = try scene.worker(on: run, asking: both)
             let claim = try worker.take(1)[0]
             try requireEqual(claim.asked.count, 2, "recipes asked")
-            var result = AttemptResult(claim: claim, ending: .retry(TestWorker.failure(.service), after: .seconds(0)))
+            var result = AttemptResult(claim: claim, outcome: .retry(TestWorker.failure(.service), after: .seconds(0)))
             result.answers = Array(worker.answered(claim).answers.prefix(1))
             try worker.exchange { $0.results = [result] }
             try requireEqual(try scene.probe.count(.answers), 1, "answers")
@@ -164,7 +164,7 @@ extension Check {
             for (wanted, expected) in [(false, false), (true, true), (false, true)] {
                 let claim = try worker.take(1)[0]
                 let failure = TestWorker.failure(.unreachable, code: "WANTS_CONTENT")
-                var result = AttemptResult(claim: claim, ending: .retry(failure, after: .seconds(0)))
+                var result = AttemptResult(claim: claim, outcome: .retry(failure, after: .seconds(0)))
                 result.sendsContent = wanted
                 try worker.exchange { $0.results = [result] }
                 let next = try worker.take(1)

@@ -26,7 +26,7 @@ struct AnonymousUserFile: Sendable {
         guard let token = try token() else { return try newUser(by: service, webKey: webKey, at: now) }
         do throws(FirebaseAuthProblem) {
             let session = try service.refreshed(token, webKey: webKey, at: now)
-            if let next = session.refreshToken, next != token { try keep(next) }
+            if let next = session.refreshToken, next != token { try save(next) }
             return session
         } catch {
             guard case .refused(let code, _) = error, gone.contains(code) else { throw error }
@@ -42,9 +42,9 @@ struct AnonymousUserFile: Sendable {
     ) throws(FirebaseAuthProblem) -> FirebaseSession {
         let session = try service.session("signUp", [], webKey: webKey, at: now)
         guard let token = session.refreshToken else {
-            throw .unasked(.tokenService(host: "Firebase Auth", why: "it answered without a refresh token"))
+            throw .unasked(.tokenService(host: "Firebase Auth", reason: "it answered without a refresh token"))
         }
-        try keep(token)
+        try save(token)
         return session
     }
 
@@ -57,7 +57,7 @@ struct AnonymousUserFile: Sendable {
         let end = environment.monotonic.now() + 5 * environment.timeout.milliseconds + 20_000
         do throws(SystemError) {
             while true {
-                if let lock = try FileLock.take(file) { return lock }
+                if let lock = try FileLock.acquire(file) { return lock }
                 guard !environment.isInterrupted(), environment.monotonic.now() < end else { break }
                 environment.pause(TimeSpan(milliseconds: 50))
             }
@@ -69,7 +69,7 @@ struct AnonymousUserFile: Sendable {
         }
         throw .unasked(
             .tokenService(
-                host: "\(path)", why: "another process has held \(file) too long, or this one was interrupted"))
+                host: "\(path)", reason: "another process has held \(file) too long, or this one was interrupted"))
     }
 
     /// The refresh token in the file; nil where there is no file.
@@ -91,14 +91,13 @@ struct AnonymousUserFile: Sendable {
             let found = "project \(readable(Array(owner.utf8))) at \(other)"
             throw .unasked(
                 unusable(
-                    "its user is one of \(found), and the manifest says \(project) at "
-                        + "\(emulator.map { "the Auth emulator at \($0)" } ?? "Firebase Auth")",
+                    "its user is one of \(found), and the manifest says \(project) at \(emulator.map { "the Auth emulator at \($0)" } ?? "Firebase Auth")",
                     "name another file for this project"))
         }
         return token
     }
 
-    private func keep(_ token: String) throws(FirebaseAuthProblem) {
+    private func save(_ token: String) throws(FirebaseAuthProblem) {
         var json: [UInt8] = []
         let members = [("project", project), ("refreshToken", token)] + (emulator.map { [("emulator", $0)] } ?? [])
         for (name, value) in members {
@@ -112,8 +111,8 @@ struct AnonymousUserFile: Sendable {
         }
     }
 
-    private func unusable(_ why: String, _ advice: String) -> BackendError {
-        .credentials(subject: "backend.auth.userFile: \(path)", why: why, advice: advice)
+    private func unusable(_ reason: String, _ advice: String) -> BackendError {
+        .credentials(subject: "backend.auth.userFile: \(path)", reason: reason, advice: advice)
     }
 }
 

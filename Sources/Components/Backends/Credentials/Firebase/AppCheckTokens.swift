@@ -33,13 +33,13 @@ struct AppCheckTokens: TokenProvider {
         let end = JSONWebToken.claims(of: token).flatMap(JSONWebToken.end)
         if let end, end <= now {
             throw .credentials(
-                subject: "the App Check token in \(secret.place)", why: "it ended \(agoWords(now - end)) ago",
+                subject: "the App Check token in \(secret.source)", reason: "it ended \(agoWords(now - end)) ago",
                 advice: "put a new one there, or let Cairn get its own with `appCheck: {appId: ..., debugToken: ...}`")
         }
         return grant(token, ends: end)
     }
 
-    private func exchanged(_ exchange: AppCheck.Exchange, at now: Timestamp) throws(BackendError) -> Token {
+    private func exchanged(_ exchange: AppCheck.TokenExchange, at now: Timestamp) throws(BackendError) -> Token {
         let key = try reader.token(exchange.webKey)
         let proof = try reader.text(exchange.proof.secret)
         let path = "v1/projects/\(percentEncoded(project))/apps/\(exchange.appID):\(exchange.proof.action)"
@@ -50,13 +50,13 @@ struct AppCheckTokens: TokenProvider {
         var body = Array("{\"\(exchange.proof.member)\":".utf8)
         body.append(json: proof)
         request.body = HTTPBody(body + Array(",\"limitedUse\":\(exchange.isLimitedUse)}".utf8))
-        request.mostResponseBytes = 1 << 20
-        let answer = try service.ask(request, tries: 5, hiding: [key, proof]) {
+        request.maxResponseBytes = 1 << 20
+        let answer = try service.send(request, attemptCount: 5, hiding: [key, proof]) {
             [408, 429, 500, 502, 503, 504].contains($0.status)
         }
         guard answer.isSuccess else { throw AppCheckAdvice(answer, exchange, project: project).error }
         guard let token = answer.json?["token"]?.string, isHeaderValue(token) else {
-            throw .tokenService(host: host(of: exchange.endpoint), why: "it answered without an App Check token")
+            throw .tokenService(host: host(of: exchange.endpoint), reason: "it answered without an App Check token")
         }
         let claimed = JSONWebToken.claims(of: token).flatMap(JSONWebToken.end)
         return grant(token, ends: span(answer.json?["ttl"]?.string).map { now + $0 } ?? claimed)

@@ -29,7 +29,7 @@ struct FirebaseAuthService: Sendable {
             body.append(json: field.secret)
         }
         body.append(UInt8(ascii: "}"))
-        let answer = try ask(
+        let answer = try send(
             "\(accounts):\(action)", type: "application/json", body, hiding: fields.map(\.secret), webKey: webKey)
         guard answer.json?["mfaPendingCredential"] == nil else { throw .refused(code: needsSecondFactor, words: "") }
         return try session(
@@ -40,24 +40,24 @@ struct FirebaseAuthService: Sendable {
     /// A session instead of one that ends soon.
     func refreshed(_ token: String, webKey: String, at now: Timestamp) throws(FirebaseAuthProblem) -> FirebaseSession {
         let form = formEncoded([("grant_type", "refresh_token"), ("refresh_token", token)])
-        let answer = try ask(
+        let answer = try send(
             tokens, type: "application/x-www-form-urlencoded", Array(form.utf8), hiding: [token], webKey: webKey)
         return try session(
             answer, token: answer.json?["id_token"] ?? answer.json?["access_token"], life: answer.json?["expires_in"],
             refresh: answer.json?["refresh_token"], at: now)
     }
 
-    private func ask(
+    private func send(
         _ url: String, type: String, _ body: [UInt8], hiding secrets: [String], webKey: String
     ) throws(FirebaseAuthProblem) -> TokenAnswer {
         var request = HTTPRequest(.post, "\(url)?key=\(percentEncoded(webKey))")
         request.headers = [HTTPHeader("Content-Type", type)]
         request.isConfidential = true
         request.body = HTTPBody(body)
-        request.mostResponseBytes = 1 << 20
+        request.maxResponseBytes = 1 << 20
         let answer: TokenAnswer
         do throws(BackendError) {
-            answer = try service.ask(request, tries: 5, hiding: [webKey] + secrets, isPassing: isPassing)
+            answer = try service.send(request, attemptCount: 5, hiding: [webKey] + secrets, isPassing: isPassing)
         } catch {
             throw .unasked(error)
         }
@@ -69,7 +69,7 @@ struct FirebaseAuthService: Sendable {
         _ answer: TokenAnswer, token: JSONNode?, life: JSONNode?, refresh: JSONNode?, at now: Timestamp
     ) throws(FirebaseAuthProblem) -> FirebaseSession {
         guard let token = token?.string, isHeaderValue(token) else {
-            throw .unasked(.tokenService(host: host(of: accounts), why: "it answered without an ID token"))
+            throw .unasked(.tokenService(host: host(of: accounts), reason: "it answered without an ID token"))
         }
         let claimed = JSONWebToken.claims(of: token).flatMap(JSONWebToken.end)
         return FirebaseSession(

@@ -38,7 +38,7 @@ struct FirebaseUser: TokenProvider {
             case .unasked(let problem): throw problem
             case .refused(let code, let words):
                 let advice = FirebaseAdvice(code, words: words, signIn: signIn, webKey: webKey)
-                throw .credentials(subject: signIn.subject, why: advice.why, advice: advice.advice)
+                throw .credentials(subject: signIn.subject, reason: advice.reason, advice: advice.advice)
             }
         }
         refreshToken = session.refreshToken ?? refreshToken

@@ -5,7 +5,7 @@ internal import Domain
 /// What `gcloud auth application-default login` leaves on a machine: a person's consent, as a refresh token.
 struct AuthorizedUser: Equatable, Sendable {
     /// Where it was read: `file:application_default_credentials.json`.
-    let place: String
+    let source: String
     /// The person's e-mail address, where the file has it.
     let account: String?
     let clientID: String
@@ -18,18 +18,18 @@ struct AuthorizedUser: Equatable, Sendable {
     let quotaProject: String?
 
     /// How people know it.
-    var subject: String { account.map { "user \($0) (\(place))" } ?? "the user of \(place)" }
+    var subject: String { account.map { "user \($0) (\(source))" } ?? "the user of \(source)" }
 
     /// Reads the file's members; all that are missing are named at once.
-    init(_ json: JSONNode, place: String) throws(BackendError) {
+    init(_ json: JSONNode, source: String) throws(BackendError) {
         let wanted = ["client_id", "client_secret", "refresh_token"]
         let missing = wanted.filter { (json[$0]?.string ?? "").isEmpty }
         guard missing.isEmpty, let id = json["client_id"]?.string, let secret = json["client_secret"]?.string,
             let token = json["refresh_token"]?.string
         else {
-            throw .secret(place: place, why: "has no \(missing.joined(separator: " and no ")); \(signInAgain)")
+            throw .secret(source: source, reason: "has no \(missing.joined(separator: " and no ")); \(signInAgain)")
         }
-        self.place = place
+        self.source = source
         let named = json["account"]?.string ?? ""
         account = named.isEmpty ? nil : named
         (clientID, clientSecret, refreshToken) = (id, secret, token)
@@ -59,11 +59,11 @@ struct AuthorizedUserTokens: TokenProvider {
                 ("grant_type", "refresh_token"), ("client_id", user.clientID), ("client_secret", user.clientSecret),
                 ("refresh_token", user.refreshToken),
             ])
-        let answer = try service.ask(
-            request, tries: 3, hiding: [user.refreshToken, user.clientSecret], isPassing: GoogleToken.isPassing)
+        let answer = try service.send(
+            request, attemptCount: 3, hiding: [user.refreshToken, user.clientSecret], isPassing: GoogleToken.isPassing)
         guard answer.isSuccess else {
             throw .credentials(
-                subject: user.subject, why: "\(host(of: user.tokenURI)) gives it no token (\(answer.words))",
+                subject: user.subject, reason: "\(host(of: user.tokenURI)) gives it no token (\(answer.words))",
                 advice: signInAgain)
         }
         let token = try GoogleToken(answer, asked: now, host: host(of: user.tokenURI))

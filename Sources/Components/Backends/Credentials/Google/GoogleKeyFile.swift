@@ -9,29 +9,28 @@ enum GoogleKeyFile: Sendable {
     /// Reads such a file's text.
     ///
     /// - Parameter place: where it was, for errors.
-    init(_ text: String, place: String) throws(BackendError) {
+    init(_ text: String, source: String) throws(BackendError) {
         let root: JSONNode
         do throws(JSONError) {
             root = try JSONDocument(Array(text.utf8)).root
         } catch {
-            throw .secret(place: place, why: "is not a JSON file of credentials (\(error))")
+            throw .secret(source: source, reason: "is not a JSON file of credentials (\(error))")
         }
         switch root["type"]?.string {
-        case "service_account": self = .serviceAccount(try ServiceAccount(root, place: place))
-        case "authorized_user": self = .authorizedUser(try AuthorizedUser(root, place: place))
+        case "service_account": self = .serviceAccount(try ServiceAccount(root, source: source))
+        case "authorized_user": self = .authorizedUser(try AuthorizedUser(root, source: source))
         case let type?:
             // A file of another kind may hold anything where its type would stand.
             let name = otherTypes.contains(type) ? "are of type `\(type)`" : "are of an unknown type"
             throw .credentials(
-                subject: "the credentials in \(place)",
-                why: "they \(name); Cairn takes service_account and authorized_user",
+                subject: "the credentials in \(source)",
+                reason: "they \(name); Cairn takes service_account and authorized_user",
                 advice:
-                    "make a key of a service account, or give `accessToken:` what `gcloud auth print-access-token` "
-                    + "prints"
+                    "make a key of a service account, or give `accessToken:` what `gcloud auth print-access-token` prints"
             )
         case nil:
             throw .secret(
-                place: place, why: "has no `type`; it is neither a service account's key nor a file of gcloud's")
+                source: source, reason: "has no `type`; it is neither a service account's key nor a file of gcloud's")
         }
     }
 }

@@ -24,7 +24,7 @@ struct GoogleToken {
     /// Reads an answer of success.
     init(_ answer: TokenAnswer, asked: Timestamp, host: String) throws(BackendError) {
         guard let value = answer.json?["access_token"]?.string, isHeaderValue(value) else {
-            throw .tokenService(host: host, why: "it answered without an access token")
+            throw .tokenService(host: host, reason: "it answered without an access token")
         }
         self.value = value
         ends = lifetime(answer.json?["expires_in"]).map { asked + $0 }
@@ -42,7 +42,7 @@ struct GoogleToken {
         request.headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
         request.isConfidential = true
         request.body = HTTPBody(Array(formEncoded(fields).utf8))
-        request.mostResponseBytes = 1 << 20
+        request.maxResponseBytes = 1 << 20
         return request
     }
 

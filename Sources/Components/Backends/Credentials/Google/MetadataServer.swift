@@ -28,13 +28,14 @@ struct MetadataServer: Sendable {
 
     /// Whether this machine has one.
     var isThere: Bool {
-        guard let answer = try? ask(ping + "/", tries: 3) else { return false }
+        guard let answer = try? send(ping + "/", attemptCount: 3) else { return false }
         return answer.isSuccess
     }
 
     /// The project the machine belongs to; nil where the server does not say.
     var project: String? {
-        guard let answer = try? ask(root + "/computeMetadata/v1/project/project-id", tries: 3), answer.isSuccess else {
+        guard let answer = try? send(root + "/computeMetadata/v1/project/project-id", attemptCount: 3), answer.isSuccess
+        else {
             return nil
         }
         let name = String(answer.text.filter { !$0.isWhitespace })
@@ -44,30 +45,30 @@ struct MetadataServer: Sendable {
     /// A token of the machine's service account.
     func token(at now: Timestamp) throws(BackendError) -> GoogleToken {
         let scopes = percentEncoded(GoogleToken.scopes.joined(separator: ","))
-        let answer = try ask(
-            root + "/computeMetadata/v1/instance/service-accounts/default/token?scopes=\(scopes)", tries: 3)
+        let answer = try send(
+            root + "/computeMetadata/v1/instance/service-accounts/default/token?scopes=\(scopes)", attemptCount: 3)
         guard answer.isSuccess else {
             throw .credentials(
                 subject: "the metadata server \(host(of: root))",
-                why: "it gives this machine no token (\(answer.words))",
+                reason: "it gives this machine no token (\(answer.words))",
                 advice: "attach a service account to the machine, with access to Cloud Vision")
         }
         return try GoogleToken(answer, asked: now, host: host(of: root))
     }
 
     /// Asks; what answers without the flavor of Google's server is not it: a captive portal, a proxy.
-    private func ask(_ url: String, tries: Int) throws(BackendError) -> TokenAnswer {
+    private func send(_ url: String, attemptCount: Int) throws(BackendError) -> TokenAnswer {
         var request = HTTPRequest(.get, url)
         request.headers = [HTTPHeader("Metadata-Flavor", "Google")]
         request.goesDirect = true
         request.connectMilliseconds = milliseconds
         request.totalMilliseconds = milliseconds
-        request.mostResponseBytes = 1 << 20
-        let answer = try service.ask(request, tries: tries, hiding: [], isPassing: GoogleToken.isPassing)
+        request.maxResponseBytes = 1 << 20
+        let answer = try service.send(request, attemptCount: attemptCount, hiding: [], isPassing: GoogleToken.isPassing)
         guard answer.flavor == "Google" else {
             throw .credentials(
                 subject: "the metadata server \(host(of: url))",
-                why: "what answers there is not Google's: `Metadata-Flavor: Google` is missing",
+                reason: "what answers there is not Google's: `Metadata-Flavor: Google` is missing",
                 advice: "set GOOGLE_APPLICATION_CREDENTIALS to a key file, and NO_GCE_CHECK=true outside Google's cloud"
             )
         }

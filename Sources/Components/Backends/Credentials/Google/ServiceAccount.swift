@@ -6,7 +6,7 @@ internal import Domain
 /// A service account's key, as the console gives it for download.
 struct ServiceAccount: Equatable, Sendable {
     /// Where it was read: `file:sa.json`.
-    let place: String
+    let source: String
     let email: String
     let keyID: String?
     /// PEM; a secret.
@@ -15,20 +15,20 @@ struct ServiceAccount: Equatable, Sendable {
     let project: String?
 
     /// How people know it.
-    var subject: String { "service account \(email) (\(place))" }
+    var subject: String { "service account \(email) (\(source))" }
 
     /// Reads the file's members; all that are missing are named at once.
-    init(_ json: JSONNode, place: String) throws(BackendError) {
+    init(_ json: JSONNode, source: String) throws(BackendError) {
         let missing = ["client_email", "private_key"].filter { (json[$0]?.string ?? "").isEmpty }
         guard missing.isEmpty, let email = json["client_email"]?.string, let key = json["private_key"]?.string else {
             throw .secret(
-                place: place,
-                why:
-                    "has no \(missing.joined(separator: " and no ")); download a key of the service account again, as "
-                    + "JSON"
+                source: source,
+                reason:
+                    "has no \(missing.joined(separator: " and no ")); "
+                    + "download a key of the service account again, as JSON"
             )
         }
-        self.place = place
+        self.source = source
         self.email = email
         keyID = json["private_key_id"]?.string
         privateKey = key
@@ -47,13 +47,13 @@ struct ServiceAccount: Equatable, Sendable {
         do throws(RSAKey.Problem) {
             return try JSONWebToken.signed(claims: claims, keyID: keyID, with: RSAKey(pem: privateKey))
         } catch {
-            let why =
+            let reason =
                 switch error {
                 case .unreadable: "has a private_key that is not a key in PEM form without a passphrase"
                 case .notRSA: "has a private_key that is not an RSA key"
                 case .unusable: "has a private_key that signs nothing"
                 }
-            throw .secret(place: place, why: "\(why); download a key of the service account again, as JSON")
+            throw .secret(source: source, reason: "\(reason); download a key of the service account again, as JSON")
         }
     }
 
@@ -92,8 +92,8 @@ struct ServiceAccountTokens: TokenProvider {
         let request = GoogleToken.request(
             account.tokenURI,
             [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)])
-        let answer = try service.ask(
-            request, tries: 3, hiding: [assertion, account.privateKey], isPassing: GoogleToken.isPassing)
+        let answer = try service.send(
+            request, attemptCount: 3, hiding: [assertion, account.privateKey], isPassing: GoogleToken.isPassing)
         guard answer.isSuccess else { throw refusal(answer) }
         return try GoogleToken(answer, asked: now, host: host(of: account.tokenURI)).grant(others)
     }
@@ -109,7 +109,7 @@ struct ServiceAccountTokens: TokenProvider {
                 "see the account in the console under IAM, Service Accounts"
             }
         return .credentials(
-            subject: account.subject, why: "\(host(of: account.tokenURI)) gives it no token (\(answer.words))",
+            subject: account.subject, reason: "\(host(of: account.tokenURI)) gives it no token (\(answer.words))",
             advice: advice)
     }
 }

@@ -34,7 +34,7 @@ struct Attributes {
     }
 
     /// Adds corners that could not be brought to pixels.
-    mutating func add(_ outline: Frame.Outline) { add("normalizedVertices", outline.fractions) }
+    mutating func add(_ outline: Frame.PolygonJSON) { add("normalizedVertices", outline.fractions) }
 
     /// Adds objects as an array; nothing for none.
     mutating func add(_ name: String, _ objects: [Attributes]) {

@@ -27,10 +27,10 @@ func entities(_ items: [JSONNode], _ kind: Annotation.Kind, _ frame: Frame) thro
 /// A LocationInfo's place, with 0 for a coordinate that is absent; nil where it has none (`google/type/latlng.proto`).
 private func coordinate(_ location: JSONNode) throws(MalformedValue) -> Coordinate? {
     guard let point = try location.message(at: "latLng") else { return nil }
-    func degrees(_ name: String, upTo most: Double) throws(MalformedValue) -> Double {
+    func degrees(_ name: String, upTo limit: Double) throws(MalformedValue) -> Double {
         let degrees = try point.double(at: name) ?? 0
-        guard abs(degrees) <= most else {
-            throw MalformedValue(node: point[name] ?? point, expected: "a number from -\(Int(most)) to \(Int(most))")
+        guard abs(degrees) <= limit else {
+            throw MalformedValue(node: point[name] ?? point, expected: "a number from -\(Int(limit)) to \(Int(limit))")
         }
         return degrees
     }

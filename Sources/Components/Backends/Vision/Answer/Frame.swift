@@ -9,7 +9,7 @@ struct Frame: Sendable {
     let placement: Placement?
 
     /// The corners of a BoundingPoly.
-    struct Outline {
+    struct PolygonJSON {
         /// In pixels of the upright original; empty where they cannot be.
         var points: [Point] = []
         /// In fractions of the picture, where its size is not known; otherwise empty.
@@ -20,18 +20,18 @@ struct Frame: Sendable {
     ///
     /// `vertices` are in pixels of the picture as it was sent, `normalizedVertices` in fractions of it
     /// (`geometry.proto`); a coordinate that is absent is 0.
-    func outline(_ polygon: JSONNode?) throws(MalformedValue) -> Outline {
-        guard let polygon else { return Outline() }
+    func outline(_ polygon: JSONNode?) throws(MalformedValue) -> PolygonJSON {
+        guard let polygon else { return PolygonJSON() }
         let pixels = try polygon.messages(at: "vertices").map { vertex throws(MalformedValue) in
             Point(x: Double(try vertex.int32(at: "x") ?? 0), y: Double(try vertex.int32(at: "y") ?? 0))
         }
-        if !pixels.isEmpty { return Outline(points: original(pixels)) }
+        if !pixels.isEmpty { return PolygonJSON(points: original(pixels)) }
         let fractions = sensible(
             try polygon.messages(at: "normalizedVertices").map { vertex throws(MalformedValue) in
                 Point(x: Double(try vertex.float(at: "x") ?? 0), y: Double(try vertex.float(at: "y") ?? 0))
             })
-        guard let sent else { return Outline(fractions: fractions) }
-        return Outline(
+        guard let sent else { return PolygonJSON(fractions: fractions) }
+        return PolygonJSON(
             points: original(fractions.map { Point(x: $0.x * Double(sent.width), y: $0.y * Double(sent.height)) }))
     }
 
@@ -51,7 +51,7 @@ struct Frame: Sendable {
 
     /// The points; none of them where one is so far out that it can mean nothing.
     private func sensible(_ points: [Point]) -> [Point] {
-        let most = 1e9
-        return points.allSatisfy { abs($0.x) <= most && abs($0.y) <= most } ? points : []
+        let limit = 1e9
+        return points.allSatisfy { abs($0.x) <= limit && abs($0.y) <= limit } ? points : []
     }
 }

@@ -21,7 +21,7 @@ struct ImageResponse {
     }
 
     /// What was read of a response.
-    struct Reading {
+    struct ParsedImage {
         /// The answers that can be read.
         var answers: [Answer] = []
         /// The first value that no answer can have; nil where all is well.
@@ -31,8 +31,8 @@ struct ImageResponse {
     /// What was answered; beside an error that is only what is there: the API guarantees what is filled in to be right.
     ///
     /// - Parameter symbols: whether the symbols of text are wanted.
-    func reading(of recipes: [Recipe], in frame: Frame, symbols: Bool = false) -> Reading {
-        var reading = Reading()
+    func reading(of recipes: [Recipe], in frame: Frame, symbols: Bool = false) -> ParsedImage {
+        var reading = ParsedImage()
         if error == nil, let odd = node["error"], !odd.saysNothing {
             // It may be that nothing beside it holds.
             reading.malformed = MalformedValue(node: odd, expected: "an object")

@@ -15,7 +15,7 @@ struct MalformedValue: Error {
 
     /// The place, what stands there, and what was expected.
     var description: String {
-        let shown = readable(Array(node.text.prefix(mostShown))) + (node.text.count > mostShown ? "..." : "")
+        let shown = readable(Array(node.text.prefix(maxShown))) + (node.text.count > maxShown ? "..." : "")
         return "\(node.path) is \(node.string == nil ? shown : "\"\(shown)\""), and \(expected) was expected"
     }
 }
@@ -25,11 +25,11 @@ extension Failure {
     init(_ malformed: MalformedValue) {
         self.init(
             .service, code: "MALFORMED_RESPONSE",
-            "the service answered, and the answer cannot be read: \(malformed.description); it is kept for `cairn "
-                + "results reparse`",
+            "the service answered, and the answer cannot be read: \(malformed.description); "
+                + "it is kept for `cairn results reparse`",
             isTransient: false)
     }
 }
 
 /// Bytes of a value that a message shows.
-private let mostShown = 60
+private let maxShown = 60

@@ -13,8 +13,8 @@ func products(_ message: JSONNode?, _ frame: Frame) throws(MalformedValue) -> [A
     }
     var matches: [(result: JSONNode, group: JSONNode?)] = []
     for result in try message.messages(at: "results") {
-        let place = grouped.firstIndex { $0.result.isMatch(result) }
-        matches.append((result, place.map { grouped.remove(at: $0).group }))
+        let index = grouped.firstIndex { $0.result.isMatch(result) }
+        matches.append((result, index.map { grouped.remove(at: $0).group }))
     }
     matches += grouped.map { ($0.result, $0.group) }
     let indexTime = try message.words(at: "indexTime")

@@ -22,7 +22,7 @@ func texts(
     let whole = try document?.words(at: "text")
     guard !pages.isEmpty else {
         if let whole, pieces.isEmpty {
-            return RecognizedText(annotations: [element(0, .page, whole, Frame.Outline())])
+            return RecognizedText(annotations: [element(0, .page, whole, Frame.PolygonJSON())])
         }
         return RecognizedText(annotations: try flat(pieces, frame))
     }
@@ -43,7 +43,7 @@ extension RecognizedText {
             lacksSymbols = count > 0
             return
         }
-        guard annotations.count + count <= Answer.mostAnnotations else {
+        guard annotations.count + count <= Answer.maxAnnotations else {
             var attributes = Attributes(annotations[0].attributes)
             attributes.add("symbolsLeftOut", json: "\(count)")
             annotations[0].attributes = attributes.json
@@ -69,7 +69,7 @@ private func flat(_ pieces: [JSONNode], _ frame: Frame) throws(MalformedValue) -
 
 /// A text element without what only some have.
 func element(
-    _ rank: Int, _ level: Annotation.TextLevel, _ description: String, _ outline: Frame.Outline
+    _ rank: Int, _ level: Annotation.TextLevel, _ description: String, _ outline: Frame.PolygonJSON
 ) -> Annotation {
     var attributes = Attributes()
     attributes.add(outline)

@@ -15,9 +15,9 @@ struct TextLine {
         var hasEnded = true
         for word in words {
             if let before = word.pauseBefore, !lines.isEmpty {
-                let place = lines.count - 1
-                lines[place].isHyphenAhead = before == "HYPHEN"
-                lines[place].pause = lines[place].pause ?? before
+                let index = lines.count - 1
+                lines[index].isHyphenAhead = before == "HYPHEN"
+                lines[index].pause = lines[index].pause ?? before
                 hasEnded = true
             }
             if hasEnded { lines.append(TextLine()) }
@@ -58,15 +58,15 @@ struct TextLine {
             var counts: [(locale: String, count: Int)] = []
             for word in words {
                 guard let locale = try word.node.locale else { continue }
-                if let place = counts.firstIndex(where: { $0.locale == locale }) {
-                    counts[place].count += 1
+                if let index = counts.firstIndex(where: { $0.locale == locale }) {
+                    counts[index].count += 1
                 } else {
                     counts.append((locale, 1))
                 }
             }
-            var most = counts.first
-            for each in counts where each.count > most?.count ?? 0 { most = each }
-            return most?.locale
+            var limit = counts.first
+            for each in counts where each.count > limit?.count ?? 0 { limit = each }
+            return limit?.locale
         }
     }
 }

@@ -28,7 +28,7 @@ struct TextReader {
     /// Reads a page and all that lies in it.
     mutating func read(page: JSONNode) throws(MalformedValue) {
         let size = Size(width: try page.int32(at: "width") ?? 0, height: try page.int32(at: "height") ?? 0)
-        var outline = Frame.Outline()
+        var outline = Frame.PolygonJSON()
         if size.width > 0, size.height > 0 {
             let (right, bottom) = (Double(size.width), Double(size.height))
             outline.points = frame.original([
@@ -43,45 +43,45 @@ struct TextReader {
     ///
     /// - Returns: where its text lies in all of it, without a break before or behind; nil where it has none.
     private mutating func read(
-        _ node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline, parent: Int?
+        _ node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.PolygonJSON, parent: Int?
     ) throws(MalformedValue) -> Range<Int>? {
-        let place = annotations.count
-        annotations.append(try annotation(of: node, level, outline, parent: parent, place: place))
+        let index = annotations.count
+        annotations.append(try annotation(of: node, level, outline, parent: parent, index: index))
         var attributes = try attributes(of: node, level)
         attributes.add(outline)
-        annotations[place].attributes = attributes.json
+        annotations[index].attributes = attributes.json
         var range: Range<Int>?
         switch level {
         case .page:
-            for block in try node.messages(at: "blocks") { range = try read(block, .block, in: place, behind: range) }
+            for block in try node.messages(at: "blocks") { range = try read(block, .block, in: index, behind: range) }
         case .block:
             for paragraph in try node.messages(at: "paragraphs") {
-                range = try read(paragraph, .paragraph, in: place, behind: range)
+                range = try read(paragraph, .paragraph, in: index, behind: range)
             }
         default:
             var words: [TextWord] = []
             for word in try node.messages(at: "words") { words.append(try TextWord(word, frame)) }
-            for line in TextLine.lines(of: words) { range = joined(range, try read(line, parent: place)) }
+            for line in TextLine.lines(of: words) { range = joined(range, try read(line, parent: index)) }
         }
-        if let range { annotations[place].description = String(decoding: text[range], as: UTF8.self) }
+        if let range { annotations[index].description = String(decoding: text[range], as: UTF8.self) }
         return range
     }
 
     /// Reads a block or a paragraph behind what was read of the element it lies in.
     private mutating func read(
-        _ node: JSONNode, _ level: Annotation.TextLevel, in place: Int, behind range: Range<Int>?
+        _ node: JSONNode, _ level: Annotation.TextLevel, in index: Int, behind range: Range<Int>?
     ) throws(MalformedValue) -> Range<Int>? {
         if lacksBreaks, let range, range.upperBound == text.count { text.append(UInt8(ascii: "\n")) }
-        return joined(range, try read(node, level, frame.outline(node.message(at: "boundingBox")), parent: place))
+        return joined(range, try read(node, level, frame.outline(node.message(at: "boundingBox")), parent: index))
     }
 
     /// Reads a line with its words.
     private mutating func read(_ line: TextLine, parent: Int) throws(MalformedValue) -> Range<Int>? {
-        let place = annotations.count
-        var outline = Frame.Outline()
+        let index = annotations.count
+        var outline = Frame.PolygonJSON()
         outline.points = rectangle(around: line.words.map(\.outline.points), step: 0.01)
         outline.fractions = rectangle(around: line.words.map(\.outline.fractions), step: 1e-6)
-        var annotation = element(place, .line, "", Frame.Outline())
+        var annotation = element(index, .line, "", Frame.PolygonJSON())
         annotation.polygon = outline.points
         annotation.parent = parent
         annotation.score = try line.confidence
@@ -93,22 +93,22 @@ struct TextReader {
         annotation.attributes = attributes.json
         annotations.append(annotation)
         var range: Range<Int>?
-        for word in line.words { range = joined(range, try read(word, parent: place, isFirst: range == nil)) }
+        for word in line.words { range = joined(range, try read(word, parent: index, isFirst: range == nil)) }
         guard var range else { return nil }
         // A hyphen behind it is a break and not a symbol, and stands in the picture all the same.
         if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "-") {
             range = range.lowerBound..<range.upperBound + 1
         }
-        annotations[place].description = String(decoding: text[range], as: UTF8.self)
+        annotations[index].description = String(decoding: text[range], as: UTF8.self)
         // The next line's first symbol brings it; behind another break it stands on neither line.
-        if line.isHyphenAhead, range.upperBound == text.count { annotations[place].description += "-" }
+        if line.isHyphenAhead, range.upperBound == text.count { annotations[index].description += "-" }
         return range
     }
 
     /// Reads a word with its symbols.
     private mutating func read(_ word: TextWord, parent: Int, isFirst: Bool) throws(MalformedValue) -> Range<Int>? {
-        let place = annotations.count
-        var annotation = try annotation(of: word.node, .word, word.outline, parent: parent, place: place)
+        let index = annotations.count
+        var annotation = try annotation(of: word.node, .word, word.outline, parent: parent, index: index)
         var attributes = try attributes(of: word.node, .word)
         if let first = word.symbols.first, first.isPrefix { attributes.add("breakBefore", first.pause) }
         if let last = word.symbols.last, !last.isPrefix { attributes.add("break", last.pause) }
@@ -125,16 +125,16 @@ struct TextReader {
         }
         if let range { annotation.description = String(decoding: text[range], as: UTF8.self) }
         annotations.append(annotation)
-        for symbol in word.symbols { try note(symbol, parent: place) }
+        for symbol in word.symbols { try note(symbol, parent: index) }
         return range
     }
 
     /// Notes a symbol where symbols are wanted; all of them or none, so that there are as many as an answer can have.
     private mutating func note(_ symbol: TextSymbol, parent: Int) throws(MalformedValue) {
         symbolCount += 1
-        guard readsSymbols, symbolCount <= Answer.mostAnnotations else { return }
+        guard readsSymbols, symbolCount <= Answer.maxAnnotations else { return }
         let outline = try frame.outline(symbol.node.message(at: "boundingBox"))
-        var annotation = try annotation(of: symbol.node, .symbol, outline, parent: parent, place: 0)
+        var annotation = try annotation(of: symbol.node, .symbol, outline, parent: parent, index: 0)
         annotation.description = symbol.text
         var attributes = try attributes(of: symbol.node, .symbol)
         attributes.add(outline)
@@ -144,9 +144,9 @@ struct TextReader {
 
     /// An element with what the service says of it in its columns, without a text and attributes.
     private func annotation(
-        of node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.Outline, parent: Int?, place: Int
+        of node: JSONNode, _ level: Annotation.TextLevel, _ outline: Frame.PolygonJSON, parent: Int?, index: Int
     ) throws(MalformedValue) -> Annotation {
-        var annotation = Annotation(kind: .text, rank: place, description: "", polygon: outline.points)
+        var annotation = Annotation(kind: .text, rank: index, description: "", polygon: outline.points)
         annotation.level = level
         annotation.parent = parent
         annotation.score = try node.givenFloat(at: "confidence")

@@ -4,7 +4,7 @@ internal import Domain
 /// A word as the service gives it.
 struct TextWord {
     let node: JSONNode
-    let outline: Frame.Outline
+    let outline: Frame.PolygonJSON
     let symbols: [TextSymbol]
 
     init(_ node: JSONNode, _ frame: Frame) throws(MalformedValue) {

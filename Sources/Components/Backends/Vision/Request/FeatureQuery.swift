@@ -30,7 +30,7 @@ struct FeatureQuery: Sendable {
 
 extension Feature {
     /// The most annotations, where the API takes it: text and crop hints ignore it.
-    var mostResults: Int? {
+    var effectiveMaxResults: Int? {
         switch type {
         case .textDetection, .documentTextDetection, .cropHints: nil
         default: maxResults ?? Feature.defaultMaxResults
@@ -40,7 +40,7 @@ extension Feature {
     /// The parameters as a recipe has them; one that is left to its default is not there.
     fileprivate var parameters: [(name: String, json: String)] {
         var parts: [(name: String, json: String)] = []
-        if let mostResults { parts.append(("maxResults", "\(mostResults)")) }
+        if let effectiveMaxResults { parts.append(("maxResults", "\(effectiveMaxResults)")) }
         if !languageHints.isEmpty { parts.append(("languageHints", list(languageHints))) }
         if enableTextDetectionConfidenceScore { parts.append(("enableTextDetectionConfidenceScore", "true")) }
         if !advancedOcrOptions.isEmpty { parts.append(("advancedOcrOptions", list(advancedOcrOptions))) }

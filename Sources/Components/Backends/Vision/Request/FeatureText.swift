@@ -15,7 +15,7 @@ struct FeatureText {
         for (place, question) in questions.enumerated() {
             add(place == 0 ? "{\"type\":" : ",{\"type\":")
             bytes.append(json: question.feature.type.rawValue)
-            if let most = question.feature.mostResults { add(",\"maxResults\":\(most)") }
+            if let limit = question.feature.effectiveMaxResults { add(",\"maxResults\":\(limit)") }
             add(",\"model\":")
             bytes.append(json: question.model)
             add("}")

@@ -6,13 +6,13 @@ struct Preparation: Sendable {
     let prepare: Prepare
 
     /// The quality of a JPEG, where the manifest says nothing.
-    static let usualQuality = 85
+    static let defaultQuality = 85
 
     /// The picture for some features together: the largest of the boxes that they ask for.
     func encoding(for types: [FeatureType]) -> EncodeRequest {
         EncodeRequest(
-            fit: target(for: types), quality: prepare.quality ?? Self.usualQuality,
-            metadata: prepare.metadata ?? .strip, mostBytes: RequestBatch.mostPictureBytes)
+            fit: target(for: types), quality: prepare.quality ?? Self.defaultQuality,
+            metadata: prepare.metadata ?? .strip, maxBytes: RequestBatch.maxPictureBytes)
     }
 
     /// How a picture is made ready for this feature alone, as a recipe has it.
@@ -32,14 +32,14 @@ struct Preparation: Sendable {
 
     private func target(for types: [FeatureType]) -> Prepare.Target {
         if let fit = prepare.fit { return fit }
-        let boxes = types.map(usualBox)
+        let boxes = types.map(defaultBox)
         return .box(boxes.max { $0.width * $0.height < $1.width * $1.height } ?? smallBox)
     }
 }
 
 /// What Google recommends ("Supported images" in the Vision API's documentation): larger pictures take longer and gain
 /// little.
-private func usualBox(_ type: FeatureType) -> Size {
+private func defaultBox(_ type: FeatureType) -> Size {
     switch type {
     case .faceDetection: Size(width: 1600, height: 1200)
     case .textDetection, .documentTextDetection: Size(width: 1024, height: 768)

@@ -21,9 +21,9 @@ package struct RequestBatch: ImageBatch {
 
     /// The most bytes that the file of one picture may have, so that a request with it alone is taken: the API's
     /// 10,485,760 bytes of JSON hold 7,864,320 bytes in base 64, less what is asked of the picture.
-    package static let mostPictureBytes = 7_800_000
+    package static let maxPictureBytes = 7_800_000
     /// The most bytes of a request's body that the API takes ("Request payload size exceeds the limit").
-    static let mostBodyBytes = 10_485_760
+    static let maxBodyBytes = 10_485_760
 
     /// The entries, in order.
     private(set) var entries: [Entry] = []
@@ -32,20 +32,20 @@ package struct RequestBatch: ImageBatch {
     /// All that can be asked.
     private let questions: [FeatureQuery]
     /// The most images.
-    let mostImages: Int
+    let maxImages: Int
     /// The most bytes of the body as it is sent, where it holds several images.
-    let mostBytes: Int
+    let maxBytes: Int
 
     /// How many images it holds.
     package var count: Int { entries.count }
     /// Whether there is room for no other image, however small.
-    package var isFull: Bool { count >= mostImages || length + Self.smallestEntry > mostBytes }
+    package var isFull: Bool { count >= maxImages || length + Self.smallestEntry > maxBytes }
 
     /// A batch without entries.
-    init(_ questions: [FeatureQuery], mostImages: Int, mostBytes: Int) {
+    init(_ questions: [FeatureQuery], maxImages: Int, maxBytes: Int) {
         self.questions = questions
-        self.mostImages = mostImages
-        self.mostBytes = mostBytes
+        self.maxImages = maxImages
+        self.maxBytes = maxBytes
         length = Self.opening.utf8.count + Self.closing.utf8.count
     }
 
@@ -62,7 +62,7 @@ package struct RequestBatch: ImageBatch {
 
     /// Takes one more image in; false, and nothing changed, where it has no room beside those that are there.
     ///
-    /// An empty batch takes any image of up to `mostPictureBytes`.
+    /// An empty batch takes any image of up to `maxPictureBytes`.
     ///
     /// - Parameter recipes: what is asked of this image, of what the backend answers.
     package mutating func append(_ content: ImageContent, asking recipes: [Recipe]) -> Bool {
@@ -75,16 +75,16 @@ package struct RequestBatch: ImageBatch {
             body: body, recipes: asked.map(\.recipe), readsSymbols: asked.contains { $0.feature.symbols },
             sent: picture?.size, placement: picture?.placement)
         let needed = length(with: entry)
-        guard count < mostImages, needed <= (entries.isEmpty ? Self.mostBodyBytes : mostBytes) else { return false }
+        guard count < maxImages, needed <= (entries.isEmpty ? Self.maxBodyBytes : maxBytes) else { return false }
         entries.append(entry)
         length = needed
         return true
     }
 
     /// Some of the entries as a batch of their own.
-    package func slice(_ places: Range<Int>) -> RequestBatch {
-        var part = RequestBatch(questions, mostImages: mostImages, mostBytes: mostBytes)
-        for entry in entries[places] {
+    package func slice(_ indexes: Range<Int>) -> RequestBatch {
+        var part = RequestBatch(questions, maxImages: maxImages, maxBytes: maxBytes)
+        for entry in entries[indexes] {
             part.length = part.length(with: entry)
             part.entries.append(entry)
         }

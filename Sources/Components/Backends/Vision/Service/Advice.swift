@@ -12,33 +12,32 @@ struct Advice: Sendable {
             return
                 "this quota of project \(project(error)) is 0: what is asked for is not enabled; ask for it at \(page)"
         }
-        return "the quota starts again at midnight Pacific time (America/Los_Angeles): run `cairn work` then, "
-            + "or ask for more at \(page)"
+        return
+            "the quota starts again at midnight Pacific time (America/Los_Angeles): run `cairn work` then, or ask for more at \(page)"
     }
 
     /// What to do about any other refusal.
     func sentence(_ error: ServiceError) -> String {
         let project = project(error)
-        if error.has("BILLING_DISABLED") || error.says("requires billing") {
+        if error.has("BILLING_DISABLED") || error.contains("requires billing") {
             let page = page("https://console.cloud.google.com/billing/linkedaccount", error)
             return "billing is disabled for project \(project): enable it at \(page), then `cairn work`"
         }
-        if error.has("SERVICE_DISABLED", "accessNotConfigured") || error.says("has not been used in project") {
+        if error.has("SERVICE_DISABLED", "accessNotConfigured") || error.contains("has not been used in project") {
             let page = page("https://console.cloud.google.com/apis/library/vision.googleapis.com", error)
             return
-                "the Cloud Vision API is not enabled for project \(project): enable it at \(page), wait some minutes, "
-                + "then `cairn work`"
+                "the Cloud Vision API is not enabled for project \(project): enable it at \(page), wait some minutes, then `cairn work`"
         }
         if let key = aboutKey(error) { return key }
         return switch error.httpStatus {
         case 400:
-            "backend.endpoint \(url) does not understand what Cairn sends; check the address and the features' "
-                + "parameters"
+            "backend.endpoint \(url) does not understand what Cairn sends; "
+                + "check the address and the features' parameters"
         case 401:
             "the credentials of backend.auth are not taken: get new ones, check this machine's clock, then `cairn work`"
         case 403 where error.has("ACCESS_TOKEN_SCOPE_INSUFFICIENT"):
             "the access token lacks the scope https://www.googleapis.com/auth/cloud-vision: make one that has it"
-        case 403 where error.has("USER_PROJECT_DENIED") || error.says("quota project"):
+        case 403 where error.has("USER_PROJECT_DENIED") || error.contains("quota project"):
             "name a project that you may bill as backend.account, then `cairn work`"
         case 403: "let who owns project \(project) give these credentials the right to use the Cloud Vision API"
         default: "check that backend.endpoint is right: \(url) is what was asked"
@@ -47,12 +46,12 @@ struct Advice: Sendable {
 
     private func aboutKey(_ error: ServiceError) -> String? {
         let page = page("https://console.cloud.google.com/apis/credentials", error)
-        if error.says("missing a valid API key") {
+        if error.contains("missing a valid API key") {
             return "no credentials reached the service: check that backend.auth names a key or an account that is there"
         }
-        if error.has("API_KEY_INVALID", "keyInvalid") || error.says("API key not valid")
-            || error.says("API key expired")
-            || error.says("API key not found")
+        if error.has("API_KEY_INVALID", "keyInvalid") || error.contains("API key not valid")
+            || error.contains("API key expired")
+            || error.contains("API key not found")
         {
             return "the API key in backend.auth.apiKey is not valid; copy it again, or create one, at \(page)"
         }

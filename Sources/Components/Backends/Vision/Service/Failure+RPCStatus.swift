@@ -19,12 +19,12 @@ extension Failure {
         let said = words.isEmpty ? status.code.name : "\"\(words)\""
         let code = status.code.name
         switch status.code {
-        case .invalidArgument where status.says("Bad image data"):
+        case .invalidArgument where status.contains("Bad image data"):
             // Google's own client libraries have reports of good images that are refused so when the service is busy.
             self.init(
                 .refused, code: code,
-                "the service cannot read the picture: \(said); it says so of good ones too, now and then, and is asked "
-                    + "twice"
+                "the service cannot read the picture: \(said); "
+                    + "it says so of good ones too, now and then, and is asked twice"
             )
         case .permissionDenied where status.wantsContent && isReference,
             .unavailable where status.wantsContent && isReference:
@@ -44,9 +44,9 @@ extension Failure {
 }
 
 extension RPCStatus {
-    fileprivate func says(_ words: String) -> Bool { message.lowercased().contains(words.lowercased()) }
+    fileprivate func contains(_ words: String) -> Bool { message.lowercased().contains(words.lowercased()) }
     /// Whether the file itself is asked for, in place of its name.
     fileprivate var wantsContent: Bool {
-        (code == .permissionDenied || code == .unavailable) && says("download the content")
+        (code == .permissionDenied || code == .unavailable) && contains("download the content")
     }
 }

@@ -31,12 +31,12 @@ struct ObjectStorage: Sendable {
             .get, "\(base)\(slash)storage/v1/b/\(percentEncoded(parts[0]))/o/\(percentEncoded(parts[1]))?alt=media")
         request.totalMilliseconds = Int(timeout.milliseconds)
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
-        request.mostResponseBytes = limit
-        return try ask(request)
+        request.maxResponseBytes = limit
+        return try send(request)
     }
 
     /// Asks, and once more with better credentials where these are not taken and there are others.
-    private func ask(_ question: HTTPRequest) throws(Failure) -> [UInt8] {
+    private func send(_ question: HTTPRequest) throws(Failure) -> [UInt8] {
         let client = HTTPClient(certificates: certificates)
         var request = question
         request.credentials = try proof { () throws(BackendError) in try credentials.headers() }
@@ -64,7 +64,7 @@ struct ObjectStorage: Sendable {
         do throws(HTTPError) { return try client.perform(request) } catch {
             switch error.kind {
             case .tooLarge:
-                throw unread(.tooLarge, nil, "the object has more than \(request.mostResponseBytes) bytes")
+                throw unread(.tooLarge, nil, "the object has more than \(request.maxResponseBytes) bytes")
             case .badAddress, .redirect, .insecure:
                 throw unread(.unreachable, nil, "STORAGE_EMULATOR_HOST: \(error.host): \(error.message)")
             case .headersTooLarge: throw unread(.unreachable, nil, "\(error.host): \(error.message)")

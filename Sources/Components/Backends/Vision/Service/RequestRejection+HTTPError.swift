@@ -5,23 +5,22 @@ extension RequestRejection {
     /// What an error of the connection means.
     ///
     /// - Parameter key: the manifest's key for the address.
-    init(_ error: HTTPError, mostBytes: Int, key: String = "backend.endpoint") {
+    init(_ error: HTTPError, maxBytes: Int, key: String = "backend.endpoint") {
         switch error.kind {
         case .badAddress, .redirect:
-            self = .stop(.setting(key: key, why: "\(error.host): \(error.message)"))
+            self = .stop(.setting(key: key, reason: "\(error.host): \(error.message)"))
         case .insecure:
             self = .stop(
                 .setting(
                     key: key,
-                    why:
-                        "credentials go over plain http to no host but this machine, and not to \(error.host); use "
-                        + "https"
+                    reason:
+                        "credentials go over plain http to no host but this machine, and not to \(error.host); use https"
                 ))
         case .missing: self = .stop(.systemLibraryMissing(error.message))
         case .tooLarge:
             // Asking again would be billed again, for a response that is as large again.
             let message =
-                "the response has more than \(mostBytes >> 20) MiB; ask for less (maxResults, fewer features at once)"
+                "the response has more than \(maxBytes >> 20) MiB; ask for less (maxResults, fewer features at once)"
             self = .failed(Failure(.service, code: "RESPONSE_TOO_LARGE", message, isTransient: false))
         case .headersTooLarge:
             self = .failed(

@@ -41,9 +41,9 @@ extension RequestRejection {
     }
 
     private init(badRequest error: ServiceError, _ said: String, _ stop: BackendError) {
-        if error.says("payload size exceeds") || error.says("Too many images per request") {
+        if error.contains("payload size exceeds") || error.contains("Too many images per request") {
             self = .refused(.tooLargeToSend(error.code))
-        } else if error.says("Invalid JSON payload") || error.code == RPCCode.failedPrecondition.name {
+        } else if error.contains("Invalid JSON payload") || error.code == RPCCode.failedPrecondition.name {
             self = .stop(stop, .stopping(error))
         } else {
             self = .refused(
@@ -95,6 +95,6 @@ extension ServiceError {
     fileprivate var isAboutAccount: Bool {
         reasons.contains { $0.hasPrefix("API_KEY_") }
             || has("BILLING_DISABLED", "SERVICE_DISABLED", "accessNotConfigured", "CONSUMER_INVALID", "keyInvalid")
-            || says("API key not valid") || says("API key expired") || says("API key not found")
+            || contains("API key not valid") || contains("API key expired") || contains("API key not found")
     }
 }

@@ -39,7 +39,7 @@ struct ServiceError: Sendable {
         httpStatus = response.status
         isStructured = node?.isObject == true
         // A relay may put a sentence where a code belongs; that is not a name to count failures by.
-        let status = node?["status"]?.words.flatMap { $0.utf8.allSatisfy(isOfAName) && !$0.isEmpty ? $0 : nil }
+        let status = node?["status"]?.words.flatMap { $0.utf8.allSatisfy(isIdentifier) && !$0.isEmpty ? $0 : nil }
         code = status ?? "HTTP \(httpStatus)"
         message = shown(node?["message"]?.string ?? "")
         details = keptDetails(node?["details"])
@@ -69,7 +69,7 @@ struct ServiceError: Sendable {
     func has(_ wanted: String...) -> Bool { reasons.contains { wanted.contains($0) } }
 
     /// Whether the message has some words, in whatever case.
-    func says(_ words: String) -> Bool { message.lowercased().contains(words.lowercased()) }
+    func contains(_ words: String) -> Bool { message.lowercased().contains(words.lowercased()) }
 }
 
 /// A project by what a consumer is called: `projects/123`; nil for a consumer that is an API key.
@@ -97,7 +97,7 @@ func shown(_ words: String) -> String {
 }
 
 /// Whether a byte may stand in the name of a code: `RESOURCE_EXHAUSTED`, `functions/resource-exhausted`.
-private func isOfAName(_ byte: UInt8) -> Bool {
+private func isIdentifier(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"):

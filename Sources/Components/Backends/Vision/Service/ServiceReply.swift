@@ -5,7 +5,7 @@ internal import Domain
 /// One request and what came of it.
 struct ServiceReply: AuthorizedReply {
     /// How it ended.
-    enum Ending {
+    enum ParseOutcome {
         /// With a BatchAnnotateImagesResponse, or what should be one; from a function with what it says of its one
         /// image.
         case answered(JSONNode)
@@ -14,7 +14,7 @@ struct ServiceReply: AuthorizedReply {
     }
 
     /// How it ended.
-    let ending: Ending
+    let outcome: ParseOutcome
     /// What is billed for each image where there is no answer to read.
     let charge: Charge
     /// The call's figures; nil where nothing was asked.
@@ -28,8 +28,8 @@ struct ServiceReply: AuthorizedReply {
     }
 
     /// A call whose response was read elsewhere.
-    init(_ ending: Ending, charge: Charge, metrics: CallMetrics?, wait: TimeSpan?) {
-        self.ending = ending
+    init(_ outcome: ParseOutcome, charge: Charge, metrics: CallMetrics?, wait: TimeSpan?) {
+        self.outcome = outcome
         self.charge = charge
         self.metrics = metrics
         self.wait = wait
@@ -39,35 +39,35 @@ struct ServiceReply: AuthorizedReply {
     init(_ call: ServiceCall, advice: Advice) {
         metrics = call.metrics
         let response: HTTPResponse
-        switch call.ending {
+        switch call.outcome {
         case .response(let found): response = found
         case .unanswered(let rejection, let unansweredCharge):
-            (ending, charge) = (.not(rejection), unansweredCharge)
+            (outcome, charge) = (.not(rejection), unansweredCharge)
             return
         }
         if (200..<300).contains(response.status) {
             charge = ChargeTable.charge(for: .nothing)
             do throws(JSONError) {
-                ending = .answered(try JSONDocument(response.body).root)
+                outcome = .answered(try JSONDocument(response.body).root)
             } catch {
                 let message = "the service answered, and its answer is \(error)"
-                ending = .not(.failed(Failure(.service, code: "UNREADABLE_RESPONSE", message)))
+                outcome = .not(.failed(Failure(.service, code: "UNREADABLE_RESPONSE", message)))
             }
             return
         }
         let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"])
-        ending = .not(RequestRejection(error, advice).detailed(error.details))
+        outcome = .not(RequestRejection(error, advice).detailed(error.details))
         charge = ChargeTable.charge(forStatus: response.status)
-        wait = requestedWait(response, retryDelay: error.retryDelay, now: call.endedAt)
+        wait = retryAfter(response, retryDelay: error.retryDelay, now: call.endedAt)
     }
 
     /// Whether the credentials were refused and nothing else has happened, so that the request may go out with others.
     var mayBeAskedWithOthers: Bool {
-        if case .not(.unauthenticated) = ending { charge == .none } else { false }
+        if case .not(.unauthenticated) = outcome { charge == .none } else { false }
     }
 
     /// What an attempt keeps of a call without an answer; nil where there is one.
-    var failure: Failure? { if case .not(let rejection) = ending { rejection.failure } else { nil } }
+    var failure: Failure? { if case .not(let rejection) = outcome { rejection.failure } else { nil } }
 
     /// What is to be said of every entry of a request that was not answered.
     func outcome(of rejection: RequestRejection) -> Reply.Outcome {
@@ -112,7 +112,7 @@ struct ServiceReply: AuthorizedReply {
         let outcome =
             response.error.map { Reply.Outcome($0, isReference: entry.sent == nil) }
             ?? reading.malformed.map { .failed(Failure($0)) } ?? .answered
-        let kind: ChargeTable.Reading =
+        let kind: ChargeTable.ReplyContent =
             response.error != nil ? .imageError : reading.malformed != nil ? .malformedAnswer : .answer
         var reply = reply(outcome, charge: ChargeTable.charge(for: kind))
         reply.answers = reading.answers

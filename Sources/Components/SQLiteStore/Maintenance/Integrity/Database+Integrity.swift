@@ -9,10 +9,12 @@ extension Database {
     /// hold.
     func problems() throws(StoreError) -> [String] {
         try guarded { () throws(SQLiteError) in
-            var found = try connection.all("PRAGMA integrity_check(\(most))") { $0.text(0) }.filter { $0 != "ok" }
+            var found = try connection.all("PRAGMA integrity_check(\(maxReported))") { $0.text(0) }.filter {
+                $0 != "ok"
+            }
             let version = try connection.first("PRAGMA user_version") { Int($0.count(0)) } ?? 0
             for rules in try TableRules.all(in: try schema(of: version)) {
-                found += try rules.breaches(in: connection, limit: most)
+                found += try rules.breaches(in: connection, limit: maxReported)
             }
             // What holds of today's tables cannot be asked of an older store's, which is only read here.
             for (sentence, sql) in version == newestVersion ? invariants : [] {
@@ -59,4 +61,4 @@ extension Database {
 }
 
 /// The most breaches of one kind that are told.
-private let most = 20
+private let maxReported = 20

@@ -1,0 +1,83 @@
+internal import Catalog
+internal import Platform
+internal import Storage
+internal import Domain
+
+extension SubmissionPreview {
+    /// The names that are not there any more.
+    ///
+    /// - Parameter renewNight: is called before each page, as a slow disk is asked about each name.
+    func missingNames(below roots: [FilePath], renewNight: () throws(StoreError) -> Void) throws(StoreError) -> [PathID]
+    {
+        var gone: [PathID] = []
+        var last: PathID?
+        while true {
+            try renewNight()
+            let names = try unseenNames(below: roots, after: last, limit: pageSize)
+            guard let newest = names.last else { return gone }
+            gone += names.filter { !$0.path.isThere }.map(\.id)
+            last = newest.id
+        }
+    }
+
+    /// What becomes of the members of which no name was seen.
+    ///
+    /// - Parameters:
+    ///   - listed: names that a source gives and that are not there, beside those that the session knows.
+    ///   - renewNight: is called before each page.
+    func changes(
+        _ catalog: Catalog, listed: Set<FilePath> = [],
+        renewNight: () throws(StoreError) -> Void = { () throws(StoreError) in }
+    ) throws(StoreError) -> [(UnseenImage, MemberChange)] {
+        var changes: [(UnseenImage, MemberChange)] = []
+        var last: ImageID?
+        while true {
+            try renewNight()
+            let members = try unseenImages(after: last, limit: pageSize)
+            guard let newest = members.last else { return changes }
+            changes += members.compactMap { member in
+                let change = member.change { name in
+                    let isListed = name.isListed || listed.contains(name.path)
+                    if !isListed, !catalog.names(name.path) { return .unwanted }
+                    let isThere = name.path.isAddress || (try? FileStatus(of: name.path)) != nil
+                    return isListed || !isThere ? .gone : .present
+                }
+                return change.map { (member, $0) }
+            }
+            last = newest.image
+        }
+    }
+}
+
+/// What became of a name that a submission has not seen.
+enum NameChange {
+    /// It is there, and a source gives it.
+    case present
+    /// A source would give it, and it is not there.
+    case gone
+    /// No source gives it any more.
+    case unwanted
+}
+
+extension UnseenImage {
+    /// What becomes of a member of a selection, by what became of its names; nil where it stays as it is.
+    func change(_ change: (UnseenName) -> NameChange) -> MemberChange? {
+        var gone: [PathID] = []
+        for name in names {
+            switch change(name) {
+            case .present: return nil
+            case .gone: gone.append(name.id)
+            case .unwanted: break
+            }
+        }
+        return gone.isEmpty ? .removed(image) : .missing(image, names: gone)
+    }
+}
+
+extension FilePath {
+    /// Whether there is anything of this name; a link to nothing is something.
+    fileprivate var isThere: Bool { (try? FileStatus(of: self)) != nil || FileStatus.isLink(self) }
+}
+
+/// Members or names that are asked for at a time.
+private let pageSize = 4096

@@ -1,0 +1,53 @@
+package import ModelHosting
+package import Planning
+package import Storage
+package import Domain
+
+/// What came of a submission.
+package struct SubmissionResult: Equatable, Sendable {
+    /// The run that has the job's queued images; nil where none had to be queued and none is.
+    package var run: RunID?
+    /// Which version of a hosted model answers; nil where none is hosted.
+    package var model: ModelChoice?
+    /// Files found.
+    package var found = 0
+    /// Files read because they were new or had changed.
+    package var read = 0
+    /// Tasks queued.
+    package var queued = 0
+    /// Why, as it was decided: where others have written meanwhile, the counts are not those of `queued`.
+    package var reasons: [QueuedReason] = []
+    /// Images whose answers are held already, counted by file.
+    package var answered = 0
+    /// Images whose tasks are queued or running already.
+    package var alreadyQueued = 0
+    /// Further names of content that was found by another name already; they count nowhere else.
+    package var copies = 0
+    /// Images that failed before and were left alone.
+    package var failedBefore = 0
+    /// Names that could not be read.
+    package var unreadable = 0
+    /// Sources that brought nothing: a folder that is not there, a list that cannot be read.
+    package var brokenSources = 0
+    /// Patterns and folders that are there to be looked at and gave no file.
+    package var emptySources: [String] = []
+    /// What was wrong with these names and sources, the first hundred.
+    package var problems: [String] = []
+    /// The same as the store has written it down, with what it made of members that were not seen.
+    package var counts = SubmissionCounts()
+    /// Responses that were read again for the symbols of text, which the job asks now.
+    package var symbolsRead = 0
+    /// Why it ended early because of what others did; nil as a rule.
+    package var end: SubmissionEnd?
+    /// How many pictures would have been marked as missing, where that was refused; nil as a rule.
+    package var refusedMissing: Int?
+    /// What refused that; nil as a rule.
+    package var mountGuard: MissingLimit?
+    /// What was not done yet when the time given for it was over, as a clause; nil where time was not what ended it.
+    package var lateness: String?
+    /// Whether it ended before it had seen all sources; submitting again finds the rest.
+    package var isInterrupted = false
+
+    /// Nothing yet.
+    package init() {}
+}

@@ -1,0 +1,87 @@
+import Reporting
+import Testing
+import Domain
+
+@Suite("Whether a night is told, and how it ends") struct NightOutcomeTests {
+    static let cap = CapUsage(
+        scope: .jobDay, owner: "old-town", period: "2026-11-21", units: 500, microDollars: 2_000_000,
+        cap: Budget.Cap(units: nil, microDollars: 2_000_000), opensAt: Timestamp(milliseconds: 1_795_334_400_000))
+
+    /// A night that ended in some way, with some of these beside it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let ending: NightEnding
+        var failed = 0, failedBefore = 0, done = 0, uncertain = 0
+        var isModelLost = false
+        let exit: NightOutcome.Exit
+        let reason: NightOutcome.Reason?
+
+        var report: NightReport {
+            var report = NightReport(job: "old-town", ending: ending)
+            if failed > 0 { report.failures = [NightFailures(kind: "damaged", count: failed, paths: [])] }
+            (report.failedBefore, report.done, report.units, report.uncertain) = (failedBefore, done, done, uncertain)
+            report.isModelLost = isModelLost
+            return report
+        }
+    }
+
+    static let since = Timestamp(milliseconds: 1_795_316_400_000)
+    static let cases: [Case] = [
+        Case(testDescription: "all is done", ending: .finished, done: 400, exit: .done, reason: nil),
+        Case(testDescription: "nothing is new", ending: .finished, exit: .done, reason: nil),
+        Case(testDescription: "only old failures", ending: .finished, failedBefore: 3, exit: .done, reason: nil),
+        Case(
+            testDescription: "old failures beside work", ending: .finished, failedBefore: 3, done: 9, exit: .done,
+            reason: nil),
+        Case(testDescription: "failures now", ending: .finished, failed: 1, exit: .someFailed, reason: .failures),
+        Case(
+            testDescription: "failures now and before", ending: .finished, failed: 1, failedBefore: 2, done: 9,
+            exit: .someFailed, reason: .failures),
+        Case(
+            testDescription: "units in doubt", ending: .finished, done: 9, uncertain: 2, exit: .done, reason: .uncertain
+        ),
+        Case(
+            testDescription: "a hosted model that is gone", ending: .finished, done: 9, isModelLost: true, exit: .done,
+            reason: .model),
+        Case(testDescription: "a cap", ending: .stopped(.cap(cap)), done: 9, exit: .stopped, reason: .cap),
+        Case(
+            testDescription: "a cap, and failures", ending: .stopped(.cap(cap)), failed: 1, exit: .stopped, reason: .cap
+        ),
+        Case(testDescription: "the time", ending: .stopped(.timeIsUp), exit: .stopped, reason: .time),
+        Case(
+            testDescription: "too many failures", ending: .stopped(.tooManyFailures(.count(2))), failed: 3,
+            exit: .stopped, reason: .tooManyFailures),
+        Case(testDescription: "a pause", ending: .stopped(.paused), exit: .stopped, reason: .paused),
+        Case(testDescription: "a cancellation", ending: .stopped(.cancelled), exit: .stopped, reason: .cancelled),
+        Case(testDescription: "a newer run", ending: .stopped(.superseded), exit: .stopped, reason: .superseded),
+        Case(testDescription: "another run first", ending: .stopped(.preempted), exit: .stopped, reason: .superseded),
+        Case(
+            testDescription: "a newer manifest", ending: .stopped(.manifestChanged), exit: .stopped, reason: .superseded
+        ),
+        Case(testDescription: "a lost mount", ending: .mountLost(words: "w"), exit: .stopped, reason: .mountLost),
+        Case(
+            testDescription: "another nightly", ending: .alreadyRunning(since: since, pid: 7, host: "h"),
+            exit: .alreadyRunning, reason: .alreadyRunning),
+        Case(testDescription: "a signal", ending: .interrupted, exit: .interrupted, reason: .interrupted),
+    ]
+
+    @Test(arguments: cases) func `follows from what it did`(night: Case) {
+        let verdict = NightOutcome(night.report)
+        #expect(verdict.exit == night.exit && verdict.reason == night.reason, "\(verdict)")
+        #expect(verdict.isReported(isVerbose: true))
+        #expect(verdict.isReported(isVerbose: false) == (night.reason != nil))
+    }
+
+    @Test(arguments: cases) func `is silent only with exit status 0`(night: Case) {
+        let verdict = NightOutcome(night.report)
+        #expect(verdict.exit == .done || verdict.isReported(isVerbose: false))
+    }
+
+    @Test func `has one exit status for several jobs`() {
+        #expect(NightOutcome.exit(of: []) == .done)
+        #expect(NightOutcome.exit(of: [.done, .alreadyRunning]) == .alreadyRunning)
+        #expect(NightOutcome.exit(of: [.alreadyRunning, .someFailed, .done]) == .someFailed)
+        #expect(NightOutcome.exit(of: [.someFailed, .stopped]) == .stopped)
+        #expect(NightOutcome.exit(of: [.stopped, .interrupted]) == .interrupted)
+    }
+}
