@@ -8,7 +8,7 @@ help: ## this list
 setup: ## installs what is missing: system libraries, LiteRT
 	@Scripts/setup
 
-build: setup ## the program, optimised, at .build/release/cairn
+build: setup ## the program, optimized, at .build/release/cairn
 	swift build -c release --static-swift-stdlib --product cairn
 
 demo: build ## annotates the pictures of Jobs/demo.yaml on this machine and shows the answers

@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The same for loops over every pixel: optimised in debug builds, too, where a photograph would take seconds in place of
+/// The same for loops over every pixel: optimized in debug builds, too, where a photograph would take seconds in place of
 /// milliseconds; what they check they check all the same.
 let fast = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
@@ -49,7 +49,7 @@ let testing: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// For what makes millions of inputs and judges the results: optimised in debug builds, too.
+/// For what makes millions of inputs and judges the results: optimized in debug builds, too.
 let fuzzing = testing + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 /// What stands between tests and a store: it speaks the contract, and names its imports as the program does.

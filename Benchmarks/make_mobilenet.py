@@ -4,7 +4,7 @@
     Scripts/setup train
     .deps/train/bin/python Benchmarks/make_mobilenet.py FOLDER
 
-writes FOLDER/mobilenet-int8.tflite (whole-integer) and FOLDER/mobilenet-float32.tflite, each with normalisation and a
+writes FOLDER/mobilenet-int8.tflite (whole-integer) and FOLDER/mobilenet-float32.tflite, each with normalization and a
 thousand labels inside.
 """
 
@@ -24,7 +24,7 @@ import metadata
 
 
 def pictures():
-    """Landscapes, so that the quantiser sees what pictures hold."""
+    """Landscapes, so that the quantizer sees what pictures hold."""
     for number in range(30):
         kind = draw_scenes.LABELS[number % len(draw_scenes.LABELS)]
         scene = draw_scenes.draw(kind, 700_000 + number, (224, 224), over=1)
@@ -33,7 +33,7 @@ def pictures():
 
 def labelled(model):
     described = metadata.build(
-        "MobileNetV2 of random weights", [{"name": "picture", "colour": metadata.RGB, "mean": [127.5], "std": [127.5]}],
+        "MobileNetV2 of random weights", [{"name": "picture", "color": metadata.RGB, "mean": [127.5], "std": [127.5]}],
         [{"name": "scores", "labels": ("labels.txt", metadata.AXIS_LABELS)}])
     labels = "".join(f"class {number:03}\n" for number in range(1000))
     return metadata.append_files(metadata.attach(schema, model, described), {"labels.txt": labels})
@@ -44,8 +44,8 @@ def main(folder):
     tf.keras.utils.set_random_seed(224)
     base = tf.keras.applications.MobileNetV2((224, 224, 3), weights=None, include_top=False, pooling="avg")
     shown = list(pictures())
-    # One pass that takes each normalisation's figures from these pictures: without it random weights lose the picture
-    # on the way, every score is the same and the quantised ones are nought.
+    # One pass that takes each normalization's figures from these pictures: without it random weights lose the picture
+    # on the way, every score is the same and the quantized ones are nought.
     for layer in base.layers:
         if isinstance(layer, tf.keras.layers.BatchNormalization):
             layer.momentum = 0.0

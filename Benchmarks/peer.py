@@ -37,7 +37,7 @@ class Worker:
         [self.given] = self.interpreter.get_input_details()
         [self.told] = self.interpreter.get_output_details()
         self.size = int(self.given["shape"][2]), int(self.given["shape"][1])
-        told = metadata.normalisation(pathlib.Path(model).read_bytes()) or ([127.5], [127.5])
+        told = metadata.normalization(pathlib.Path(model).read_bytes()) or ([127.5], [127.5])
         mean, std = (np.array(values, np.float32) for values in told)
         # Every byte's input value, looked up rather than computed for each pixel.
         levels = (np.arange(256, dtype=np.float32)[:, None] - mean) / std

@@ -13,7 +13,7 @@ import sys
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-# Top, middle and foot of the sky; the sun's colour; the light that falls on things.
+# Top, middle and foot of the sky; the sun's color; the light that falls on things.
 HOURS = {
     "day": ((58, 122, 196), (120, 176, 226), (206, 228, 240), (255, 250, 226), (1.0, 1.0, 1.0)),
     "noon": ((40, 104, 190), (96, 166, 230), (186, 222, 244), (255, 255, 240), (1.04, 1.04, 1.02)),
@@ -29,8 +29,8 @@ def mix(first, second, share):
     return tuple(a + (b - a) * share for a, b in zip(first, second))
 
 
-def whole(colour):
-    return tuple(int(min(255, max(0, value))) for value in colour)
+def whole(color):
+    return tuple(int(min(255, max(0, value))) for value in color)
 
 
 class Scene:
@@ -44,8 +44,8 @@ class Scene:
         self.hour = hours[self.random.integers(len(hours))]
         self.top, self.middle, self.foot, self.sun, self.light = HOURS[self.hour]
         self.top, self.middle, self.foot = (
-            tuple(value + change for value, change in zip(colour, self.random.normal(0, 7, 3)))
-            for colour in (self.top, self.middle, self.foot))
+            tuple(value + change for value, change in zip(color, self.random.normal(0, 7, 3)))
+            for color in (self.top, self.middle, self.foot))
         self.dark = self.hour in ("night", "dusk")
         self.picture = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.picture)
@@ -62,9 +62,9 @@ class Scene:
     def pick(self, *choices):
         return choices[self.random.integers(len(choices))]
 
-    def lit(self, colour, distance=0.0):
-        """A thing's colour in this light; distance 0...1 lets it sink into the air."""
-        shown = tuple(value * share for value, share in zip(colour, self.light))
+    def lit(self, color, distance=0.0):
+        """A thing's color in this light; distance 0...1 lets it sink into the air."""
+        shown = tuple(value * share for value, share in zip(color, self.light))
         return mix(shown, self.foot, distance)
 
     # Shapes.
@@ -72,21 +72,21 @@ class Scene:
     def at(self, points):
         return [(x * self.h, y * self.h) for x, y in points]
 
-    def polygon(self, points, colour):
-        self.pen.polygon(self.at(points), fill=whole(colour))
+    def polygon(self, points, color):
+        self.pen.polygon(self.at(points), fill=whole(color))
 
-    def line(self, points, colour, width):
-        self.pen.line(self.at(points), fill=whole(colour), width=max(1, round(width * self.h)), joint="curve")
+    def line(self, points, color, width):
+        self.pen.line(self.at(points), fill=whole(color), width=max(1, round(width * self.h)), joint="curve")
 
-    def disc(self, x, y, across, colour, down=None):
+    def disc(self, x, y, across, color, down=None):
         down = across if down is None else down
-        self.pen.ellipse(self.at([(x - across, y - down), (x + across, y + down)]), fill=whole(colour))
+        self.pen.ellipse(self.at([(x - across, y - down), (x + across, y + down)]), fill=whole(color))
 
-    def box(self, x0, y0, x1, y1, colour):
-        self.pen.rectangle(self.at([(min(x0, x1), min(y0, y1)), (max(x0, x1), max(y0, y1))]), fill=whole(colour))
+    def box(self, x0, y0, x1, y1, color):
+        self.pen.rectangle(self.at([(min(x0, x1), min(y0, y1)), (max(x0, x1), max(y0, y1))]), fill=whole(color))
 
-    def blend(self, points, colours, sideways=False):
-        """A polygon filled with a run of colours, from its top to its foot or from left to right."""
+    def blend(self, points, colors, sideways=False):
+        """A polygon filled with a run of colors, from its top to its foot or from left to right."""
         points = self.at(points)
         x0, x1 = (int(f([x for x, _ in points])) for f in (min, max))
         y0, y1 = (int(f([y for _, y in points])) for f in (min, max))
@@ -96,22 +96,22 @@ class Scene:
         mask = Image.new("L", (x1 - x0, y1 - y0))
         ImageDraw.Draw(mask).polygon([(x - x0, y - y0) for x, y in points], fill=255)
         length = x1 - x0 if sideways else y1 - y0
-        places = np.linspace(0, len(colours) - 1, length)
-        run = np.stack([np.interp(places, range(len(colours)), [c[i] for c in colours]) for i in range(3)], -1)
+        places = np.linspace(0, len(colors) - 1, length)
+        run = np.stack([np.interp(places, range(len(colors)), [c[i] for c in colors]) for i in range(3)], -1)
         run = np.clip(run, 0, 255).astype(np.uint8)
         run = run[None] if sideways else run[:, None]
         fill = Image.fromarray(np.ascontiguousarray(np.broadcast_to(run, (y1 - y0, x1 - x0, 3))))
         self.picture.paste(fill, (x0, y0), mask)
 
-    def veil(self, colour, mask):
-        """Colour through a mask of any size, 0...255, stretched over the picture."""
+    def veil(self, color, mask):
+        """Color through a mask of any size, 0...255, stretched over the picture."""
         mask = mask.resize((self.w, self.h), Image.BILINEAR)
-        self.picture.paste(Image.new("RGB", (self.w, self.h), whole(colour)), (0, 0), mask)
+        self.picture.paste(Image.new("RGB", (self.w, self.h), whole(color)), (0, 0), mask)
 
-    def glow(self, x, y, reach, colour, strength):
+    def glow(self, x, y, reach, color, strength):
         rows, columns = np.mgrid[0:self.h // 8, 0:self.w // 8] * 8.0 / self.h
         fall = np.exp(-(((columns - x) ** 2 + (rows - y) ** 2) / reach ** 2))
-        self.veil(colour, Image.fromarray((fall * strength * 255).astype(np.uint8)))
+        self.veil(color, Image.fromarray((fall * strength * 255).astype(np.uint8)))
 
     # Sky, land and water.
 
@@ -160,12 +160,12 @@ class Scene:
         light = {"evening": (255, 176, 140), "dusk": (190, 116, 136), "night": (44, 54, 86),
                  "morning": (255, 236, 222), "overcast": (216, 220, 224)}.get(self.hour, (255, 255, 255))
         shade = mix(light, self.middle, 0.55)
-        for boxes, colour, strength in ((puffs[0], light, 190), (puffs[1], shade, 80)):
+        for boxes, color, strength in ((puffs[0], light, 190), (puffs[1], shade, 80)):
             mask = Image.new("L", small)
             pen = ImageDraw.Draw(mask)
             for box in boxes:
                 pen.ellipse(box, fill=strength)
-            self.veil(colour, mask.filter(ImageFilter.GaussianBlur(unit * 0.012)))
+            self.veil(color, mask.filter(ImageFilter.GaussianBlur(unit * 0.012)))
 
     def ridge(self, y, rise, rough=0.5, steps=7):
         """A skyline by midpoint displacement, from the left edge to the right."""
@@ -179,15 +179,15 @@ class Scene:
         heights = (heights - heights.min()) / (np.ptp(heights) or 1)
         return list(zip(np.linspace(0, self.aspect, len(heights)), y - heights * rise))
 
-    def hills(self, y, rise, colour, rough=0.42, foot=None):
+    def hills(self, y, rise, color, rough=0.42, foot=None):
         outline = self.ridge(y, rise, rough)
-        base = mix(colour, (0, 0, 0), 0.25) if foot is None else foot
-        self.blend(outline + [(self.aspect, 1.01), (0, 1.01)], [colour, base])
+        base = mix(color, (0, 0, 0), 0.25) if foot is None else foot
+        self.blend(outline + [(self.aspect, 1.01), (0, 1.01)], [color, base])
         return outline
 
-    def sea(self, y, colour=None):
-        colour = colour or self.pick((38, 98, 140), (30, 116, 146), (52, 110, 130), (40, 84, 120))
-        far, near = mix(self.lit(colour), self.foot, 0.45), mix(self.lit(colour), (4, 14, 30), 0.25)
+    def sea(self, y, color=None):
+        color = color or self.pick((38, 98, 140), (30, 116, 146), (52, 110, 130), (40, 84, 120))
+        far, near = mix(self.lit(color), self.foot, 0.45), mix(self.lit(color), (4, 14, 30), 0.25)
         self.blend([(0, y), (self.aspect, y), (self.aspect, 1.01), (0, 1.01)], [far, mix(far, near, 0.7), near])
         bright = mix(self.foot, (255, 255, 255), 0.3)
         for _ in range(self.random.integers(140, 320)):
@@ -208,13 +208,13 @@ class Scene:
     def gulls(self):
         for _ in range(self.random.integers(0, 6)):
             x, y, wing = self.between(0.1, self.aspect - 0.1), self.between(0.1, 0.45), self.between(0.01, 0.022)
-            colour = mix(self.lit((60, 64, 72)), self.middle, 0.2)
+            color = mix(self.lit((60, 64, 72)), self.middle, 0.2)
             for side in (-1, 1):
-                self.line([(x, y), (x + side * wing * 0.5, y - wing * 0.45), (x + side * wing, y - wing * 0.2)], colour, 0.003)
+                self.line([(x, y), (x + side * wing * 0.5, y - wing * 0.45), (x + side * wing, y - wing * 0.2)], color, 0.003)
 
-    def pine(self, x, foot, height, colour):
+    def pine(self, x, foot, height, color):
         width = height * self.between(0.17, 0.25)
-        self.box(x - height * 0.022, foot - height * 0.15, x + height * 0.022, foot, mix(colour, (50, 34, 24), 0.6))
+        self.box(x - height * 0.022, foot - height * 0.15, x + height * 0.022, foot, mix(color, (50, 34, 24), 0.6))
         tiers = self.random.integers(4, 7)
         for tier in range(tiers):
             share = 1 - tier / (tiers + 0.6)
@@ -222,10 +222,10 @@ class Scene:
             tip = low - height * 0.9 / tiers * 1.75
             reach = width * share * self.between(0.9, 1.1)
             self.polygon([(x - reach, low), (x, max(tip, foot - height)), (x + reach, low), (x, low + height * 0.015)],
-                         mix(colour, (255, 255, 230), 0.03 * tier))
-            self.polygon([(x + reach * 0.1, low), (x, max(tip, foot - height)), (x + reach, low)], mix(colour, (0, 8, 16), 0.25))
+                         mix(color, (255, 255, 230), 0.03 * tier))
+            self.polygon([(x + reach * 0.1, low), (x, max(tip, foot - height)), (x + reach, low)], mix(color, (0, 8, 16), 0.25))
 
-    def leafy(self, x, foot, height, colour):
+    def leafy(self, x, foot, height, color):
         self.polygon([(x - height * 0.035, foot), (x - height * 0.018, foot - height * 0.6),
                       (x + height * 0.018, foot - height * 0.6), (x + height * 0.035, foot)], self.lit((84, 60, 44)))
         for layer, tone in enumerate((-0.28, 0.0, 0.16)):
@@ -234,15 +234,15 @@ class Scene:
                 angle, far = self.between(0, 2 * math.pi), self.between(0, 0.24) * height
                 across = height * self.between(0.1, 0.17) * (1 - 0.22 * layer)
                 self.disc(x + far * math.cos(angle) - 0.03 * layer * height, foot - height * (0.66 + 0.03 * layer)
-                          + far * 0.8 * math.sin(angle), across, mix(colour, other, abs(tone) + self.between(0, 0.06)))
+                          + far * 0.8 * math.sin(angle), across, mix(color, other, abs(tone) + self.between(0, 0.06)))
 
-    def grass(self, y, colour):
+    def grass(self, y, color):
         self.blend([(0, y), (self.aspect, y), (self.aspect, 1.01), (0, 1.01)],
-                   [mix(colour, self.foot, 0.25), colour, mix(colour, (0, 0, 0), 0.3)])
+                   [mix(color, self.foot, 0.25), color, mix(color, (0, 0, 0), 0.3)])
         for _ in range(350):
             depth = self.random.random()
             x, at = self.between(0, self.aspect), y + depth * (1 - y)
-            tone = mix(colour, (255, 255, 180) if self.chance(0.5) else (0, 20, 0), self.between(0.03, 0.2))
+            tone = mix(color, (255, 255, 180) if self.chance(0.5) else (0, 20, 0), self.between(0.03, 0.2))
             self.line([(x, at), (x + self.between(-0.01, 0.01), at - 0.006 - 0.022 * depth)], tone, 0.0015 + 0.002 * depth)
 
     def finished(self):
@@ -283,7 +283,7 @@ def lighthouse(s):
         hx = x - side * s.between(0.1, 0.16)
         s.box(hx - 0.05, foot - 0.07, hx + 0.05, foot + 0.01, s.lit((226, 222, 212)))
         s.polygon([(hx - 0.06, foot - 0.068), (hx, foot - 0.115), (hx + 0.06, foot - 0.068)], s.lit((152, 70, 54)))
-    colours = s.pick(((200, 40, 36), (244, 242, 236)), ((30, 46, 90), (244, 244, 240)), ((36, 36, 40), (240, 240, 236)),
+    colors = s.pick(((200, 40, 36), (244, 242, 236)), ((30, 46, 90), (244, 244, 240)), ((36, 36, 40), (240, 240, 236)),
                      ((244, 242, 236), (244, 242, 236)), ((200, 40, 36), (244, 242, 236)))
     bands, top = int(s.random.integers(4, 8)), foot - height
 
@@ -292,10 +292,10 @@ def lighthouse(s):
 
     for band in range(bands):
         low, high = band / bands, (band + 1) / bands
-        colour = s.lit(colours[band % 2])
+        color = s.lit(colors[band % 2])
         shape = [(x - half(low), foot - height * low), (x - half(high), foot - height * high),
                  (x + half(high), foot - height * high), (x + half(low), foot - height * low + 0.001)]
-        s.blend(shape, [mix(colour, (0, 0, 0), 0.12), mix(colour, (255, 255, 255), 0.14), mix(colour, (0, 0, 10), 0.42)], True)
+        s.blend(shape, [mix(color, (0, 0, 0), 0.12), mix(color, (255, 255, 255), 0.14), mix(color, (0, 0, 10), 0.42)], True)
     for t in (0.3, 0.55, 0.78):
         s.box(x - 0.007, foot - height * t - 0.02, x + 0.007, foot - height * t, (250, 214, 120) if s.dark else (50, 56, 66))
     s.box(x - 0.012, foot - 0.05, x + 0.012, foot, s.lit((86, 56, 40)))
@@ -342,8 +342,8 @@ def mountain(s):
         snow_to = s.between(0.42, 0.8)
         for line, bright in ((left, from_left), (right, not from_left)):
             tone, white = (0.0, (248, 250, 255)) if bright else (0.42, (150, 172, 212))
-            colour = mix(s.lit(stone, air), (8, 12, 30), tone)
-            s.blend(line + middle[::-1], [mix(colour, (255, 255, 255), 0.08), mix(colour, s.foot, 0.3)])
+            color = mix(s.lit(stone, air), (8, 12, 30), tone)
+            s.blend(line + middle[::-1], [mix(color, (255, 255, 255), 0.08), mix(color, s.foot, 0.3)])
             last = max(3, int(snow_to * 14))
             low = []
             a, b = line[last], middle[last]
@@ -461,9 +461,9 @@ def city(s):
 def forest(s):
     s.sky(sun=s.chance(0.5), horizon=0.6)
     needles = s.chance(0.55)
-    colours = ((44, 84, 58), (36, 72, 54), (54, 96, 60)) if needles else s.pick(
+    colors = ((44, 84, 58), (36, 72, 54), (54, 96, 60)) if needles else s.pick(
         ((78, 122, 52), (98, 138, 58), (60, 104, 50)), ((206, 120, 40), (190, 76, 38), (220, 164, 56), (140, 110, 50)))
-    s.hills(s.between(0.44, 0.54), 0.12, s.lit(colours[0], 0.6), foot=s.lit(colours[0], 0.35))
+    s.hills(s.between(0.44, 0.54), 0.12, s.lit(colors[0], 0.6), foot=s.lit(colors[0], 0.35))
     floor = s.lit(s.pick((64, 78, 44), (88, 84, 50), (70, 90, 56)))
     s.blend([(0, 0.62), (s.aspect, 0.62), (s.aspect, 1.01), (0, 1.01)], [mix(floor, s.foot, 0.35), mix(floor, (0, 0, 0), 0.35)])
     for air, foot, height, count in ((0.55, 0.64, 0.3, 30), (0.36, 0.72, 0.42, 20), (0.16, 0.82, 0.56, 13), (0.0, 0.97, 0.78, 7)):
@@ -473,9 +473,9 @@ def forest(s):
             half = count // 2 + 1
             places = list(s.random.uniform(-0.08, s.aspect * 0.34, half)) + list(s.random.uniform(s.aspect * 0.66, s.aspect + 0.08, half))
         for x in places:
-            colour = s.lit(colours[s.random.integers(len(colours))], air)
+            color = s.lit(colors[s.random.integers(len(colors))], air)
             grow = s.pine if needles or s.chance(0.15) else s.leafy
-            grow(x, foot + s.between(-0.02, 0.03), height * s.between(0.75, 1.15), colour)
+            grow(x, foot + s.between(-0.02, 0.03), height * s.between(0.75, 1.15), color)
         if air > 0.2:
             s.veil(s.foot, Image.fromarray((np.exp(-((np.linspace(0, 1, 60) - foot + 0.04) / 0.07) ** 2) * 60)
                                            .astype(np.uint8)[:, None].repeat(2, 1)))
@@ -525,11 +525,11 @@ def cactus(s, x, foot, height):
 
     def limb(points, thick):
         for tone, shift, share in ((-0.35, 0.16, 1.0), (0.0, -0.06, 0.74), (0.22, -0.22, 0.2)):
-            colour = mix(green, (0, 14, 10) if tone < 0 else (230, 255, 190), abs(tone))
+            color = mix(green, (0, 14, 10) if tone < 0 else (230, 255, 190), abs(tone))
             moved = [(px + shift * thick * 0.5, py) for px, py in points]
-            s.line(moved, colour, thick * share)
+            s.line(moved, color, thick * share)
             for px, py in moved:
-                s.disc(px, py, thick * share * 0.5, colour)
+                s.disc(px, py, thick * share * 0.5, color)
 
     s.disc(x + height * 0.12, foot, height * 0.24, mix(s.lit((150, 100, 64)), (40, 20, 30), 0.3), height * 0.03)
     limb([(x, foot), (x, foot - height)], width)
@@ -653,9 +653,9 @@ def beach(s):
     sand = s.lit(s.pick((238, 214, 166), (244, 226, 188), (226, 198, 150)))
     left, right = s.between(0.66, 0.78), s.between(0.66, 0.78)
     shore = [(t * s.aspect, left + (right - left) * t + 0.02 * math.sin(t * 9 + left * 40) + 0.008 * math.sin(t * 31)) for t in np.linspace(0, 1, 50)]
-    for lift, colour in ((0.035, mix(s.lit((120, 214, 210)), s.foot, 0.2)), (0.016, mix(s.lit((250, 254, 255)), s.foot, 0.1)),
+    for lift, color in ((0.035, mix(s.lit((120, 214, 210)), s.foot, 0.2)), (0.016, mix(s.lit((250, 254, 255)), s.foot, 0.1)),
                          (0.0, mix(sand, (110, 90, 70), 0.35)), (-0.03, sand)):
-        s.polygon([(x, y - lift) for x, y in shore] + [(s.aspect, 1.01), (0, 1.01)], colour)
+        s.polygon([(x, y - lift) for x, y in shore] + [(s.aspect, 1.01), (0, 1.01)], color)
     s.blend([(x, y + 0.04) for x, y in shore] + [(s.aspect, 1.01), (0, 1.01)], [sand, mix(sand, (120, 80, 50), 0.18)])
     for _ in range(300):
         x, y = s.between(0, s.aspect), s.between(0.8, 1)
@@ -692,7 +692,7 @@ def palm(s, x, foot, height, lean):
 
 
 def umbrella(s, x, foot):
-    size, colour = s.between(0.09, 0.13), s.lit(s.pick((220, 60, 54), (40, 110, 180), (244, 180, 50)))
+    size, color = s.between(0.09, 0.13), s.lit(s.pick((220, 60, 54), (40, 110, 180), (244, 180, 50)))
     s.line([(x, foot), (x + 0.02, foot - size * 1.6)], s.lit((230, 226, 216)), 0.006)
     rim = [(x + 0.02 - size * math.cos(math.pi * k / 6), foot - size * 1.15) for k in range(7)]
     for part in range(6):
@@ -701,7 +701,7 @@ def umbrella(s, x, foot):
             bend = -math.cos(math.pi * edge / 6)
             dome.append([(x + 0.02 + size * bend * math.cos(t), foot - size * 1.15 - size * 0.62 * math.sin(t))
                          for t in np.linspace(0, math.pi / 2, 10)])
-        s.polygon([rim[part]] + dome[0] + dome[1][::-1] + [rim[part + 1]], colour if part % 2 else s.lit((248, 246, 240)))
+        s.polygon([rim[part]] + dome[0] + dome[1][::-1] + [rim[part + 1]], color if part % 2 else s.lit((248, 246, 240)))
 
 
 def balloon(s):
@@ -713,7 +713,7 @@ def balloon(s):
         size = s.between(0.19, 0.27) if index == 0 else s.between(0.04, 0.11)
         x = s.between(0.25, 0.75) * s.aspect if index == 0 else s.between(0.06, 0.94) * s.aspect
         y = s.between(0.3, 0.42) if index == 0 else s.between(0.12, 0.6)
-        colours = s.pick(((214, 52, 48), (248, 200, 66)), ((44, 96, 176), (246, 244, 236)), ((228, 112, 40), (250, 226, 120)),
+        colors = s.pick(((214, 52, 48), (248, 200, 66)), ((44, 96, 176), (246, 244, 236)), ((228, 112, 40), (250, 226, 120)),
                          ((120, 60, 150), (240, 150, 170)), ((30, 130, 110), (250, 220, 90)),
                          ((214, 52, 48), (246, 150, 50), (250, 222, 80), (70, 150, 80), (50, 100, 180), (120, 70, 150)))
         air = 0.0 if index == 0 else 0.28
@@ -730,12 +730,12 @@ def balloon(s):
             left = [(x - math.cos(a) * radius(t), y - size + tall * t) for t in heights]
             right = [(x - math.cos(b) * radius(t), y - size + tall * t) for t in heights]
             place = -math.cos((a + b) / 2)
-            colour = s.lit(colours[stripe % len(colours)], air)
-            colour = mix(colour, colours[stripe % len(colours)], glow)
-            colour = mix(colour, (255, 255, 255), 0.18 * max(0, -place)) if place < 0 else mix(colour, (0, 0, 14), 0.34 * place)
-            s.polygon(left + right[::-1], colour)
+            color = s.lit(colors[stripe % len(colors)], air)
+            color = mix(color, colors[stripe % len(colors)], glow)
+            color = mix(color, (255, 255, 255), 0.18 * max(0, -place)) if place < 0 else mix(color, (0, 0, 14), 0.34 * place)
+            s.polygon(left + right[::-1], color)
         if s.chance(0.4):
-            belt, tone = s.between(0.38, 0.5), s.lit(colours[-1], air)
+            belt, tone = s.between(0.38, 0.5), s.lit(colors[-1], air)
             s.polygon([(x - radius(belt), y - size + tall * belt), (x + radius(belt), y - size + tall * belt),
                        (x + radius(belt + 0.07), y - size + tall * (belt + 0.07)), (x - radius(belt + 0.07), y - size + tall * (belt + 0.07))], tone)
         mouth, basket = y - size + tall, y - size + tall * 1.14

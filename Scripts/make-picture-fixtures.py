@@ -102,7 +102,7 @@ def pictures():
     lossy.convert("L").save(PICTURES / "grey.jpg", quality=92)
     lossy.convert("CMYK").save(PICTURES / "cmyk.jpg", quality=95)
     lossy.save(PICTURES / "restart.jpg", quality=92, restart_marker_blocks=2)
-    # YCCK: the same scan, but an Adobe segment that says so; its colours are then others, which is enough to see that
+    # YCCK: the same scan, but an Adobe segment that says so; its colors are then others, which is enough to see that
     # the transform is done.
     adobe = (PICTURES / "cmyk.jpg").read_bytes()
     at = adobe.index(b"Adobe")

@@ -40,7 +40,7 @@ def squares():
     """The detector, with its labels in the file of its classes."""
     order = ["boxes", "classes", "scores", "count"]
     described = metadata.build(
-        "squares", [{"name": "picture", "colour": metadata.RGB, "mean": [127.5], "std": [127.5]}],
+        "squares", [{"name": "picture", "color": metadata.RGB, "mean": [127.5], "std": [127.5]}],
         [{"name": name} | ({"labels": ("labelmap.txt", metadata.VALUE_LABELS)} if name == "classes" else {})
          for name in order])
     model = metadata.attach(schema, small.detector(order, signed=False), described)
@@ -48,10 +48,10 @@ def squares():
 
 
 def pictures():
-    """One picture of each colour, and one with two squares."""
+    """One picture of each color, and one with two squares."""
     random = np.random.default_rng(20261122)
-    for name, colour in GROUND.items():
-        yield name, np.clip(random.normal(colour, 8, (48, 64, 3)), 0, 255).astype(np.uint8)
+    for name, color in GROUND.items():
+        yield name, np.clip(random.normal(color, 8, (48, 64, 3)), 0, 255).astype(np.uint8)
     yield "two-squares", small.pictures()["squares-64x48"]
 
 

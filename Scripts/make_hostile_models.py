@@ -45,7 +45,7 @@ def large(picture):
 
 @tf.function(input_signature=INPUT)
 def nan(picture):
-    """Scores of three colours beside blue: without blue infinite, and not a number where the colour is missing too."""
+    """Scores of three colors beside blue: without blue infinite, and not a number where the color is missing too."""
     mean = tf.reduce_mean(picture, axis=[1, 2])
     return mean / mean[:, 2:] * 0.3
 

@@ -26,7 +26,7 @@ import metadata
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Tests/Fixtures/Models/Inputs"
 FLOAT = {"kind": "float", "mean": [127.5], "std": [127.5]}
-COLOURS = {"kind": "float", "mean": [100, 120, 140], "std": [50, 60, 70]}
+COLORS = {"kind": "float", "mean": [100, 120, 140], "std": [50, 60, 70]}
 PIXELS = {"kind": "pixels"}
 
 
@@ -46,21 +46,21 @@ def steps(scale, zero, code=FLOAT):
 
 
 MODELS = {
-    "float32-nchw": [picture([1, 3, 6, 8], planar=True, code=COLOURS)],
-    "float32-nchw-bgr": [picture([1, 3, 6, 8], planar=True, code=COLOURS, order="BGR")],
-    "float32-bgr": [picture([1, 6, 8, 3], code=COLOURS, order="BGR")],
+    "float32-nchw": [picture([1, 3, 6, 8], planar=True, code=COLORS)],
+    "float32-nchw-bgr": [picture([1, 3, 6, 8], planar=True, code=COLORS, order="BGR")],
+    "float32-bgr": [picture([1, 6, 8, 3], code=COLORS, order="BGR")],
     "float32-grey-plane": [picture([1, 1, 6, 8], grey=True)],
     "float32-rank3-grey": [picture([1, 6, 8], grey=True)],
     "float32-rank3-planes": [picture([3, 6, 8], planar=True)],
     "uint8-rank3": [picture([6, 8, 3], "uint8", PIXELS)],
-    "float16": [picture([1, 6, 8, 3], "float16", COLOURS)],
-    "int8-nchw-bgr": [picture([1, 3, 6, 8], "int8", steps(0.02, 3, COLOURS), "BGR", planar=True)],
+    "float16": [picture([1, 6, 8, 3], "float16", COLORS)],
+    "int8-nchw-bgr": [picture([1, 3, 6, 8], "int8", steps(0.02, 3, COLORS), "BGR", planar=True)],
     "int16-steps": [picture([1, 6, 8, 3], "int16", steps(1 / 32768, 0))],
     "int16": [picture([1, 6, 8, 3], "int16", PIXELS)],
     "int32-steps": [picture([1, 6, 8, 3], "int32", steps(1e-6, 7))],
     "int32": [picture([1, 6, 8, 3], "int32", PIXELS)],
     "int64": [picture([1, 6, 8, 1], "int64", PIXELS, grey=True)],
-    "batch-4": [picture([4, 6, 8, 3], code=COLOURS, rows=4)],
+    "batch-4": [picture([4, 6, 8, 3], code=COLORS, rows=4)],
     "batch-3-planes": [picture([3, 3, 6, 8], "uint8", PIXELS, "BGR", planar=True, rows=3)],
     "batch-2-rank3": [picture([2, 6, 8], "int8", steps(0.01, -5), grey=True, rows=2)],
     "several": [picture([1, 6, 8, 3]), constant([1, 2], "float32", 0.1), constant([2], "int32", 0),

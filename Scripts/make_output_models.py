@@ -27,7 +27,7 @@ FOLDER = ROOT / "Tests/Fixtures/Models/Outputs"
 SIZE = 16
 LABELS = ["red", "green", "blue", "light", "dark"]
 PICTURE = tf.TensorSpec((1, SIZE, SIZE, 3), tf.float32, name="picture")
-# How far each colour stands out, and how light and dark a pixel is.
+# How far each color stands out, and how light and dark a pixel is.
 MIX = np.array([[1, -0.5, -0.5, 1 / 3, -1 / 3], [-0.5, 1, -0.5, 1 / 3, -1 / 3], [-0.5, -0.5, 1, 1 / 3, -1 / 3]], np.float32)
 
 
@@ -73,7 +73,7 @@ def converted(body, kind=None):
 
 
 def described(model, outputs, files):
-    told = metadata.build("outputs", [{"name": "picture", "colour": metadata.RGB, "mean": [127.5], "std": [127.5]}], outputs)
+    told = metadata.build("outputs", [{"name": "picture", "color": metadata.RGB, "mean": [127.5], "std": [127.5]}], outputs)
     return metadata.append_files(metadata.attach(schema, model, told), files)
 
 

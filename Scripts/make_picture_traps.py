@@ -93,7 +93,7 @@ class Graph:
 
 
 def weighed(*weights):
-    """A number of the mean colour: the sum of its channels, each times its weight."""
+    """A number of the mean color: the sum of its channels, each times its weight."""
     return lambda main, picture, means: main.reduce(
         "SUM", main.times(means, main.constant([weights]), (1, 3)), [1], (1, 1), keeps=True)
 

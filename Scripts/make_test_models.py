@@ -53,26 +53,26 @@ def classifier(channels=3, batch=1):
     last = tf.keras.layers.Dense(channels + 2, activation="softmax", name="scores")
     outputs = last(tf.keras.layers.GlobalAveragePooling2D()(second(first(inputs))))
     model = tf.keras.Model(inputs, outputs)
-    # Six features: how far each colour stands out, light, dark, and edges.
+    # Six features: how far each color stands out, light, dark, and edges.
     mix = np.zeros((channels, 6), np.float32)
-    for colour in range(channels):
-        mix[:, colour] = -0.5 if channels > 1 else 0
-        mix[colour, colour] = 1
+    for color in range(channels):
+        mix[:, color] = -0.5 if channels > 1 else 0
+        mix[color, color] = 1
     mix[:, 3], mix[:, 4] = 1 / channels, -1 / channels
     mix[0, 5] = 1
     kernel = np.broadcast_to(mix, (3, 3, channels, 6)) / 9
     first.set_weights([kernel + random.normal(0, 0.02, kernel.shape), np.zeros(6)])
     second.set_weights([np.eye(6, 5)[None, None] + random.normal(0, 0.05, (1, 1, 6, 5)), np.full(5, 0.01)])
     dense = np.zeros((5, channels + 2), np.float32)
-    for colour in range(channels):
-        dense[colour, colour] = 4
+    for color in range(channels):
+        dense[color, color] = 4
     dense[3, channels], dense[4, channels + 1] = 6, 6
     last.set_weights([dense + random.normal(0, 0.1, dense.shape), np.zeros(channels + 2)])
     return model
 
 
 def samples(channels):
-    """Pictures for the quantiser: flat colours and noise over the whole range -1...1."""
+    """Pictures for the quantizer: flat colors and noise over the whole range -1...1."""
     random = np.random.default_rng(11)
     for _ in range(60):
         yield [np.broadcast_to(random.uniform(-1, 1, channels), (1, SIZE, SIZE, channels)).astype(np.float32)]
@@ -93,9 +93,9 @@ def converted(model, kind=None, channels=3):
 
 
 def labelled(model, mean, std, labels=LABELS, deflated=False):
-    """The model with normalisation and labels inside."""
+    """The model with normalization and labels inside."""
     described = metadata.build(
-        "colours", [{"name": "picture", "colour": metadata.RGB, "mean": mean, "std": std}],
+        "colours", [{"name": "picture", "color": metadata.RGB, "mean": mean, "std": std}],
         [{"name": "scores", "labels": ("labels.txt", metadata.AXIS_LABELS)}])
     return metadata.append_files(
         metadata.attach(schema, model, described), {"labels.txt": "\n".join(labels) + "\n"}, deflated)
@@ -217,21 +217,21 @@ def two_inputs():
 
 
 def models():
-    colour = classifier()
-    whole = converted(colour)
+    color = classifier()
+    whole = converted(color)
     yield "float32", whole
-    yield "uint8", converted(colour, tf.uint8)
-    yield "int8", converted(colour, tf.int8)
+    yield "uint8", converted(color, tf.uint8)
+    yield "int8", converted(color, tf.int8)
     yield "float32-metadata", labelled(whole, [123.675, 116.28, 103.53], [58.395, 57.12, 57.375])
     yield "float32-deflated", labelled(whole, [127.5], [127.5], deflated=True)
-    yield "int8-metadata", labelled(converted(colour, tf.int8), [127.5], [127.5])
+    yield "int8-metadata", labelled(converted(color, tf.int8), [127.5], [127.5])
     yield "grey-uint8", converted(classifier(channels=1), tf.uint8, 1)
     yield "dynamic-batch", converted(classifier(batch=None))
     # Two networks' orders: the custom operation's own, and the one of the TF2 object detection exporter.
     yield "detector", detector(["boxes", "classes", "scores", "count"], signed=False)
     order = ["scores", "boxes", "count", "classes"]
     described = metadata.build(
-        "squares", [{"name": "picture", "colour": metadata.RGB, "mean": [127.5], "std": [127.5]}],
+        "squares", [{"name": "picture", "color": metadata.RGB, "mean": [127.5], "std": [127.5]}],
         [{"name": name} | ({"labels": ("squares.txt", metadata.VALUE_LABELS)} if name == "classes" else {})
          for name in order])
     yield "detector-metadata", metadata.append_files(

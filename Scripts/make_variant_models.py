@@ -33,7 +33,7 @@ def named():
     kinds = [("classes-de.txt", metadata.AXIS_LABELS, "de"), ("classes.txt", metadata.AXIS_LABELS),
              ("classes-en.txt", metadata.AXIS_LABELS, "en")]
     described = metadata.build(
-        "colours", [{"name": "picture", "colour": metadata.RGB, "mean": [127.5], "std": [127.5]}],
+        "colours", [{"name": "picture", "color": metadata.RGB, "mean": [127.5], "std": [127.5]}],
         [{"name": "scores", "files": kinds}])
     model = metadata.attach(schema, (MODELS / "float32.tflite").read_bytes(), described)
     return metadata.append_files(model, {name: "\n".join(lines) + "\n" for name, lines in files.items()})

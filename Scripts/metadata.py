@@ -1,4 +1,4 @@
-"""TFLite Metadata, written and read: normalisation, colour space and label files inside a .tflite file.
+"""TFLite Metadata, written and read: normalization, color space and label files inside a .tflite file.
 
 Field numbers are those of the public metadata schema (identifier M001). The official writer asks for older
 Python packages than the converter does, so these few tables are written here.
@@ -42,8 +42,8 @@ def _table(builder, count, offsets=None, bytes_=None, words=None, floats=None):
 
 def _tensor(builder, tensor):
     offsets = {0: builder.CreateString(tensor["name"])}
-    if "colour" in tensor:
-        properties = _table(builder, 2, bytes_={0: tensor["colour"]})
+    if "color" in tensor:
+        properties = _table(builder, 2, bytes_={0: tensor["color"]})
         offsets[3] = _table(builder, 3, offsets={1: properties}, bytes_={0: 2})
     units = []
     if "mean" in tensor:
@@ -72,7 +72,7 @@ def _tensor(builder, tensor):
 
 
 def build(name, inputs, outputs):
-    """The metadata flatbuffer of a model with one graph. Tensors are dictionaries: name, colour, mean, std, labels,
+    """The metadata flatbuffer of a model with one graph. Tensors are dictionaries: name, color, mean, std, labels,
     files (name, type and locale), calibration (transformation and default score), threshold, range."""
     builder = flatbuffers.Builder(1024)
     title = builder.CreateString(name)
@@ -140,7 +140,7 @@ def _items(data, place):
     return [start + 4 + 4 * index for index in range(count)]
 
 
-def normalisation(model):
+def normalization(model):
     """(mean, std) of the first input as its metadata has it, or None."""
     data = bytes(model)
     root = _follow(data, 0)
@@ -155,11 +155,11 @@ def normalisation(model):
         buffer = _follow(data, _items(data, _field(data, root, 4))[number])
         contents = _follow(data, _field(data, buffer, 0))
         size = struct.unpack_from("<I", data, contents)[0]
-        return _normalisation_of(data[contents + 4:contents + 4 + size])
+        return _normalization_of(data[contents + 4:contents + 4 + size])
     return None
 
 
-def _normalisation_of(data):
+def _normalization_of(data):
     graphs = _items(data, _field(data, _follow(data, 0), 3))
     tensors = _items(data, _field(data, _follow(data, graphs[0]), 2))
     for place in _items(data, _field(data, _follow(data, tensors[0]), 4)):

@@ -58,11 +58,11 @@ def coded(samples, detail, mean, std):
     kind = detail["dtype"]
     if kind == np.uint8:
         return np.clip(np.rint(samples), 0, 255).astype(np.uint8)
-    normalised = (samples - np.array(mean, np.float32)) / np.array(std, np.float32)
+    normalized = (samples - np.array(mean, np.float32)) / np.array(std, np.float32)
     if kind == np.float32:
-        return normalised.astype(np.float32)
+        return normalized.astype(np.float32)
     scale, zero = detail["quantization"]
-    return np.clip(np.rint(normalised / np.float32(scale)) + zero, -128, 127).astype(np.int8)
+    return np.clip(np.rint(normalized / np.float32(scale)) + zero, -128, 127).astype(np.int8)
 
 
 def text(array):
@@ -83,7 +83,7 @@ def answer(model_path, pixels, interpreter=None):
         from ai_edge_litert.interpreter import Interpreter
         interpreter = Interpreter(model_path=str(model_path))
     with open(model_path, "rb") as file:
-        mean, std = metadata.normalisation(file.read()) or ([127.5], [127.5])
+        mean, std = metadata.normalization(file.read()) or ([127.5], [127.5])
     interpreter.allocate_tensors()
     [detail] = interpreter.get_input_details()
     _, height, width, channels = detail["shape"]

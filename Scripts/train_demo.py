@@ -5,8 +5,8 @@
     .deps/train/bin/python Scripts/train_demo.py
 
 Takes some minutes on two cores. The drawings, the weights' start and the order of training come from seeds. The
-model is quantised to whole integers: RGB bytes in, probabilities of scale 1/256 out, labels and normalisation
-inside. It ends by saying how often the network and its quantised form are right about drawings they never saw.
+model is quantized to whole integers: RGB bytes in, probabilities of scale 1/256 out, labels and normalization
+inside. It ends by saying how often the network and its quantized form are right about drawings they never saw.
 """
 
 import io
@@ -80,7 +80,7 @@ def varied(tf, pixels, labels):
             .map(change, num_parallel_calls=2, deterministic=True).batch(64).prefetch(2))
 
 
-def quantised(tf, model, pixels):
+def quantized(tf, model, pixels):
     """Whole-integer bytes of the model with a batch of one."""
     fixed = tf.keras.Input((SIZE, SIZE, 3), batch_size=1, name="picture")
     converter = tf.lite.TFLiteConverter.from_keras_model(tf.keras.Model(fixed, model(fixed)))
@@ -122,10 +122,10 @@ def main():
     model.fit(varied(tf, train_pixels, train_labels), epochs=EPOCHS, verbose=2)
     whole = model.predict(test_pixels.astype(np.float32) / 127.5 - 1, verbose=0)
 
-    made = quantised(tf, model, train_pixels)
+    made = quantized(tf, model, train_pixels)
     scores, given, told = answers(tf, made, test_pixels)
     described = metadata.build(
-        "Drawn scenes", [{"name": "picture", "colour": metadata.RGB, "mean": [127.5], "std": [127.5]}],
+        "Drawn scenes", [{"name": "picture", "color": metadata.RGB, "mean": [127.5], "std": [127.5]}],
         [{"name": "scores", "labels": ("labels.txt", metadata.AXIS_LABELS)}])
     finished = metadata.append_files(
         metadata.attach(schema, made, described), {"labels.txt": "\n".join(draw_scenes.LABELS) + "\n"})
@@ -133,7 +133,7 @@ def main():
     TARGET.write_bytes(finished)
     print(f"{TARGET.name}: {len(finished)} bytes, {model.count_params()} weights, input {given}, output {told}")
     print(f"float32 right {np.mean(whole.argmax(1) == test_labels):.4f}, "
-          f"quantised right {np.mean(scores.argmax(1) == test_labels):.4f} of {len(test_labels)}")
+          f"quantized right {np.mean(scores.argmax(1) == test_labels):.4f} of {len(test_labels)}")
     for label, name in enumerate(draw_scenes.LABELS):
         mine = test_labels == label
         print(f"  {name:14} {np.mean(scores.argmax(1)[mine] == label):.3f}, mean score {scores[mine, label].mean():.3f}")

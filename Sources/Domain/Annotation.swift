@@ -5,7 +5,7 @@ package struct Annotation: Equatable, Sendable {
         case label, landmark, logo, face, object, text
         /// One of SafeSearch's categories, `adult`; its likelihood is an attribute.
         case safeSearch
-        /// A dominant colour, `#d0a070`.
+        /// A dominant color, `#d0a070`.
         case color
         case cropHint
         /// Of web detection: an entity, a picture elsewhere, a page that shows it, a best guess.

@@ -9,10 +9,10 @@ import Testing
     private static let places = ["background", "red", "green"]
     static let models: [OutputModel] =
         TFLiteSettings.Activation.allCases.map { activation in
-            OutputModel("unknown-float32", labels: colours) { $0.output.activation = activation }
+            OutputModel("unknown-float32", labels: colors) { $0.output.activation = activation }
         } + [
-            OutputModel("logits-float32", labels: colours), OutputModel("calibrated-logistic"),
-            OutputModel("logits-float32", labels: colours) { $0.ignore = ["dark"] },
+            OutputModel("logits-float32", labels: colors), OutputModel("calibrated-logistic"),
+            OutputModel("logits-float32", labels: colors) { $0.ignore = ["dark"] },
             OutputModel("embedding-float32") { $0.output.meaning = .embedding },
             OutputModel("segmentation-float32", labels: places) { $0.output.meaning = .segmentation },
             OutputModel("segmentation-float32", labels: places) {

@@ -29,7 +29,7 @@ struct InputForm: Sendable, CustomTestStringConvertible {
     }
 
     func settings(in folder: Scratch) throws -> TFLiteSettings {
-        var settings = try BackendsTests.settings("Inputs/\(model)", labels: colours, in: folder)
+        var settings = try BackendsTests.settings("Inputs/\(model)", labels: colors, in: folder)
         if inputs.count == 1 { settings.input = inputs[0] } else { settings.inputs = inputs }
         settings.output.dimensions = [rows, 5]
         return settings
@@ -47,36 +47,36 @@ func input(
     return input
 }
 
-private func byColour(_ input: inout TFLiteSettings.Input) {
+private func byColor(_ input: inout TFLiteSettings.Input) {
     input.mean = [100, 120, 140]
     input.std = [50, 60, 70]
 }
 
 /// Every form of Scripts/make_input_models.py that can be used.
 let forms: [InputForm] = [
-    InputForm("float32-nchw", byColour),
+    InputForm("float32-nchw", byColor),
     InputForm("float32-nchw-bgr") {
-        byColour(&$0)
+        byColor(&$0)
         $0.channels = .bgr
         $0.layout = .channelsFirst
     },
     InputForm("float32-bgr") {
-        byColour(&$0)
+        byColor(&$0)
         $0.channels = .bgr
     },
     InputForm("float32-grey-plane") { $0.channels = .greyscale },
     InputForm("float32-rank3-grey"),
     InputForm("float32-rank3-planes") { $0.layout = .channelsFirst },
     InputForm("uint8-rank3") { $0.type = .uint8 },
-    InputForm("float16", byColour),
+    InputForm("float16", byColor),
     InputForm("int8-nchw-bgr") {
-        byColour(&$0)
+        byColor(&$0)
         $0.channels = .bgr
     },
     InputForm("int16-steps"), InputForm("int16"), InputForm("int32-steps"),
     InputForm("int32") { $0.dimensions = [1, 6, 8, 3] },
     InputForm("int64") { $0.type = .int64 },
-    InputForm("batch-4", batch: 4, byColour),
+    InputForm("batch-4", batch: 4, byColor),
     InputForm("batch-3-planes", batch: 3) {
         $0.channels = .bgr
         $0.layout = .channelsFirst

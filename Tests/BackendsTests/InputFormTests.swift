@@ -61,7 +61,7 @@ import Domain
 
     @Test func `an open batch is one picture, and as many as are declared`() throws {
         let folder = try Scratch()
-        var settings = try settings("dynamic-batch", labels: colours, in: folder)
+        var settings = try settings("dynamic-batch", labels: colors, in: folder)
         #expect(try TFLitePlan(settings).inputs.batch == 1)
         settings.input.dimensions = [3, 16, 16, 3]
         let plan = try TFLitePlan(settings)

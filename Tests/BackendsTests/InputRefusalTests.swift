@@ -51,12 +51,12 @@ import Domain
 
     @Test func `several inputs are all listed, with the lines to write`() throws {
         let folder = try Scratch()
-        let settings = try settings("Inputs/state", labels: colours, in: folder)
+        let settings = try settings("Inputs/state", labels: colors, in: folder)
         let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
         #expect(
             error?.description
                 == "backend.input: \(settings.model) has 2 inputs (0 \"in2_state\" float32 [1, 6, 8, 3], 1 "
-                + "\"in1_state\" float32 [1, 5]), and what each is filled with has to be said; write inputs: "
+                + "\"in1_state\" float32 [1, 5]); say what each receives: inputs: "
                 + "[{index: 0, feed: picture}, {index: 1, feed: zeros}]; inputs with an output of the same "
                 + "dimensions (1) carry a state from one picture to the next, and zeros begin every picture without "
                 + "one")
@@ -64,7 +64,7 @@ import Domain
 
     @Test func `of several inputs one must be fed the picture`() throws {
         let folder = try Scratch()
-        var settings = try settings("Inputs/state", labels: colours, in: folder)
+        var settings = try settings("Inputs/state", labels: colors, in: folder)
         settings.inputs = [input(0, .value(0)), input(1, .value(0))]
         let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
         #expect(
@@ -75,7 +75,7 @@ import Domain
 
     @Test func `the lines that a refusal gives are taken`() throws {
         let folder = try Scratch()
-        var settings = try settings("Inputs/state", labels: colours, in: folder)
+        var settings = try settings("Inputs/state", labels: colors, in: folder)
         settings.inputs = [input(0, .picture), input(1, .value(0))]
         settings.output.dimensions = [1, 5]
         let reason = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
@@ -86,7 +86,7 @@ import Domain
     @Test(arguments: faults)
     func `a wrong declaration is refused, and both sides are named`(fault: Fault) throws {
         let folder = try Scratch()
-        var settings = try BackendsTests.settings("Inputs/\(fault.model)", labels: colours, in: folder)
+        var settings = try BackendsTests.settings("Inputs/\(fault.model)", labels: colors, in: folder)
         settings.output.dimensions = [fault.model.hasPrefix("batch-4") ? 4 : 1, 5]
         fault.change(&settings)
         let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
@@ -97,7 +97,7 @@ import Domain
 
     @Test func `everything that is wrong with several inputs is said at once`() throws {
         let folder = try Scratch()
-        var settings = try BackendsTests.settings("Inputs/several", labels: colours, in: folder)
+        var settings = try BackendsTests.settings("Inputs/several", labels: colors, in: folder)
         settings.output.dimensions = [1, 5]
         settings.inputs = [
             input(0, .picture) {
@@ -143,13 +143,12 @@ private let faults: [InputRefusalTests.Fault] = [
         "backend.input.layout: MODEL has the input [3, 6, 8], which may be NHWC or NCHW; say which"
     ) { _ in },
     Fault(
-        "grey where there are colours", "float32-bgr",
+        "grey where there are colors", "float32-bgr",
         "backend.input.channels: the manifest says greyscale, MODEL has 3 channels"
     ) {
         $0.input.channels = .greyscale
     },
-    Fault("colours where there is grey", "int64", "backend.input.channels: the manifest says BGR, MODEL has 1 channel")
-    {
+    Fault("colors where there is grey", "int64", "backend.input.channels: the manifest says BGR, MODEL has 1 channel") {
         $0.input.channels = .bgr
     },
     Fault("a mean for pixels", "int32", "backend.input.mean: MODEL takes int32, the pixels themselves; leave mean out")
@@ -174,12 +173,12 @@ private let faults: [InputRefusalTests.Fault] = [
     ) {
         $0.inputs = [input(0, nil) { $0.name = "in5_several" }]
     },
-    Fault("one twice", "several", "backend.inputs[1]: input 1 \"in5_several\" float32 [1, 2] is declared twice") {
+    Fault("one twice", "several", "backend.inputs[1]: input 1 \"in5_several\" float32 [1, 2] is listed twice") {
         $0.inputs = [input(1, .value(0)), input(1, .value(1))]
     },
     Fault(
         "some left out", "several",
-        "backend.inputs: MODEL has 6 inputs (\(all)), and what each is filled with has to be said; write "
+        "backend.inputs: MODEL has 6 inputs (\(all)); say what each receives: "
             + "inputs: [{index: 0, feed: picture}, {index: 1, feed: {value: 0.5}}, {index: 2, feed: zeros}, "
             + "{index: 3, feed: zeros}, {index: 4, feed: zeros}, {index: 5, feed: zeros}]"
     ) {

@@ -10,10 +10,10 @@ import Domain
 struct OutputMeaningTests {
     static let places = ["background", "red", "green"]
     static let models: [OutputModel] = [
-        OutputModel("logits-float32", labels: colours),
-        OutputModel("logits-int8", labels: colours) { $0.ignore = ["dark"] },
-        OutputModel("sigmoid-uint8", labels: colours),
-        OutputModel("unknown-float32", labels: colours) { $0.output.activation = .unchanged },
+        OutputModel("logits-float32", labels: colors),
+        OutputModel("logits-int8", labels: colors) { $0.ignore = ["dark"] },
+        OutputModel("sigmoid-uint8", labels: colors),
+        OutputModel("unknown-float32", labels: colors) { $0.output.activation = .unchanged },
         OutputModel("ranged-float32"), OutputModel("calibrated-identity"), OutputModel("calibrated-logarithm"),
         OutputModel("calibrated-logistic"),
         OutputModel("embedding-float32") { $0.output.meaning = .embedding },
@@ -63,7 +63,7 @@ struct OutputMeaningTests {
 
     @Test func `outputs of two meanings are two answers`() throws {
         let folder = try Scratch()
-        let model = OutputModel("scores-and-embedding", labels: colours)
+        let model = OutputModel("scores-and-embedding", labels: colors)
         var settings = try model.settings(in: folder)
         let outputs = try #require(try model.oracle.cases.first).outputs
         let scores = try #require(outputs.firstIndex { $0.shape == [1, 5] })

@@ -31,16 +31,16 @@ struct OutputRefusalTests {
             "backend.output.meaning: MODEL: this looks like a segmentation model: [1, 16, 16, 3]; write `meaning: "
                 + "segmentation`"),
         Fault(
-            "a map of classes without a meaning", "segmentation-int64", labels: colours,
+            "a map of classes without a meaning", "segmentation-int64", labels: colors,
             "this looks like a segmentation model: [1, 16, 16] of whole numbers; write `meaning: segmentation`"),
         Fault(
             "a row without a meaning and labels", "embedding-float32",
             "backend.output.meaning: MODEL: this looks like an embedding model, or like a classifier without labels: "
                 + "[1, 1, 1, 8]; write `meaning: embedding`, or name a file with one label a line in backend.labels"),
         Fault(
-            "anchors without a meaning", "anchors", labels: colours,
+            "anchors without a meaning", "anchors", labels: colors,
             "this looks like a detector whose boxes are relative to anchors"),
-        Fault("anchors that mean detection", "anchors", labels: colours, "it does not say how these are made") {
+        Fault("anchors that mean detection", "anchors", labels: colors, "it does not say how these are made") {
             $0.output.meaning = .detection
         },
         Fault(
@@ -59,7 +59,7 @@ struct OutputRefusalTests {
             (output.name, output.meaning) = ("scores", .raw)
             $0.outputs = [output]
         },
-        Fault("an output declared twice", "several", "is declared twice") {
+        Fault("an output declared twice", "several", "is listed twice") {
             var output = TFLiteSettings.Output()
             (output.index, output.meaning) = (1, .raw)
             $0.outputs = [output, output]
@@ -82,30 +82,30 @@ struct OutputRefusalTests {
             "is [1, 1, 1, 8], one row of numbers, and a segmentation is [1, height, width, classes]"
         ) { $0.output.meaning = .segmentation },
         Fault(
-            "a threshold above 1 without a fraction", "sigmoid-uint8", labels: colours,
+            "a threshold above 1 without a fraction", "sigmoid-uint8", labels: colors,
             "backend.threshold: 30 is not from 0 to 1"
         ) { $0.threshold = 30 },
         Fault("a map that means an embedding", "segmentation-uint8", "and one row of numbers is an embedding") {
             $0.output.meaning = .embedding
         },
-        Fault("a softmax after a sigmoid", "sigmoid-uint8", labels: colours, "are probabilities already") {
+        Fault("a softmax after a sigmoid", "sigmoid-uint8", labels: colors, "are probabilities already") {
             $0.output.activation = .softmax
         },
         Fault(
-            "a threshold above 1 of probabilities", "sigmoid-uint8", labels: colours,
+            "a threshold above 1 of probabilities", "sigmoid-uint8", labels: colors,
             "backend.threshold: 1.5 is not from 0 to 1"
         ) { $0.threshold = 1.5 },
         Fault("a threshold of an embedding", "embedding-int8", "backend.threshold: the outputs that are read have no") {
             ($0.output.meaning, $0.threshold) = (.embedding, 0.5)
         },
         Fault(
-            "labels of raw tensors", "several", labels: colours,
+            "labels of raw tensors", "several", labels: colors,
             "backend.labels: the outputs that are read "
                 + "have no"
         ) {
             $0.output.meaning = .raw
         },
-        Fault("a label to ignore that is not there", "sigmoid-uint8", labels: colours, #"backend.ignore[1]: "#) {
+        Fault("a label to ignore that is not there", "sigmoid-uint8", labels: colors, #"backend.ignore[1]: "#) {
             $0.ignore = ["red", "background"]
         },
         Fault("a threshold of class numbers", "segmentation-int32", labels: places, "and no scores; leave it out") {
@@ -137,8 +137,8 @@ struct OutputRefusalTests {
         let example = try #require(try model.oracle.cases.first { $0.picture.hasPrefix("reddish") })
         let failure = #expect(throws: Failure.self) { try slot.answers(to: prepared(example, for: plan.request)) }
         #expect(failure?.kind == .model)
-        #expect(failure?.message.hasPrefix("the model gives class 1, and ") == true)
-        #expect(failure?.message.contains("labels.txt has 1 label;") == true)
+        #expect(failure?.message.hasPrefix("the model returned class 1, but ") == true)
+        #expect(failure?.message.contains("labels.txt has only 1 label;") == true)
     }
 
     @Test(arguments: [
@@ -148,7 +148,7 @@ struct OutputRefusalTests {
     ])
     func `what is done to scores without being asked for is said`(name: String, words: String?) throws {
         let folder = try Scratch()
-        let model = OutputModel(name, labels: colours)
+        let model = OutputModel(name, labels: colors)
         let plan = try TFLitePlan(try model.settings(in: folder))
         if let words {
             #expect(plan.notices.count == 1 && plan.notices[0].contains(words), "\(plan.notices)")
@@ -160,7 +160,7 @@ struct OutputRefusalTests {
 
     @Test func `scores that are not probabilities say so, and take any threshold`() throws {
         let folder = try Scratch()
-        let model = OutputModel("unknown-float32", labels: colours) {
+        let model = OutputModel("unknown-float32", labels: colors) {
             $0.output.activation = .unchanged
             $0.threshold = -1.5
         }
@@ -176,7 +176,7 @@ struct OutputRefusalTests {
     @Test func `of two label files the one without a locale or in English is taken`() throws {
         let plan = try TFLitePlan(
             TFLiteSettings(model: Fixtures.models.appending("Outputs/calibrated-identity.tflite")))
-        #expect(plan.labels?.words == colours)
+        #expect(plan.labels?.words == colors)
     }
 
     @Test func `what decides an answer is in the recipe`() throws {
@@ -186,11 +186,11 @@ struct OutputRefusalTests {
             { $0.output.activation = .unchanged }, { $0.threshold = 0.5 },
         ]
         let recipes = try names.map {
-            try TFLitePlan(try OutputModel("logits-float32", labels: colours, $0).settings(in: folder)).recipes[0]
+            try TFLitePlan(try OutputModel("logits-float32", labels: colors, $0).settings(in: folder)).recipes[0]
         }
         #expect(Set(recipes.map(\.digest)).count == names.count)
         #expect(recipes[1].parameters.hasSuffix(#""activation":"softmax","ignore":["dark"]}"#))
-        let told = OutputModel("logits-float32", labels: colours) { $0.output.activation = .softmax }
+        let told = OutputModel("logits-float32", labels: colors) { $0.output.activation = .softmax }
         #expect(try TFLitePlan(try told.settings(in: folder)).recipes == [recipes[0]])
     }
 }

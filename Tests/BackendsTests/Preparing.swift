@@ -20,17 +20,17 @@ func prepared(_ example: Oracle.Case, for request: SampleRequest) -> PreparedIma
     var samples: [Float] = []
     for row in axis(example.height, request.size.height) {
         for column in columns {
-            let colours = (0..<3).map { colour -> Float in
-                func at(_ y: Int, _ x: Int) -> Float { Float(pixels[(y * example.width + x) * 3 + colour]) }
+            let colors = (0..<3).map { color -> Float in
+                func at(_ y: Int, _ x: Int) -> Float { Float(pixels[(y * example.width + x) * 3 + color]) }
                 let above = at(row.low, column.low) + (at(row.low, column.high) - at(row.low, column.low)) * column.part
                 let below =
                     at(row.high, column.low) + (at(row.high, column.high) - at(row.high, column.low)) * column.part
                 return above + (below - above) * row.part
             }
             if request.channels == 3 {
-                samples += colours
+                samples += colors
             } else {
-                samples.append((colours[0] * 0.299 + colours[1] * 0.587) + colours[2] * 0.114)
+                samples.append((colors[0] * 0.299 + colors[1] * 0.587) + colors[2] * 0.114)
             }
         }
     }
@@ -51,7 +51,7 @@ func settings(_ name: String, labels: [String]? = nil, in folder: Scratch) throw
     return settings
 }
 
-let colours = ["red", "green", "blue", "light", "dark"]
+let colors = ["red", "green", "blue", "light", "dark"]
 
 extension LocalSlot {
     /// What a slot says of one picture alone.

@@ -8,7 +8,7 @@ import Domain
 @Suite struct TFLiteBackendTests {
     @Test(
         arguments: [
-            ("float32", colours), ("uint8", colours), ("int8", colours), ("dynamic-batch", colours),
+            ("float32", colors), ("uint8", colors), ("int8", colors), ("dynamic-batch", colors),
             ("grey-uint8", ["grey", "light", "dark"]), ("float32-metadata", nil), ("float32-deflated", nil),
             ("int8-metadata", nil),
         ])
@@ -27,7 +27,7 @@ import Domain
             #expect(raw.bytes == example.outputs.flatMap(\.bytes), "\(example.picture)")
             let scores = example.outputs[0].numbers
             let expected = scores.indices.sorted { (-scores[$0], $0) < (-scores[$1], $1) }
-            #expect(answer.annotations.map(\.description) == expected.map { (labels ?? colours)[$0] })
+            #expect(answer.annotations.map(\.description) == expected.map { (labels ?? colors)[$0] })
             #expect(answer.annotations.map(\.score) == expected.map { scores[$0] })
             #expect(answer.annotations.map(\.rank) == Array(scores.indices))
             #expect(answer.annotations.allSatisfy { $0.kind == .label && $0.polygon.isEmpty && $0.mid == nil })
@@ -36,7 +36,7 @@ import Domain
 
     @Test func `a reddish picture is red, and threshold and maxResults cut the rest`() throws {
         let folder = try Scratch()
-        var settings = try settings("uint8", labels: colours, in: folder)
+        var settings = try settings("uint8", labels: colors, in: folder)
         settings.maxResults = 2
         let example = try #require(
             try Fixtures.oracle("uint8").cases.first { $0.picture == "reddish-20x30.png" })
@@ -73,7 +73,7 @@ import Domain
 
     @Test func `a picture of another size is that picture's failure, and the slot goes on`() throws {
         let folder = try Scratch()
-        let plan = try TFLitePlan(try settings("uint8", labels: colours, in: folder))
+        let plan = try TFLitePlan(try settings("uint8", labels: colors, in: folder))
         let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
         let example = try #require(try Fixtures.oracle("uint8").cases.first)
         var image = prepared(example, for: plan.request)

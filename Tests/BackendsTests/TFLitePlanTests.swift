@@ -9,7 +9,7 @@ import Domain
 @Suite struct TFLitePlanTests {
     @Test func `the plan says what will be asked and of which pixels`() throws {
         let folder = try Scratch()
-        let settings = try settings("float32", labels: colours, in: folder)
+        let settings = try settings("float32", labels: colors, in: folder)
         let plan = try TFLitePlan(settings)
         #expect(plan.request == SampleRequest(size: Size(width: 16, height: 16), channels: 3, fit: .stretch))
         let recipe = try #require(plan.recipes.first)
@@ -29,7 +29,7 @@ import Domain
     @Test func `whatever decides the answer changes the recipe, and where the labels lie does not`() throws {
         let folder = try Scratch()
         let other = try Scratch()
-        let plain = try settings("float32", labels: colours, in: folder)
+        let plain = try settings("float32", labels: colors, in: folder)
         var changed = [plain, plain, plain, plain, plain, plain]
         changed[0].threshold = 0.25
         changed[1].maxResults = 3
@@ -41,7 +41,7 @@ import Domain
         #expect(Set(all.map(\.digest)).count == 7)
         #expect(Set(all.map(\.model)).count == 1)
         var same = plain
-        same.labels = try other.write("c.txt", Array(colours.joined(separator: "\r\n").utf8))
+        same.labels = try other.write("c.txt", Array(colors.joined(separator: "\r\n").utf8))
         same.threshold = 0
         same.input.type = .float32
         #expect(try TFLitePlan(same).recipes == [all[0]])
@@ -49,7 +49,7 @@ import Domain
 
     @Test func `what the manifest declares must be what the model has, and both are named`() throws {
         let folder = try Scratch()
-        let plain = try settings("float32", labels: colours, in: folder)
+        let plain = try settings("float32", labels: colors, in: folder)
         func complaint(_ change: (inout TFLiteSettings) -> Void) throws -> String? {
             var changed = plain
             change(&changed)
@@ -70,10 +70,11 @@ import Domain
                 == "backend.output.type: the manifest says int8, \(model) has float32")
         #expect(
             try complaint { $0.output.meaning = .detection }?.contains(
-                "a detector has boxes, classes, scores and a count, and this model has 1 output (") == true)
+                "this model has 1 output (") == true)
         #expect(
             try complaint { $0.output.meaning = .detection }?.hasSuffix(
-                " [1, 5]); write another meaning than detection, or none") == true)
+                " [1, 5]); a detector needs 4 (boxes, classes, scores, count); remove `meaning: detection`, or set another meaning"
+            ) == true)
         #expect(
             try complaint { $0.input.mean = [1, 2] }
                 == "backend.input.mean: [1.0, 2.0] is not one number, or one for each of 3 channels")
@@ -103,7 +104,7 @@ import Domain
 
     @Test func `a uint8 model takes no mean`() throws {
         let folder = try Scratch()
-        var settings = try settings("uint8", labels: colours, in: folder)
+        var settings = try settings("uint8", labels: colors, in: folder)
         settings.input.mean = [127.5]
         let error = #expect(throws: BackendError.self) { try TFLitePlan(settings) }
         #expect(
@@ -167,9 +168,9 @@ import Domain
         #expect(
             error?.description
                 == "backend.input: \(two.model) has 2 inputs (0 \"second\" float32 [1, 16, 16, 3], 1 \"first\" float32 "
-                + "[1, 16, 16, 3]), and what each is filled with has to be said; write inputs: "
+                + "[1, 16, 16, 3]); say what each receives: inputs: "
                 + "[{index: 0, feed: picture}, {index: 1, feed: picture}]")
-        let custom = try settings("unresolved-operation", labels: colours, in: folder)
+        let custom = try settings("unresolved-operation", labels: colors, in: folder)
         let operations = #expect(throws: BackendError.self) { try TFLitePlan(custom) }
         #expect(operations == .unsupportedOperations(custom.model, ["Erfinv"]))
     }
@@ -180,7 +181,7 @@ import Domain
         for length in stride(from: 0, to: whole.count, by: 61) {
             let model = try folder.write("a.tflite", Array(whole[..<length]))
             var settings = TFLiteSettings(model: model)
-            settings.labels = try folder.write("labels.txt", Array(colours.joined(separator: "\n").utf8))
+            settings.labels = try folder.write("labels.txt", Array(colors.joined(separator: "\n").utf8))
             do {
                 let backend = try TFLitePlan(settings).open(libraryAt: [Fixtures.library])
                 #expect(backend.batch == 1)

@@ -16,7 +16,7 @@ import Domain
     func `black and white are the ends of the input's own range, and noise is between them`(
         model: String, range: [Float]
     ) throws {
-        let plan = try TFLitePlan(try settings(model, labels: colours, in: folder))
+        let plan = try TFLitePlan(try settings(model, labels: colors, in: folder))
         let input = TrialInput(plan.inputs.all[0])
         let type = plan.inputs.all[0].type
         let count = plan.inputs.all[0].bytes
@@ -35,7 +35,7 @@ import Domain
     }
 
     @Test func `a word describes an input, and no other text does`() throws {
-        let input = TrialInput(try TFLitePlan(try settings("float32", labels: colours, in: folder)).inputs.all[0])
+        let input = TrialInput(try TFLitePlan(try settings("float32", labels: colors, in: folder)).inputs.all[0])
         #expect(TrialInput(word: input.word) == input)
         for word in ["", "1x2", "1:0:1:00", "1:2:1:00", "1:1:1:0", "1:1:1:", "1:1:2:000000", "1:1:1:00:00"] {
             #expect(TrialInput(word: word) == nil, "\(word)")

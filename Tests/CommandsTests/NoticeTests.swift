@@ -48,10 +48,10 @@ import Domain
     @Test func `what other workers process is not said to be left`() {
         var run = Self.run
         for (queued, running, words) in [
-            (0, 1, "over; 1 image is being processed by other workers; continue"),
-            (0, 96, "over; 96 images are being processed by other workers; continue"),
-            (1200, 96, "over; 1,200 images left, 96 are being processed by other workers; continue"),
-            (0, 0, "over; 0 images left; continue"),
+            (0, 1, "reached; 1 image is being processed by other workers; continue"),
+            (0, 96, "reached; 96 images are being processed by other workers; continue"),
+            (1200, 96, "reached; 1,200 images left, 96 are being processed by other workers; continue"),
+            (0, 0, "reached; 0 images left; continue"),
         ] {
             (run.queued, run.running) = (queued, running)
             #expect(StopMessage.sentence(about: .timeIsUp, in: run).contains(words))

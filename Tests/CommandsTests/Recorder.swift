@@ -12,7 +12,7 @@ final class Recorder: @unchecked Sendable {
 
     /// A recorder.
     ///
-    /// - Parameter isPainted: whether its console shows colours.
+    /// - Parameter usesColor: whether its console shows colors.
     init(usesColor: Bool = false) { self.usesColor = usesColor }
 
     var console: Console {

@@ -1,14 +1,14 @@
 import Commands
 import Testing
 
-/// Colours of failures and caps.
+/// Colors of failures and caps.
 @Suite("The marks of messages") struct MarkTests {
     @Test(
         arguments: [
             (true, [:], true), (true, ["TERM": "xterm-256color"], true), (false, ["TERM": "xterm-256color"], false),
             (true, ["NO_COLOR": "1"], false), (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
         ] as [(Bool, [String: String], Bool)])
-    func `marks are painted on a terminal that wants colours`(
+    func `marks are painted on a terminal that wants colors`(
         isTerminal: Bool, environment: [String: String], usesColor: Bool
     ) {
         #expect(TextStyle.usesColor(isTerminal: isTerminal, environment: environment) == usesColor)

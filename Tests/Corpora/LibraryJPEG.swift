@@ -3,7 +3,7 @@ package import Pictures
 
 /// libjpeg-turbo as the judge of what is decoded here, and as a writer of every kind of JPEG that it knows.
 package enum LibraryJPEG {
-    /// How the colours of a file are sampled.
+    /// How the colors of a file are sampled.
     package enum Sampling: CaseIterable, Sendable {
         case full, half, quarter, grey, upright, eleven
 

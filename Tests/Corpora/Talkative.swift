@@ -36,7 +36,7 @@ package enum Talkative {
         return file
     }
 
-    /// An ICC profile as far as anybody looks at it here: its length, its colour space, its signature.
+    /// An ICC profile as far as anybody looks at it here: its length, its color space, its signature.
     package static func profile(_ length: Int, space: String = "RGB ") -> [UInt8] {
         var bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 / 251) }
         bytes.replaceSubrange(0..<4, with: number(length))

@@ -14,10 +14,10 @@ import Testing
         try await scratch.cairn("run", job, exits: 0)
         let rows = try scratch.book.rows("SELECT path, description, score, backend FROM labels WHERE rank = 0")
         #expect(rows.count >= 5, "\(rows)")
-        for colour in ["red", "green", "blue", "light", "dark"] {
+        for color in ["red", "green", "blue", "light", "dark"] {
             let found = try scratch.book.rows(
-                "SELECT description, backend FROM labels WHERE path LIKE '%/\(colour).png'")
-            #expect(found == [[colour, "automl"]], "\(colour): \(found)")
+                "SELECT description, backend FROM labels WHERE path LIKE '%/\(color).png'")
+            #expect(found == [[color, "automl"]], "\(color): \(found)")
         }
     }
 

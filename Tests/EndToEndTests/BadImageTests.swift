@@ -58,7 +58,7 @@ import Testing
                 || done == ["pictures/deep/a.jpg/inside.jpg", "pictures/good.jpg"], "\(done)")
         try await workspace.cairn("doctor", exits: 0)
         let again = try await workspace.cairn("run", try job(), exits: 0)
-        #expect(again.error.contains("nothing new: ") && again.error.contains(" failed before ("), "\(again)")
+        #expect(again.error.contains("nothing to do: ") && again.error.contains(" failed before ("), "\(again)")
         #expect(try workspace.book.number("SELECT count(*) FROM run") == 1)
     }
 
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `the limit of pixels is the manifest's to set`() async throws {
-        try workspace.write("pictures/flat.png", Picture(width: 1200, height: 1000, colour: [200, 30, 30]).png)
+        try workspace.write("pictures/flat.png", Picture(width: 1200, height: 1000, color: [200, 30, 30]).png)
         let strict = try workspace.writeJob("strict", more: ["limits: {megapixels: 1}"])
         try await workspace.cairn("run", strict, exits: 1)
         #expect(try workspace.book.column("SELECT kind FROM failures") == ["tooLarge"])
@@ -178,7 +178,7 @@ import Testing
     }
 
     private static func picture(_ name: String) -> Picture {
-        var picture = Picture(width: 20, height: 20, colour: [200, 40, 40])
+        var picture = Picture(width: 20, height: 20, color: [200, 40, 40])
         for (index, byte) in name.utf8.enumerated() { picture.pixels[index] = byte }
         return picture
     }

@@ -8,9 +8,9 @@ import Testing
 
     init() throws {
         scratch = try Scratch()
-        for (name, colour) in [("black", [0, 0, 0]), ("red", [250, 0, 0]), ("grey", [120, 120, 120])] {
+        for (name, color) in [("black", [0, 0, 0]), ("red", [250, 0, 0]), ("grey", [120, 120, 120])] {
             try scratch.write(
-                "pictures/\(name).png", Picture(width: 16, height: 16, colour: colour.map(UInt8.init)).png)
+                "pictures/\(name).png", Picture(width: 16, height: 16, color: color.map(UInt8.init)).png)
         }
     }
 

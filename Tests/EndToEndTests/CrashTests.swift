@@ -14,7 +14,7 @@ import Testing
     /// A job of 20 pictures and one that crashes libpng where `crash.so` is loaded.
     private func writeJob(_ more: String...) throws -> String {
         try scratch.writePictures(20, seed: 5)
-        let picture = Picture(width: 30, height: 20, colour: [0, 255, 0])
+        let picture = Picture(width: 30, height: 20, color: [0, 255, 0])
         try scratch.write("pictures/bad.png", picture.png + Array("crash here".utf8))
         return try scratch.writeJob(more: more)
     }
@@ -91,7 +91,7 @@ import Testing
     #if arch(x86_64)
         @Test func `of the model names the library of the model`() async throws {
             try scratch.writePictures(40, seed: 7)
-            try scratch.write("pictures/red.png", Picture(width: 30, height: 20, colour: [255, 0, 0]).png)
+            try scratch.write("pictures/red.png", Picture(width: 30, height: 20, color: [255, 0, 0]).png)
             let job = try scratch.writeJob(
                 model: Fixtures.models.appending("Hostile/crash-red.tflite"), labels: ["a", "b", "c"],
                 more: ["retry: {crashes: 2}"])

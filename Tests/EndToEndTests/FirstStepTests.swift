@@ -49,7 +49,7 @@ import Testing
     func `a text without quotes in a query is shown with them`(condition: String, text: String) async throws {
         try await scratch.cairn("submit", try scratch.writeJob(), exits: 0)
         let ending = try await scratch.cairn("query", "select path from labels where \(condition)", exits: 2)
-        #expect(ending.error.contains("; a text stands in single quotes: '\(text)'\n"), "\(ending)")
+        #expect(ending.error.contains("; write text in single quotes: '\(text)'\n"), "\(ending)")
     }
 
     @Test func `a run that was cancelled after a pause does not say that it is paused`() async throws {

@@ -64,7 +64,7 @@ import Testing
         let job = try writeJob("endless-red")
         let ending = try await scratch.cairn("run", job, "--for", "3s", exits: 5)
         #expect((12_000..<40_000).contains(ending.milliseconds), "\(ending)")
-        #expect(ending.error.contains("the time given by --for or --until is over; 1 image left"), "\(ending)")
+        #expect(ending.error.contains("the time limit (--for or --until) was reached; 1 image left"), "\(ending)")
         #expect(try scratch.book.number("SELECT sum(crash_count) FROM task") == 0)
         #expect(try scratch.book.rows("SELECT done, queued, running FROM runs") == [["40", "1", "0"]])
         #expect(try scratch.book.number("SELECT count(*) FROM attempts WHERE outcome = 'interrupted'") >= 1)
@@ -121,7 +121,7 @@ import Testing
         #expect(words.output.contains("left     unknown yet"), "\(words)")
         #expect(words.output.contains("rate     idle: no image finished in the last "), "\(words)")
         let beside = try await scratch.cairn("work", "--for", "1s", exits: 5)
-        #expect(beside.error.contains("is over; 1 image is being processed by other workers"), "\(beside)")
+        #expect(beside.error.contains("was reached; 1 image is being processed by other workers"), "\(beside)")
         running.send(SIGKILL)
         _ = await running.end()
     }
@@ -130,7 +130,7 @@ import Testing
     @discardableResult
     private func writeJob(_ model: String, _ more: String...) throws -> String {
         try scratch.writePictures(40, seed: 7)
-        try scratch.write("pictures/red.png", Picture(width: 30, height: 20, colour: [255, 0, 0]).png)
+        try scratch.write("pictures/red.png", Picture(width: 30, height: 20, color: [255, 0, 0]).png)
         return try scratch.writeJob(
             model: Fixtures.models.appending("Hostile/\(model).tflite"), labels: ["a", "b", "c"], more: more)
     }

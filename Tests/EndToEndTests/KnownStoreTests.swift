@@ -42,7 +42,7 @@ import Testing
             ending.error == """
                 cairn: there is no store \(scratch.file(file)) (\(source)), and a new one would bill every \
                 image of town \
-                again; nothing was done. Is its disk mounted, and its name right? If it is meant to be new:
+                again; nothing was done. Is the disk mounted and the path correct? To go ahead anyway:
                   \(command)
 
                 """)
@@ -80,7 +80,7 @@ import Testing
             let undone = command == "nightly" ? "town was not asked" : "nothing was done"
             #expect(
                 ending.error.hasPrefix(
-                    "cairn: cairn.db here knows nothing of job town, and would bill every image of it; \(undone). "),
+                    "cairn: cairn.db here has never seen job town, and a run would bill every image; \(undone). "),
                 "\(ending)")
             #expect(ending.error.hasSuffix("  cairn \(command) job.yaml --new-store\n"), "\(ending)")
         }
@@ -97,9 +97,9 @@ import Testing
         let path = scratch.file("own.db")
         #expect(
             ending.error == """
-                cairn: \(path) (`store:` of new.yaml) knows nothing of job new, and would bill every image of \
-                it; new was \
-                not asked. Is its disk mounted, and its name right? If it is meant to be new:
+                cairn: \(path) (`store:` of new.yaml) has never seen job new, and a run would bill every image; \
+                new was \
+                not asked. Is the disk mounted and the path correct? To go ahead anyway:
                   cairn nightly new.yaml job.yaml --new-store
 
                 """)

@@ -33,7 +33,7 @@ import Testing
         try await site.cairn("submit", job, exits: 0)
         #expect(try await run(at: site)["stop_reason"] == .null)
         try await site.cairn("work", "--for", "1ms", exits: 5)
-        try await expect("the time given by --for or --until is over", at: site)
+        try await expect("the time limit (--for or --until) was reached", at: site)
         try await site.cairn("pause", "job", exits: 0)
         try await site.cairn("work", "--run", "job", exits: 5)
         try await expect("paused", at: site)

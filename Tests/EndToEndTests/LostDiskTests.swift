@@ -57,7 +57,7 @@ import Testing
         try Files.rename(scratch.file("scans"), to: scratch.file("away"))
         try Files.makeFolder(scratch.file("scans"))
         let told = try await scratch.cairn("nightly", job, exits: 0)
-        #expect(told.output.contains("2 pictures marked missing") && told.output.contains("scans"), "\(told)")
+        #expect(told.output.contains("missing 2 pictures") && told.output.contains("scans"), "\(told)")
         #expect(try await scratch.cairn("nightly", job, exits: 0).output.isEmpty)
     }
 
@@ -66,7 +66,7 @@ import Testing
         try await scratch.cairn(
             "nightly", try scratch.writeJob(images: ["folder: pictures", "folder: scans"]), exits: 0)
         let told = try await scratch.cairn("nightly", try scratch.writeJob(images: ["folder: scans"]), exits: 0)
-        #expect(told.output.contains("13 of 15 known pictures are not named by job.yaml any more"), "\(told)")
+        #expect(told.output.contains("the manifest job.yaml no longer includes 13 of 15 known"), "\(told)")
         #expect(try await scratch.cairn("nightly", "job.yaml", exits: 0).output.isEmpty)
     }
 
@@ -78,9 +78,8 @@ import Testing
         let ending = try await scratch.cairn(command, "job.yaml", "other.yaml", exits: 2)
         #expect(
             ending.error == """
-                cairn: job.yaml and other.yaml are both of the job \"job\", and each would take the pictures of \
-                the other \
-                away; change `job:` in one of them; nothing was done
+                cairn: job.yaml and other.yaml both define job \"job\"; each would remove the other's pictures. \
+                Change `job:` in one of them; nothing was done
 
                 """, "\(ending)")
         #expect(Files.mode(scratch.file("cairn.db")) == nil)

@@ -42,7 +42,7 @@ import Testing
         let soon = try await clock.date(now + 1200, "%H:%M")
         let brief = try await scratch.cairn(
             "run", job, "--for", "1ms", "--until", soon, exits: 5, environment: clock.environment)
-        #expect(brief.error.contains("the time given by --for or --until is over"), "\(brief)")
+        #expect(brief.error.contains("the time limit (--for or --until) was reached"), "\(brief)")
         try await scratch.cairn("submit", job, exits: 0, environment: clock.environment)
         try clock.set(to: now)
         let timely = try await scratch.cairn(
@@ -136,7 +136,7 @@ import Testing
         let later = try place.writeJob("later", window(1, 2))
         let closed = try await place.scratch.cairn("run", later, environment: clock.environment)
         let opens = shell("date -u -d @\((now + 3600) / 60 * 60) '+%F %H:%M UTC'").output.dropLast()
-        let words = "allows downloads at that time only, next at \(String(decoding: opens, as: UTF8.self))"
+        let words = "(hosted.between); next at \(String(decoding: opens, as: UTF8.self))"
         #expect(closed.status != 0 && closed.error.contains(words), "\(closed)")
         #expect(place.site.server.connections == 0)
         try clock.set(to: now)

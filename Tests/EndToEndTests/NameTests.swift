@@ -19,7 +19,7 @@ import Testing
         for (index, name) in Self.names.enumerated() {
             let file = workspace.file("pictures").appending(FilePath(bytes: name))
             try Files.makeFolder(file.directory)
-            try Files.write(file, Picture(width: 20 + index, height: 20, colour: [220, 30, 30]).png)
+            try Files.write(file, Picture(width: 20 + index, height: 20, color: [220, 30, 30]).png)
         }
         let job = try workspace.writeJob()
         let count = Self.names.count

@@ -36,7 +36,7 @@ import Testing
         #expect(none.status == 3 && none.error.contains("cairn.db: there is no such file"), "\(none)")
         try await scratch.cairn("submit", job, exits: 0)
         let ending = try await scratch.bash("exec \"$cairn\" \(command)")
-        let words = "cairn: there is no store cairn.db here, and \(job) names another one:\n"
+        let words = "cairn: there is no store cairn.db here; \(job) uses another one:\n"
         #expect(ending.error == words + "  cairn \(command) --store own.db\n", "\(ending)")
         #expect(ending.status == 3)
         // Of two manifests neither is meant.

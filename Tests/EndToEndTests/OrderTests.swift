@@ -97,7 +97,7 @@ import Testing
         try peer.misbehave(#"{"kind": "image", "code": 5}"#, when: #"{"number": 1}"#)
         try await site.cairn("submit", try site.writeJob(), exits: 0)
         let timely = try await site.cairn("work", "--for", "1ms", exits: 5)
-        #expect(timely.error.contains("the time given by --for or --until is over; 40 images left"), "\(timely)")
+        #expect(timely.error.contains("the time limit (--for or --until) was reached; 40 images left"), "\(timely)")
         #expect(try site.requests().isEmpty)
         let failing = try await site.cairn("work", "--max-failures", "10%", exits: 1)
         #expect(

@@ -34,7 +34,7 @@ import Testing
         async throws
     {
         // One mark in one cell of the detector's grid of 4 x 4, so that all eight see it alike.
-        var picture = Picture(width: width, height: height, colour: [24, 24, 24])
+        var picture = Picture(width: width, height: height, color: [24, 24, 24])
         let mark = (x: width * 17 / 32..<width * 23 / 32, y: height * 2 / 32..<height * 7 / 32)
         picture.fill(x: mark.x, y: mark.y, [240, 60, 40])
         let upright = try #require(Bitmap(width: width, height: height, pixels: picture.pixels))

@@ -7,7 +7,7 @@ import Testing
 
     init() async throws {
         workspace = try Scratch()
-        try workspace.write("pictures/blue.png", Picture(width: 30, height: 20, colour: [30, 30, 220]).png)
+        try workspace.write("pictures/blue.png", Picture(width: 30, height: 20, color: [30, 30, 220]).png)
         try await workspace.cairn("submit", try workspace.writeJob(), exits: 0)
     }
 

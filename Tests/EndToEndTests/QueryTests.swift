@@ -8,8 +8,8 @@ import Testing
     init() async throws {
         workspace = try Scratch()
         try workspace.write(
-            "pictures/red, \"and\" more.png", Picture(width: 20, height: 20, colour: [220, 30, 30]).png)
-        try workspace.write("pictures/blue.png", Picture(width: 30, height: 20, colour: [30, 30, 220]).png)
+            "pictures/red, \"and\" more.png", Picture(width: 20, height: 20, color: [220, 30, 30]).png)
+        try workspace.write("pictures/blue.png", Picture(width: 30, height: 20, color: [30, 30, 220]).png)
         try await workspace.cairn("run", try workspace.writeJob(), exits: 0)
     }
 
@@ -138,12 +138,12 @@ import Testing
         let name: [UInt8] = Array("latin1-".utf8) + [0xE9] + Array("t".utf8) + [0xE9] + Array(".png".utf8)
         let pictures = workspace.file("pictures")
         try Files.write(
-            pictures.appending(FilePath(bytes: name)), Picture(width: 9, height: 9, colour: [1, 2, 3]).png)
+            pictures.appending(FilePath(bytes: name)), Picture(width: 9, height: 9, color: [1, 2, 3]).png)
         try Files.write(
             pictures.appending(FilePath(bytes: [0xC3, 0xA9, 0xE9] + Array(".png".utf8))), Array("no picture".utf8))
         let folder = pictures.appending(FilePath(bytes: [0xE9]))
         try Files.makeFolder(folder)
-        try Files.write(folder.appending("in.png"), Picture(width: 9, height: 8, colour: [1, 2, 3]).png)
+        try Files.write(folder.appending("in.png"), Picture(width: 9, height: 8, color: [1, 2, 3]).png)
         try await workspace.cairn("run", "job.yaml", exits: 1)
         #expect(
             try workspace.book.rows("SELECT folder, name FROM image_paths WHERE name = 'in.png'")

@@ -47,7 +47,7 @@ import Testing
         try await expect(2, "1 manifest cannot be used", "check", "bad.yaml", "--json")
         try await expect(3, "there is no such file", "work")
         try await scratch.cairn("submit", job, exits: 0)
-        try await expect(5, "the time given by --for or --until is over; 2 images left", "work", "--for", "1ms")
+        try await expect(5, "the time limit (--for or --until) was reached; 2 images left", "work", "--for", "1ms")
         try await scratch.cairn("pause", "job", exits: 0)
         try await expect(5, "run 1 is paused; 2 images left", "work", "--run", "job")
         try await scratch.cairn("resume", "job", exits: 0)

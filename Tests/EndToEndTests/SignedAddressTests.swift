@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `a picture's is used and kept, warned of, and shown nowhere`() async throws {
-        let picture = Picture(width: 16, height: 16, colour: [200, 100, 0]).png
+        let picture = Picture(width: 16, height: 16, color: [200, 100, 0]).png
         let server = try RawServer { visitor in
             while let request = visitor.request() {
                 guard request.target.hasPrefix("/good") else {

@@ -80,7 +80,7 @@ import Testing
         let none = try await site.cairn("doctor", "--adopt", exits: 0)
         #expect(none.error.contains("cairn.db is not a copy; nothing was changed"), "\(none)")
         let adopted = try await site.cairn("doctor", "--adopt", "--store", "copy.db", exits: 0)
-        #expect(adopted.error.contains("is a store of its own from now on"), "\(adopted)")
+        #expect(adopted.error.contains("is now an independent store"), "\(adopted)")
         let status = try await site.cairn("status", "--store", "copy.db", exits: 0)
         #expect(!status.output.contains("copy of"), "\(status)")
         try await site.cairn("work", "--store", "copy.db", exits: 0)

@@ -26,7 +26,7 @@ import Testing
         let ending = try await cairn(command, job, "--for", "3s")
         #expect(ending.status == 5, "\(ending)")
         let told = (ending.output + ending.error).split { $0.isWhitespace }.joined(separator: " ")
-        #expect(told.contains("is over before all sources were seen; it was reading") == true, "\(ending)")
+        #expect(told.contains("was reached before all sources were seen; it was reading") == true, "\(ending)")
         #expect(told.contains("endless.fifo"), "\(ending)")
         #expect(try scratch.book.column("SELECT state FROM task") == ["queued", "queued"])
         // The night is over: the next one is not refused as a second one beside it.
@@ -73,7 +73,7 @@ import Testing
         ).end()
         #expect(ending.status == 5, "\(ending)")
         let told = (ending.output + ending.error).split { $0.isWhitespace }.joined(separator: " ")
-        #expect(told.contains("the time given by --for or --until is over"), "\(ending)")
+        #expect(told.contains("the time limit (--for or --until) was reached"), "\(ending)")
         #expect(!ending.error.contains("waits for its model"), "\(ending)")
         place.site.mend()
         try await place.cairn(command, job, exits: 0)

@@ -10,7 +10,7 @@ import Testing
     init() throws {
         workspace = try Scratch()
         for (index, name) in ["one", "two", "three"].enumerated() {
-            let picture = Picture(width: 20, height: 20, colour: [UInt8(index), 90, 30]).png
+            let picture = Picture(width: 20, height: 20, color: [UInt8(index), 90, 30]).png
             try workspace.write("pictures/\(name).png", picture)
             if index == 0 { try workspace.write("pictures/eins.png", picture) }
             if index < 2 { try workspace.write("more/\(name)-2.png", picture) }
@@ -39,7 +39,7 @@ import Testing
         let run = try await workspace.cairn("run", job, exits: 0)
         #expect(run.error.contains("run 1 of job: 3 of 3 images done"), "\(run)")
         let again = try await workspace.cairn("run", job, exits: 0)
-        #expect(again.error.contains("job: 6 files found: 3 answered already, 3 copies. \(empty)\n"), "\(again)")
+        #expect(again.error.contains("job: 6 files found: 3 already answered, 3 copies. \(empty)\n"), "\(again)")
         let known = try await workspace.cairn("plan", job, exits: 0)
         #expect(
             known.lines.last == "plan of job: 6 files found, nothing to ask, 3 known, 3 copies, \(empty)", "\(known)")
@@ -54,7 +54,7 @@ import Testing
             "\(failed)")
         let last = try await workspace.cairn("submit", job, exits: 0)
         #expect(
-            last.error.hasPrefix("job: 7 files found: 3 answered already, 3 copies, 1 failed before. \(empty)\n"),
+            last.error.hasPrefix("job: 7 files found: 3 already answered, 3 copies, 1 failed before. \(empty)\n"),
             "\(last)")
     }
 }

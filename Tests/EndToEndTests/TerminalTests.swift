@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `holds no control character of an argument, whichever command it is given to`() async throws {
-        try scratch.write("pictures/a.png", Picture(width: 20, height: 20, colour: [220, 30, 30]).png)
+        try scratch.write("pictures/a.png", Picture(width: 20, height: 20, color: [220, 30, 30]).png)
         try await scratch.cairn("run", try scratch.writeJob(), exits: 0)
         let evil = Self.evil
         let calls: [[String]] = [
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `holds no control character of a manifest, a billing export or a file's name`() async throws {
         let evil = Self.evil
-        try scratch.write("pictures/\(evil).png", Picture(width: 20, height: 20, colour: [220, 30, 30]).png)
+        try scratch.write("pictures/\(evil).png", Picture(width: 20, height: 20, color: [220, 30, 30]).png)
         try scratch.write("pictures/no \(evil).png", "text\n")
         expectClean(try await cairn(["run", try scratch.writeJob()]))
         let escaped = #"\e]0;owned\a\e[31m\x9B31m\x7F\b\u202Etxt\L\rfake"#
@@ -101,10 +101,10 @@ import Testing
     }
 
     @Test func `holds no control character of a store from elsewhere, in whichever column it is`() async throws {
-        try scratch.write("pictures/a.png", Picture(width: 20, height: 20, colour: [220, 30, 30]).png)
+        try scratch.write("pictures/a.png", Picture(width: 20, height: 20, color: [220, 30, 30]).png)
         try scratch.write("pictures/b.png", "text\n")
         try await scratch.cairn("run", try scratch.writeJob(), exits: 1)
-        try scratch.write("pictures/c.png", Picture(width: 30, height: 20, colour: [30, 30, 220]).png)
+        try scratch.write("pictures/c.png", Picture(width: 30, height: 20, color: [30, 30, 220]).png)
         try await scratch.cairn("submit", "job.yaml", exits: 0)
         try await scratch.cairn("quota", "set", "--account", "a", "--day-units", "5", "--new-account", exits: 0)
         try await scratch.cairn("query", "SELECT 1", exits: 0)
@@ -173,7 +173,7 @@ import Testing
 
     @Test func `is escaped on a terminal, and byte by byte the data itself in a pipe`() async throws {
         try scratch.write(
-            "pictures/\(Self.evil), \"x\".png", Picture(width: 20, height: 20, colour: [220, 30, 30]).png)
+            "pictures/\(Self.evil), \"x\".png", Picture(width: 20, height: 20, color: [220, 30, 30]).png)
         let seen = try await onTerminal("$cairn run \(try scratch.writeJob())")
         let words = String(decoding: seen, as: UTF8.self).replacing("\u{1B}[K", with: "").replacing("\r", with: "")
         #expect(Self.controls(in: Array(words.utf8)).isEmpty && words.contains("1 of 1 image done"), "\(words)")

@@ -105,17 +105,17 @@ import Testing
             Fault(
                 name: "503 every time",
                 rules: always(#"{"kind": "unavailable"}"#), exit: 4, tasks: "queued 3",
-                books: "0 settled, 12 uncertain", attempts: "interrupted 2, interrupted UNAVAILABLE 12",
+                books: "0 settled, 12 uncertain", attempts: "interrupted UNAVAILABLE 12",
                 words: ["The service is currently unavailable."]),
             Fault(
                 name: "502 of a front end every time",
                 rules: always(#"{"kind": "bad-gateway"}"#), retry: "attempts: 1", exit: 4, tasks: "queued 3",
-                books: "0 settled, 12 uncertain", attempts: "interrupted 2, interrupted HTTP 502 12",
+                books: "0 settled, 12 uncertain", attempts: "interrupted HTTP 502 12",
                 words: ["status 502"]),
             Fault(
                 name: "a connection cut after the work every time",
                 rules: always(#"{"kind": "cut", "worked": true}"#), retry: "attempts: 2", exit: 4, tasks: "queued 3",
-                books: "0 settled, 12 uncertain", attempts: "interrupted 2, interrupted CUT 12",
+                books: "0 settled, 12 uncertain", attempts: "interrupted CUT 12",
                 words: ["no answer came"]),
         ]
     }()

@@ -12,7 +12,7 @@ import Domain
         #expect(sizes == sizes.sorted() && Set(sizes).count == sizes.count)
         let expected = try #require(JPEGEncoder()).encode(
             decoded(encode(file, sending(quality: 85)).bytes), quality: 85)
-        // The tables of quantisation stand behind the JFIF segment.
+        // The tables of quantization stand behind the JFIF segment.
         #expect(Array(expected[20..<150]) == Array(try encode(file, sending(quality: 85)).bytes[20..<150]))
     }
 

@@ -126,7 +126,7 @@ import Domain
     }
 
     @Test(arguments: [Prepare.Metadata.strip, .keep], [200, 130_000])
-    func `the profile of the colours goes along`(metadata: Prepare.Metadata, length: Int) throws {
+    func `the profile of the colors goes along`(metadata: Prepare.Metadata, length: Int) throws {
         let profile = Talkative.profile(length)
         let bitmap = try Picture.smooth(width: 300, height: 200)
         for file in [
@@ -144,7 +144,7 @@ import Domain
             #expect(carried.profile == profile)
             #expect(carried.exif.isEmpty == (metadata == .strip))
         }
-        // A profile of inks would be wrong beside the colours that were made of them.
+        // A profile of inks would be wrong beside the colors that were made of them.
         let inks = try Talkative.jpeg(bitmap, profile: Talkative.profile(length, space: "CMYK"))
         let image = try encode(inks, sending(box(100, 80)))
         #expect(Talkative.find(Array("ICC_PROFILE".utf8), in: image.bytes) == nil)

@@ -18,16 +18,16 @@ import Testing
         for _ in 0..<200 {
             let mean = Float.random(in: 0...255, using: &generator)
             let std = Float.random(in: 1...255, using: &generator)
-            let quantisation = TensorInfo.Quantisation(
+            let quantization = TensorInfo.Quantization(
                 scale: Float.random(in: 0.001...0.1, using: &generator),
                 zeroPoint: Int.random(in: -128...127, using: &generator))
             let samples = (0..<60).map { _ in Float.random(in: -10...300, using: &generator) }
             let expected = samples.map { sample -> UInt8 in
-                let step = ((sample - mean) / std) / quantisation.scale
-                let rounded = Double(step).rounded(.toNearestOrEven) + Double(quantisation.zeroPoint)
+                let step = ((sample - mean) / std) / quantization.scale
+                let rounded = Double(step).rounded(.toNearestOrEven) + Double(quantization.zeroPoint)
                 return UInt8(bitPattern: Int8(min(max(rounded, -128), 127)))
             }
-            #expect(fill(.quantised(mean: [mean], std: [std], quantisation, .int8), samples) == expected, "seed 5")
+            #expect(fill(.quantized(mean: [mean], std: [std], quantization, .int8), samples) == expected, "seed 5")
         }
     }
 
@@ -38,16 +38,16 @@ import Testing
         var generator = Seeded(6)
         for _ in 0..<100 {
             let mean = Float.random(in: 0...255, using: &generator)
-            let quantisation = TensorInfo.Quantisation(
+            let quantization = TensorInfo.Quantization(
                 scale: Float.random(in: 1e-9...0.1, using: &generator),
                 zeroPoint: Int.random(in: -1000...1000, using: &generator))
             let samples = (0..<50).map { _ in Float.random(in: 0...255, using: &generator) }
             let expected = samples.flatMap { sample -> [UInt8] in
-                let step = Double(((sample - mean) / 2) / quantisation.scale).rounded(.toNearestOrEven)
-                let whole = Int64(min(max(step + Double(quantisation.zeroPoint), low), high))
+                let step = Double(((sample - mean) / 2) / quantization.scale).rounded(.toNearestOrEven)
+                let whole = Int64(min(max(step + Double(quantization.zeroPoint), low), high))
                 return (0..<(type.bytes ?? 0)).map { UInt8(truncatingIfNeeded: whole >> Int64(8 * $0)) }
             }
-            let filled = fill(.quantised(mean: [mean], std: [2], quantisation, type), samples)
+            let filled = fill(.quantized(mean: [mean], std: [2], quantization, type), samples)
             #expect(filled == expected, "seed 6")
         }
     }

@@ -8,7 +8,7 @@ import Testing
         #expect(file.inputs.map(\.type) == [.float32])
         #expect(file.inputs.map(\.dimensions) == [[1, 16, 16, 3]])
         #expect(file.outputs.map(\.dimensions) == [[1, 5]])
-        #expect(file.inputs[0].quantisation == nil)
+        #expect(file.inputs[0].quantization == nil)
         #expect(file.customOperations.isEmpty && file.detection == nil && file.metadata == nil)
     }
 
@@ -19,9 +19,9 @@ import Testing
         #expect(file.inputs[0].dimensions == oracle.input.shape)
         #expect(file.inputs[0].type.description == oracle.input.type)
         #expect(file.outputs.map(\.type.description) == oracle.outputs.map(\.type))
-        let input = try #require(file.inputs[0].quantisation)
+        let input = try #require(file.inputs[0].quantization)
         #expect(Double(input.scale) == oracle.input.scale && input.zeroPoint == oracle.input.zeroPoint)
-        let output = try #require(file.outputs[0].quantisation)
+        let output = try #require(file.outputs[0].quantization)
         #expect(Double(output.scale) == oracle.outputs[0].scale && output.zeroPoint == oracle.outputs[0].zeroPoint)
     }
 
@@ -36,10 +36,10 @@ import Testing
         #expect(try Fixtures.file("detector-metadata.tflite").detection == [1, 3, 0, 2])
     }
 
-    @Test func `metadata gives normalisation and names the labels`() throws {
+    @Test func `metadata gives normalization and names the labels`() throws {
         let metadata = try #require(try Fixtures.file("float32-metadata.tflite").metadata)
-        #expect(metadata.inputs[0].normalisation?.mean == [123.675, 116.28, 103.53])
-        #expect(metadata.inputs[0].normalisation?.std == [58.395, 57.12, 57.375])
+        #expect(metadata.inputs[0].normalization?.mean == [123.675, 116.28, 103.53])
+        #expect(metadata.inputs[0].normalization?.std == [58.395, 57.12, 57.375])
         #expect(metadata.outputs[0].labels == ["labels.txt"])
         let detector = try #require(try Fixtures.file("detector-metadata.tflite").metadata)
         #expect(detector.outputs.map(\.labels) == [[], [], [], ["squares.txt"]])

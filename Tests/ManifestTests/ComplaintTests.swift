@@ -43,7 +43,7 @@ import Testing
                 "7:10: images[3].url: expected an address such as https://example.org/a.jpg, found "
                     + "\"ftp://example.org/a.jpg\"",
                 "10:3: backend.modle: unknown key; did you mean `model`?",
-                "11:13: backend.endpoint: expected https, for credentials go over plain http to no host but this one, "
+                "11:13: backend.endpoint: expected https (secrets are sent over plain http only to this machine), "
                     + "found \"http://example.org\"",
                 "13:13: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal "
                     + "value; a secret is never written into a manifest",
@@ -57,7 +57,7 @@ import Testing
                     + "DOCUMENT_TEXT_DETECTION, PRODUCT_SEARCH or OBJECT_LOCALIZATION, found \"LABELS\"; did you "
                     + "mean `LABEL_DETECTION`?",
                 "19:40: features[3].maxResults: TEXT_DETECTION has no `maxResults`",
-                "20:5: features[4]: LABEL_DETECTION is asked for the second time",
+                "20:5: features[4]: LABEL_DETECTION is listed twice",
                 "21:16: prepare.fit: expected a size such as 640x480, or `original`, found 640",
                 "21:30: prepare.quality: expected a whole number from 1 to 100, found \"85\"; drop the quotes",
                 "21:46: prepare.metadata: expected strip or keep, found \"Strip\"; did you mean `strip`?",
@@ -234,7 +234,7 @@ import Testing
         ("feature", "features"),
         ("budgets", "budget"), ("limit", "limits"), ("re-fresh", "refresh"),
     ])
-    func `a key that is nearly right is recognised`(word: String, meant: String) {
+    func `a key that is nearly right is recognized`(word: String, meant: String) {
         #expect(complaints(manifest(tflite, "\(word): 1")) == ["4:1: \(word): unknown key; did you mean `\(meant)`?"])
     }
 

@@ -71,13 +71,13 @@ import Testing
         let minute = Int((bench.clock.clock.now().milliseconds - midnight) / 60_000)
         model.window = DailyWindow(start: (minute + 60) % 1440, end: (minute + 120) % 1440)
         let error = #expect(throws: HostingError.self) { try bench.resolve(model) }
-        #expect(error?.description.contains("allows downloads at that time only, next at ") == true)
+        #expect(error?.description.contains(" (hosted.between); next at ") == true)
         #expect(error?.description.contains(" UTC; `cairn models pull JOB` fetches it at any time") == true)
         #expect(bench.services.server.connections == 0)
         bench.clock.advance(.seconds(3600))
         #expect(try bench.resolve(model).path == "downloaded")
         bench.clock.advance(.seconds(3600))
-        #expect(try bench.resolve(model).path.hasPrefix("cached: between: "))
+        #expect(try bench.resolve(model).path.hasPrefix("cached: downloads are allowed only at "))
     }
 
     @Test func `a download ends with its window, and the next one continues it`() throws {
@@ -91,7 +91,7 @@ import Testing
             if case .started(_, resumedAt: 0, _) = event { bench.clock.advance(.seconds(7200)) }
         }
         let error = #expect(throws: HostingError.self) { try store.resolve(model) }
-        #expect(error?.description.contains("stopped: between: ") == true, "\(error)")
+        #expect(error?.description.contains("stopped: downloads are allowed only at ") == true, "\(error)")
         model.window = nil
         #expect(try bench.resolve(model).content == modelBytes(2_000_000))
         let resumed = bench.events.compactMap { if case .started(_, let at, _) = $0 { at } else { nil } }

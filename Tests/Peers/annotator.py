@@ -124,8 +124,8 @@ def properties(response, request, finding, size, most):
     left, top, right, bottom = finding.box
     share = (right - left) * (bottom - top) / (size[0] * size[1])
     for red, green, blue, part in ((255, 0, 255, share), (110.5, 108.25, 111, 1 - share)):
-        colour = response.image_properties_annotation.dominant_colors.colors.add(score=part, pixel_fraction=part)
-        colour.color.red, colour.color.green, colour.color.blue = red, green, blue
+        color = response.image_properties_annotation.dominant_colors.colors.add(score=part, pixel_fraction=part)
+        color.color.red, color.color.green, color.color.blue = red, green, blue
 
 
 def crop_hints(response, request, finding, size, most):

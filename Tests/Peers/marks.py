@@ -1,6 +1,6 @@
 """Pictures whose content a program can find again: drawn by the tests, found by the peers.
 
-A marked picture, seen upright, is dull (every colour near grey) but for
+A marked picture, seen upright, is dull (every color near grey) but for
 
     the corner    a green block at the top left, as high as a tenth of the shorter edge, at least 6 pixels, and twice as
                   wide: a picture that was turned or mirrored wrongly has it elsewhere, or has it standing

@@ -63,7 +63,7 @@ def said_by_pillow(image, exif):
 
 
 def segments(content):
-    """The parts of a JPEG, PNG or WebP that hold more than pixels and colour."""
+    """The parts of a JPEG, PNG or WebP that hold more than pixels and color."""
     if content.startswith(b"\xff\xd8"):
         yield from jpeg_segments(content)
     elif content.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -85,7 +85,7 @@ def chunks(content, at, form, trailer, even):
 
 
 def jpeg_segments(content):
-    """JFIF, ICC and Adobe's colour mark are about pixels; every other APPn and every comment is not (ITU T.81, B.1.1.3)."""
+    """JFIF, ICC and Adobe's color mark are about pixels; every other APPn and every comment is not (ITU T.81, B.1.1.3)."""
     at = 2
     while at + 4 <= len(content) and content[at] == 0xFF:
         marker, length = content[at + 1], int.from_bytes(content[at + 2:at + 4], "big")

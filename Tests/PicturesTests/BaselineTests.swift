@@ -26,24 +26,24 @@ import Testing
     }
 
     @Test(arguments: LibraryJPEG.Sampling.allCases)
-    func `a common file keeps its planes at a part of its size, and any other has its colours`(
+    func `a common file keeps its planes at a part of its size, and any other has its colors`(
         sampling: LibraryJPEG.Sampling
     ) throws {
         let file = try #require(LibraryJPEG.encode(try noisy(97, 65), quality: 90, sampling: sampling))
         let decoder = PictureDecoder()
         for (divisor, wanted) in [(4, PixelSize(width: 25, height: 17)), (8, PixelSize(width: 13, height: 9))] {
-            var (colours, picture) = (Bitmap(), DecodedPicture())
-            try decoder.decode(file.span, atLeast: wanted, into: &colours)
+            var (colors, picture) = (Bitmap(), DecodedPicture())
+            try decoder.decode(file.span, atLeast: wanted, into: &colors)
             try decoder.decode(file.span, atLeast: wanted, into: &picture)
-            #expect(colours == LibraryJPEG.decode(file, divisor: divisor) && picture.size == wanted)
+            #expect(colors == LibraryJPEG.decode(file, divisor: divisor) && picture.size == wanted)
             let planes = picture.planes.map(\.bitmap)
             guard sampling.isCommon else {
-                #expect(planes == [colours])
+                #expect(planes == [colors])
                 continue
             }
             guard divisor == 4 else {
                 var mixed = Bitmap()
-                #expect(mixed.convert(from: picture.planes) && mixed == colours)
+                #expect(mixed.convert(from: picture.planes) && mixed == colors)
                 continue
             }
             // There is no more chroma than is sent.
@@ -58,10 +58,10 @@ import Testing
         }
         // In full, or at a half, the library decodes; what is grey has one plane all the same.
         for (divisor, wanted) in [(2, PixelSize(width: 26, height: 17)), (1, PixelSize(width: 97, height: 65))] {
-            var (colours, picture) = (Bitmap(), DecodedPicture())
-            try decoder.decode(file.span, atLeast: wanted, into: &colours)
+            var (colors, picture) = (Bitmap(), DecodedPicture())
+            try decoder.decode(file.span, atLeast: wanted, into: &colors)
             try decoder.decode(file.span, atLeast: wanted, into: &picture)
-            let expected = sampling == .grey ? LibraryJPEG.planes(file, divisor: divisor) : [colours]
+            let expected = sampling == .grey ? LibraryJPEG.planes(file, divisor: divisor) : [colors]
             #expect(picture.planes.map(\.bitmap) == expected)
         }
     }
@@ -151,7 +151,7 @@ import Testing
         #expect(!isTaken(file[..<(end - 1)] + file[end...]))
         #expect(!isTaken(file[..<2] + [0x00] + file[2...]))
         #expect(!isTaken(file[..<2] + [0xFF] + file[2...]))
-        // Adobe's marker says that the colours are not transformed.
+        // Adobe's marker says that the colors are not transformed.
         let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]
         #expect(!isTaken(file[..<2] + adobe + file[2...]))
         #expect(isTaken(file[..<2] + adobe.dropLast() + [1] + file[2...]))

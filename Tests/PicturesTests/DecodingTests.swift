@@ -33,7 +33,7 @@ import Testing
         #expect(try Fixture.decode(Fixture.bytes(name)).pixels == expected)
     }
 
-    /// 0xDB: quantisation, 0xC4: Huffman's codes.
+    /// 0xDB: quantization, 0xC4: Huffman's codes.
     @Test(arguments: [0xDB, 0xC4] as [UInt8])
     func `a JPEG that lacks its tables is read the same whatever was decoded before`(marker: UInt8) throws {
         let whole = try Fixture.bytes("grey.jpg")

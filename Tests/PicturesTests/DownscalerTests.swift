@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 127, 254, 255] as [UInt8])
-    func `one colour stays that colour at every size`(value: UInt8) throws {
+    func `one color stays that color at every size`(value: UInt8) throws {
         var random = Seeded(UInt64(value))
         for round in 0..<60 {
             let size = PixelSize(
@@ -49,11 +49,11 @@ import Testing
             let size = PixelSize(
                 width: Int.random(in: 1...90, using: &random), height: Int.random(in: 1...90, using: &random))
             let pixels = (0..<(3 * size.width * size.height)).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let colours = try #require(Bitmap(width: size.width, height: size.height, pixels: pixels))
+            let colors = try #require(Bitmap(width: size.width, height: size.height, pixels: pixels))
             let target = PixelSize(
                 width: Int.random(in: 1...size.width, using: &random),
                 height: Int.random(in: 1...size.height, using: &random))
-            let expected = smaller(colours, target).pixels
+            let expected = smaller(colors, target).pixels
             for channel in 0..<3 {
                 let own = stride(from: channel, to: pixels.count, by: 3).map { pixels[$0] }
                 let plane = try #require(Bitmap(width: size.width, height: size.height, channels: 1, pixels: own))

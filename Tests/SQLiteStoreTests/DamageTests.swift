@@ -25,7 +25,7 @@ import Domain
         } catch {
             guard error.kind == .damaged else { return "\(error)" }
             let words = error.message.split(separator: " is damaged: ", maxSplits: 1)
-            return words.last.map { String($0.split(separator: "; `cairn doctor`")[0]) }
+            return words.last.map { String($0.split(separator: "; run `cairn doctor`")[0]) }
         }
     }
 

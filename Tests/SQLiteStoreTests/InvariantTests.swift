@@ -86,10 +86,10 @@ import Domain
         ("DELETE FROM answer WHERE answer_id = 2", "1 tasks that are done without an answer to everything they asked"),
         ("DELETE FROM answer WHERE answer_id = 2", "1 annotations without an answer: answer 2"),
         ("INSERT INTO task_floor VALUES (1, 1, 1)", "1 tasks that are done without an answer to everything they asked"),
-        ("UPDATE answer SET is_newest = 0 WHERE answer_id = 1", "1 answers that are called the newest and are not"),
+        ("UPDATE answer SET is_newest = 0 WHERE answer_id = 1", "1 answers whose is_newest flag is wrong"),
         (
             "INSERT INTO answer SELECT 9, image_id, recipe_id, 2, 1, run_id, attempt_id, 0, NULL FROM answer LIMIT 1",
-            "1 answers that are called the newest and are not, or the other way round: row 1 of answer"
+            "1 answers whose is_newest flag is wrong: row 1 of answer"
         ),
         ("DELETE FROM term WHERE description = 'word'", "2 annotations without a term and without a text"),
         ("DELETE FROM annotation_more WHERE text IS NOT NULL", "2 annotations without a term and without a text"),

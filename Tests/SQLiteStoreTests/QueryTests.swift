@@ -63,7 +63,7 @@ import Domain
     }
 
     @Test func `a statement that passes the authorizer and writes is refused for what it is`() {
-        #expect(throws: QueryError.notAQuestion(message: "this statement is not a question")) {
+        #expect(throws: QueryError.notAQuestion(message: "this statement would write")) {
             try ask("VACUUM INTO 'copy.db'")
         }
     }

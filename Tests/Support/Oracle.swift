@@ -10,9 +10,9 @@ package struct Oracle: Decodable {
         package let type: String
         /// The length of every axis.
         package let shape: [Int]
-        /// The step of a quantised tensor.
+        /// The step of a quantized tensor.
         package let scale: Double?
-        /// The quantised value that stands for zero.
+        /// The quantized value that stands for zero.
         package let zeroPoint: Int?
         private let base64: String
 

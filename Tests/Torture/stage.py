@@ -194,7 +194,7 @@ class Stage:
 
 
 def find_program(asked):
-    """The program: as asked, or the optimised one."""
+    """The program: as asked, or the optimized one."""
     path = pathlib.Path(asked or ROOT / ".build/release/cairn")
     if not path.exists():
         raise SystemExit(f"there is no {path}: make build")

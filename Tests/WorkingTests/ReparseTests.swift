@@ -85,7 +85,7 @@ import Domain
         #expect(
             told == [
                 "gs://bucket/0.jpg: no sense in it; its annotations stay as they are",
-                "gs://bucket/2.jpg: the response that was kept does not answer LABEL_DETECTION; its annotations stay "
+                "gs://bucket/2.jpg: the stored response does not answer LABEL_DETECTION; its annotations stay "
                     + "as they are",
             ])
     }

@@ -8,11 +8,12 @@ import Domain
     let passing = Failure(stage: .read, kind: .unreadable, code: "EIO", message: "i/o error", isTransient: true)
 
     private func wait(
-        after failure: Failure, attemptCount: Int, policy: RetryPolicy = RetryPolicy(), atLeast lower: TimeSpan? = nil,
+        after failure: Failure, attemptCount: Int, policy: RetryPolicy = RetryPolicy(),
+        retryAfter lower: TimeSpan? = nil,
         chance: Double
     ) -> TimeSpan? {
         let decision = RetryDecision(
-            on: failure, attemptCount: attemptCount, policy: policy, atLeast: lower, chance: chance)
+            on: failure, attemptCount: attemptCount, policy: policy, retryAfter: lower, chance: chance)
         if case .retry(let wait) = decision { return wait }
         return nil
     }
@@ -62,8 +63,8 @@ import Domain
     }
 
     @Test func `a service that says how long is not asked before`() {
-        #expect(wait(after: passing, attemptCount: 0, atLeast: .seconds(26), chance: 0.5) == .seconds(26))
-        #expect(wait(after: passing, attemptCount: 3, atLeast: .seconds(2), chance: 0.5) == .seconds(4))
+        #expect(wait(after: passing, attemptCount: 0, retryAfter: .seconds(26), chance: 0.5) == .seconds(26))
+        #expect(wait(after: passing, attemptCount: 3, retryAfter: .seconds(2), chance: 0.5) == .seconds(4))
     }
 
     @Test(arguments: [(attempts: 1, sent: 1), (2, 1), (3, 2), (5, 4)])

@@ -10,10 +10,12 @@ import YAML
         ("? [a]\n: 1", "1:3: a key must be a plain word, not a list or a mapping"),
         ("a: *b", "1:4: the alias *b names nothing; an anchor &b must come before it"),
         ("a: &a [*a]", "1:8: the alias *a stands inside of what it names"),
+        ("a:\n\t- b", "2:1: this line is indented with a tab; YAML allows only spaces"),
+        ("a:\n  - b\n \t- c", "3:2: this line is indented with a tab; YAML allows only spaces"),
         (
-            "a:\n\t- b",
-            "2:1: a value cannot start with this character; indent with spaces, not tabs, and quote a value "
-                + "that starts with @, ` or %"
+            "a: @b",
+            "1:4: a value cannot start with this character; quote a value that starts with @, ` or %, and put no "
+                + "tab before it"
         ),
         (
             "a: b: c",

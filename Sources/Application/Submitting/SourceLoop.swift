@@ -92,7 +92,7 @@ struct SourceLoop {
                 }
                 if digestPool.isIdle {
                     if scan.isFinished { return nil }
-                    // A scan may wait for standard input: nothing waits here meanwhile.
+                    // The scan may block on standard input; write what is buffered first.
                     try intake.flush()
                 }
             }

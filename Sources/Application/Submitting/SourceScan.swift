@@ -98,7 +98,7 @@ private struct ScanEnded: Error {}
 protocol DecisionHandler {
     /// Takes decisions in, and what could not be taken.
     ///
-    /// - Parameter settledPlace: every name before this place in the order of the sources was seen.
+    /// - Parameter settledOrder: every name before this place in the order of the sources was seen.
     mutating func add(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
         throws(StoreError) -> SubmissionProgress
 

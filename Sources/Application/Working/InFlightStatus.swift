@@ -20,7 +20,7 @@ package final class InFlightStatus: Sendable {
         state.with { $0 = State(last: inFlight, isFinal: isFinal) }
     }
 
-    /// What is in flight once nothing more is sent; what was told last where the thread that works is held up.
+    /// The final in-flight count; after 300 ms the last known one.
     package func settled() -> InFlight? {
         state.wait(within: maxWait) { state -> InFlight?? in
             state.last == nil || state.isFinal ? .some(state.last) : nil

@@ -101,7 +101,7 @@ package struct JobWorker {
             }
             if stop == .preempted || stop == .manifestChanged { continue }
             if stop == nil, try isCancelled(run, since: only == nil ? before : nil) { stop = .cancelled }
-            // What came when nothing was left has kept nothing from its end.
+            // A stop that arrives after the last image finished did not stop anything.
             if stop?.canArriveLate == true, let ended = try totals(of: run), !ended.hasImagesLeft, ended.cancelled == 0
             {
                 stop = nil
@@ -128,7 +128,7 @@ package struct JobWorker {
         return worked
     }
 
-    /// Reads the annotations of billed answers again from the responses that were kept, of one run or of all, without
+    /// Reads the annotations of billed answers again from stored responses, of one run or of all, without
     /// any call.
     ///
     /// - Parameter symbols: whether the symbols of all text are read; otherwise answers that have them keep them.
@@ -161,7 +161,7 @@ package struct JobWorker {
 
     /// Works on one run, if there is anything to do in it.
     ///
-    /// - Parameter mayYield: whether another run, which outranks it, may be worked on instead; nil: none may.
+    /// - Parameter canPreempt: whether another run, which outranks it, may be worked on instead; nil: none may.
     private func work(
         on run: RunID, within limits: WorkLimits, canPreempt: ((RunID) -> Bool)?
     ) throws(WorkError) -> StopReason? {

@@ -21,7 +21,7 @@ package struct ReparseSummary: Equatable, Sendable {
     package var isInterrupted = false
 }
 
-/// Reads the annotations of billed answers again from the responses that were kept, without any call; and those of
+/// Reads the annotations of billed answers again from stored responses, without any call; and those of
 /// images that failed though they were answered, which it completes where this version of Cairn understands the
 /// response.
 ///
@@ -143,7 +143,7 @@ package struct Reparser {
             guard let answer = answers.first(where: { $0.recipe == result.recipe }) else {
                 throw Failure(
                     stage: .annotate, kind: .service,
-                    message: "the response that was kept does not answer \(result.recipe.feature.rawValue)")
+                    message: "the stored response does not answer \(result.recipe.feature.rawValue)")
             }
             found.append(RereadAnswer(id: result.id, answer))
         }
@@ -153,7 +153,7 @@ package struct Reparser {
     /// A kept response that is whole, with all that is needed to read it.
     private func whole(_ raw: RawResponse?, _ original: Size?) throws(Failure) -> RawResponse {
         guard let raw else {
-            throw Failure(stage: .record, kind: .damaged, message: "the response that was kept is damaged")
+            throw Failure(stage: .record, kind: .damaged, message: "the stored response is damaged")
         }
         if raw.sent != nil, original == nil {
             throw Failure(

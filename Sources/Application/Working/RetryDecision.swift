@@ -14,12 +14,12 @@ enum RetryDecision: Equatable, Sendable {
     /// Decides on a failure.
     ///
     /// - Parameters:
-    ///   - tries: attempts that counted before the one that failed now.
-    ///   - least: how long the service asks to be left alone; nil where it asks for nothing.
+    ///   - attemptCount: attempts that counted before the one that failed now.
+    ///   - retryAfter: how long the service asks to be left alone; nil where it asks for nothing.
     ///   - chance: evenly distributed in 0..<1. The images of one request share one, so that they are sent together
     ///     again.
     init(
-        on failure: Failure, attemptCount: Int, policy: RetryPolicy, atLeast lower: TimeSpan? = nil, chance: Double
+        on failure: Failure, attemptCount: Int, policy: RetryPolicy, retryAfter: TimeSpan? = nil, chance: Double
     ) {
         // A service that refuses an image may err once under load, and is paid for each further look.
         let limit = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
@@ -28,15 +28,16 @@ enum RetryDecision: Equatable, Sendable {
             return
         }
         let wait = TimeSpan(milliseconds: policy.backoff(after: attemptCount, chance: chance))
-        self = .retry(after: max(wait, lower ?? wait))
+        self = .retry(after: max(wait, retryAfter ?? wait))
     }
 
     /// Decides on an image that the service could not fetch: its content is sent without a wait.
     ///
     /// It is sent once even where the policy allows a single attempt: the other form is not a repetition.
-    init(sendingContentAfter attemptCount: Int, policy: RetryPolicy, atLeast lower: TimeSpan? = nil) {
+    init(sendingContentAfter attemptCount: Int, policy: RetryPolicy, retryAfter: TimeSpan? = nil) {
         self =
-            attemptCount + 1 < max(2, policy.attempts) ? .retry(after: max(.seconds(0), lower ?? .seconds(0))) : .fail
+            attemptCount + 1 < max(2, policy.attempts)
+            ? .retry(after: max(.seconds(0), retryAfter ?? .seconds(0))) : .fail
     }
 
     /// How the attempt ends that failed so.
@@ -62,7 +63,7 @@ extension RetryPolicy {
     /// Milliseconds to wait before the next try.
     ///
     /// - Parameters:
-    ///   - tries: failures before the one that is waited for now.
+    ///   - attemptCount: failures before the one that is waited for now.
     ///   - chance: evenly distributed in 0..<1.
     func backoff(after attemptCount: Int, chance: Double) -> Int64 {
         let doubled = Double(minPause) * Double(1 << min(attemptCount, 40))

@@ -52,7 +52,7 @@ struct WorkSession {
     /// Tells the log what becomes of each task; nil where there is none.
     var taskLog: WorkLog?
 
-    /// Works until nothing is left that may run, here or in other processes, or until the user stops it.
+    /// Works until nothing is left that can run, here or in other processes, or until the user stops it.
     ///
     /// - Returns: why the rest is left, where something is.
     mutating func work() throws(WorkError) -> StopReason? {
@@ -114,7 +114,7 @@ struct WorkSession {
             taskLog?.log(claimed: order.claims)
             tasks.add(order.claims)
             isIdle = tasks.isEmpty
-            // At a cap only the claims end: running tasks have reserved their units.
+            // At a cap, stop claiming; running tasks already have their units.
             if case .cap = order.stopReason {} else { stop = stop ?? order.stopReason }
             if meter.isReportDue(at: monotonic.now()) {
                 let found = try report()

@@ -21,7 +21,7 @@ package enum Commands {
         ]
         return Program(
             "cairn",
-            "annotates image sets in batches and keeps answers, attempts and costs in one SQLite file",
+            "annotates image sets in batches and keeps answers, attempts and costs in one database",
             version: version, commands: commands.map { $0(stores) })
     }
 

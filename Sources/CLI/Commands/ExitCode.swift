@@ -2,7 +2,7 @@
 package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Everything asked for is done.
     case done = 0
-    /// AttemptResult; some images failed, each with its reason in `failures`.
+    /// Finished; some images failed, each with its reason in the view `failures`.
     case someFailed = 1
     /// Bad arguments or manifest; nothing was done.
     case badInput = 2

@@ -100,7 +100,7 @@ final class ProgressReporter {
         console.error(Array("\r\u{1B}[K".utf8))
     }
 
-    /// - Parameter painted: the line with its colours, escaped; nil: it has none.
+    /// - Parameter styled: the line with its colors, escaped; nil: it has none.
     private func show(_ line: String, styled: String? = nil) {
         guard !isQuiet else { return }
         if console.errorColumns != nil {

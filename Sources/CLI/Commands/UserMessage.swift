@@ -66,7 +66,7 @@ struct UserMessage {
         case .backend(let error): self.init(error)
         case .overrun(let run, let overrun): self.init(overrun, in: run)
         case .manifest(let run, let error):
-            self.init("the manifest of run \(run.value) is not understood any more", .badInput)
+            self.init("this version cannot read the manifest of run \(run.value)", .badInput)
             complaints = error.complaints
         case .noSuchRun(let run): self.init(noSuchRun: run)
         case .notBuilt(let part):
@@ -77,8 +77,9 @@ struct UserMessage {
                     + "submit the job again, its queued images are kept", .backend)
         case .nightTaken(let holder):
             self.init(
-                "another cairn nightly of the job works since \(HumanFormat.moment(holder.since)) (process \(holder.process.pid) on \(holder.hostName)); "
-                    + "this one slept for too long", .alreadyRunning)
+                "this process was suspended too long; "
+                    + "another cairn nightly took over the job at \(HumanFormat.moment(holder.since)) (process \(holder.process.pid) on \(holder.hostName))",
+                .alreadyRunning)
         case .system(let error): self.init(refused: error)
         }
     }
@@ -130,7 +131,7 @@ struct UserMessage {
         case .refusedArgument(let message): self.init("SQL: \(message)", .badInput)
         case .damagedValue(let message): self.init(message, .noAnswer)
         case .notAQuestion(let message):
-            self.init("a query can only read (\(message)); nothing was changed", .badInput)
+            self.init("cairn query is read-only (\(message)); nothing was changed", .badInput)
         case .notOneStatement(let found): self.init("give exactly one SQL statement (found \(found))", .badInput)
         case .tooLong(let limit):
             self.init("the query took longer than \(UserMessage.exact(limit)); allow more with --timeout", .noAnswer)

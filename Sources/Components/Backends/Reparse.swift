@@ -16,17 +16,17 @@ package func reparse(
     do throws(JSONError) {
         document = try JSONDocument(raw.bytes)
     } catch {
-        throw Failure(stage: .annotate, kind: .service, message: "the response that was kept is \(error)")
+        throw Failure(stage: .annotate, kind: .service, message: "the stored response is \(error)")
     }
     guard let node = relayedResponse(in: document.root), let response = ImageResponse(node, asking: recipes) else {
         throw Failure(
-            stage: .annotate, kind: .service, message: "the response that was kept is none of the Vision API's")
+            stage: .annotate, kind: .service, message: "the stored response is not a Vision API response")
     }
     let reading = response.reading(of: recipes, in: Frame(sent: raw.sent, original: original), symbols: symbols)
     if response.error == nil, let malformed = reading.malformed {
         throw Failure(
             stage: .annotate, kind: .service,
-            message: "the response that was kept cannot be read: \(malformed.description)")
+            message: "the stored response cannot be read: \(malformed.description)")
     }
     if let answer = reading.answers.first(where: \.isTooLarge) {
         throw Failure(tooLarge: answer)

@@ -49,8 +49,8 @@ package struct SecretMask: Sendable {
 
     /// A mask for some secrets.
     ///
-    /// - Parameter least: the least bytes of a secret that is hidden: a short one would hide words of the language, and
-    ///   in base 64 it is looked for from eight bytes on.
+    /// - Parameter minLength: the least bytes of a secret that is hidden: a short one would hide words of the language,
+    ///   and in base 64 it is looked for from eight bytes on.
     package init(secrets: [String], minLength: Int = 8) {
         let secrets = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= minLength }
         let long = secrets.filter { $0.count >= 8 }

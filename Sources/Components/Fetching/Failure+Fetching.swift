@@ -16,8 +16,8 @@ extension Failure {
             self.init(
                 stage: .read, kind: .unreachable, code: code,
                 message:
-                    "\(error.host) does not prove who it is (\(error.message)); "
-                    + "an authority of your own is named by `--cacert`")
+                    "the TLS certificate of \(error.host) is not trusted (\(error.message)); "
+                    + "trust a private authority with `--cacert FILE`")
         case .tooLarge:
             self.init(
                 stage: .read, kind: .tooLarge, code: code,
@@ -44,8 +44,8 @@ extension Failure {
             self.init(
                 stage: .read, kind: .unreadable, code: code,
                 message:
-                    "the server refuses (\(status)); "
-                    + "Cairn signs in nowhere for pictures, so download the file and name its path")
+                    "the server refuses access (\(status)), and Cairn cannot log in for pictures; "
+                    + "download the file and give its path")
         case 408, 425, 429, 500...:
             self.init(
                 stage: .read, kind: .unreachable, code: code,

@@ -74,7 +74,7 @@ package final class ImagePreparer {
         decode: (_ wanted: PixelSize?) throws(PictureError) -> Bool
     ) throws(PictureError) -> Bool {
         precondition(request.size.width > 0 && request.size.height > 0, "a request for no pixels")
-        precondition(request.channels == 1 || request.channels == 3, "a request for neither colour nor grey")
+        precondition(request.channels == 1 || request.channels == 3, "a request for neither color nor grey")
         // An orientation out of range never leaves the header's reader.
         let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
         let original = Size(width: header.upright.width, height: header.upright.height)

@@ -15,7 +15,7 @@ package final class Resampler {
 
     private var axes: [Key: BilinearAxis] = [:]
     private let bilinear = Bilinear()
-    private var colours: [Float] = []
+    private var colors: [Float] = []
 
     /// A resampler; tables are made as sizes come.
     package init() {}
@@ -29,8 +29,8 @@ package final class Resampler {
         if channels == 3 {
             fill(&samples, bitmap, x, y, framing, size)
         } else {
-            fill(&colours, bitmap, x, y, framing, size)
-            grey(of: colours, into: &samples)
+            fill(&colors, bitmap, x, y, framing, size)
+            grey(of: colors, into: &samples)
         }
     }
 
@@ -61,12 +61,12 @@ package final class Resampler {
     }
 }
 
-/// The luma of BT.601, from colours that are resized already: both steps are linear, and a third is left to do.
-private func grey(of colours: [Float], into samples: inout [Float]) {
-    let count = colours.count / 3
+/// The luma of BT.601, from colors that are resized already: both steps are linear, and a third is left to do.
+private func grey(of colors: [Float], into samples: inout [Float]) {
+    let count = colors.count / 3
     samples.removeAll(keepingCapacity: true)
     samples.reserveCapacity(count)
     for index in 0..<count {
-        samples.append(0.299 * colours[3 * index] + 0.587 * colours[3 * index + 1] + 0.114 * colours[3 * index + 2])
+        samples.append(0.299 * colors[3 * index] + 0.587 * colors[3 * index + 1] + 0.114 * colors[3 * index + 2])
     }
 }

@@ -60,7 +60,7 @@ package struct BillingExport: Equatable, Sendable {
         for one in usage where projects.last != one.project { projects.append(one.project) }
         for (description, units) in unknown.sorted(by: { $0.key < $1.key }) {
             warnings.append(
-                "\(units) units of `\(description)` are of no feature that is known here, and were left out")
+                "skipped \(units) units of an unknown feature: \(description)")
         }
         if corrections > 0 {
             warnings.append(

@@ -35,7 +35,7 @@ package enum CacheReason: Sendable {
     case background
     /// The manifest forbids asking the service now.
     case blocked(DownloadBlock)
-    /// The service was asked in vain; the error says why.
+    /// The service failed; the error says why.
     case failed(HostingError)
 }
 
@@ -65,7 +65,7 @@ extension DownloadBlock: CustomStringConvertible {
         switch self {
         case .offline: "offline: true keeps to the cache"
         case .outsideWindow(let window, let opens):
-            "between: \(window) allows downloads at that time only, next at \(DownloadBlock.words(opens))"
+            "downloads are allowed only at \(window) (hosted.between); next at \(DownloadBlock.words(opens))"
         }
     }
     /// A moment as all messages have it: `2026-11-23 02:00 UTC`.

@@ -79,7 +79,7 @@ extension StoreError {
     static func damaged(_ path: FilePath, reason: String) -> StoreError {
         StoreError(
             .damaged, at: path,
-            "the store \(path) is damaged: \(reason); `cairn doctor` tells more, and a backup is the way back")
+            "the store \(path) is damaged: \(reason); run `cairn doctor` for details, and restore a backup")
     }
 
     /// The disk failed.
@@ -105,7 +105,7 @@ extension StoreError {
     static func manyNames(_ path: FilePath, _ count: Int) -> StoreError {
         StoreError(
             .cannotOpen, at: path,
-            "the store \(path) has \(count) names (hard links), and each would have a log of its own, which destroys the file; "
+            "the store \(path) has \(count) hard links, and using it under more than one of them would corrupt it; "
                 + "keep one name (find its folders with: find / -samefile \(path)), or use a symbolic link")
     }
 

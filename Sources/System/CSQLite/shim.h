@@ -31,7 +31,7 @@ static inline int cs_configure(sqlite3 *connection, int option, int on) {
 /// every allocation.
 static inline int cs_keep_no_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
-/// The other way round, which a limit of all memory needs; once SQLite is initialised, the way stays.
+/// The other way round, which a limit of all memory needs; once SQLite is initialized, the way stays.
 static inline int cs_keep_statistics(void) {
     int code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1);
     return code == SQLITE_OK ? sqlite3_initialize() : code;

@@ -62,8 +62,8 @@ package import Platform
             throw HTTPError(
                 .insecure, mayHaveBeenSent: false, host: address.host,
                 message: request.isSecret
-                    ? "a secret is not sent over plain http to another machine"
-                    : "a file is not downloaded over plain http from another machine")
+                    ? "use https: secrets are sent over plain http only to this machine"
+                    : "use https: files are downloaded over plain http only from this machine")
         }
         let fields = try HeaderList(request, host: address.host)
         let follows = request.method != .post && !request.isSecret

@@ -8,7 +8,7 @@ package struct JSONDocument: Sendable {
     /// Reads a text.
     ///
     /// - Parameters:
-    ///   - mostDepth: how deep arrays and objects may lie in each other.
+    ///   - maxDepth: how deep arrays and objects may lie in each other.
     ///   - allowsTrailingCommas: whether a comma may stand behind the last value of an array or object, as in some
     ///     files that people maintain; the grammar has no such comma.
     package init(_ bytes: [UInt8], maxDepth: Int = 128, allowsTrailingCommas: Bool = false) throws(JSONError) {

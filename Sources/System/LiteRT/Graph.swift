@@ -70,7 +70,7 @@ struct Graph {
         }
         return TensorInfo(
             index: index, name: name, signatureName: signatureName, type: type, dimensions: dimensions,
-            quantisation: try quantisation(table, in: bytes))
+            quantization: try quantization(table, in: bytes))
     }
 
     /// Whether a tensor keeps its numbers from run to run.
@@ -82,8 +82,8 @@ struct Graph {
         return false
     }
 
-    private func quantisation(_ tensor: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> TensorInfo
-        .Quantisation?
+    private func quantization(_ tensor: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> TensorInfo
+        .Quantization?
     {
         guard let table = try tensor.table(4, in: bytes) else { return nil }
         let scales = try table.vector(2, of: 4, in: bytes)
@@ -92,7 +92,7 @@ struct Graph {
         let scale = Float(bitPattern: try scales.integer(UInt32.self, 0, in: bytes))
         let zeroPoint = zeroPoints.count == 1 ? try zeroPoints.integer(Int64.self, 0, in: bytes) : 0
         guard scale.isFinite, scale > 0, (-(1 << 31)..<(1 << 31)).contains(zeroPoint) else { return nil }
-        return TensorInfo.Quantisation(scale: scale, zeroPoint: Int(zeroPoint))
+        return TensorInfo.Quantization(scale: scale, zeroPoint: Int(zeroPoint))
     }
 
     /// Places among the outputs of a detection op's four outputs; nil where there is none, or one stays inside.

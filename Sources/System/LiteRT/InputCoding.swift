@@ -7,14 +7,14 @@ package enum InputCoding: Equatable, Sendable {
     /// The samples themselves, to the nearest integer of 0...255, as uint8, int16, int32 or int64.
     case pixels(ElementType)
     /// `(sample - mean) / std` as the tensor's scale and zero point have it, as int8, int16, int32 or int64.
-    case quantised(mean: [Float], std: [Float], TensorInfo.Quantisation, ElementType)
+    case quantized(mean: [Float], std: [Float], TensorInfo.Quantization, ElementType)
 
     /// Bytes of one sample.
     package var width: Int {
         switch self {
         case .float: 4
         case .half: 2
-        case .pixels(let type), .quantised(_, _, _, let type): type.bytes ?? 1
+        case .pixels(let type), .quantized(_, _, _, let type): type.bytes ?? 1
         }
     }
 
@@ -25,8 +25,8 @@ package enum InputCoding: Equatable, Sendable {
         case .float(let mean, let std): return .float(mean: one(mean), std: one(std))
         case .half(let mean, let std): return .half(mean: one(mean), std: one(std))
         case .pixels: return self
-        case .quantised(let mean, let std, let quantisation, let type):
-            return .quantised(mean: one(mean), std: one(std), quantisation, type)
+        case .quantized(let mean, let std, let quantization, let type):
+            return .quantized(mean: one(mean), std: one(std), quantization, type)
         }
     }
 
@@ -49,28 +49,28 @@ package enum InputCoding: Equatable, Sendable {
     private func fill(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<Float>, _ count: Int) -> Bool {
         switch self {
         case .float(let mean, let std):
-            guard let normaliser = Normaliser(mean, std, count) else { return false }
-            unsafe normaliser.walk(source, count) { place, lane in
+            guard let normalizer = Normalizer(mean, std, count) else { return false }
+            unsafe normalizer.walk(source, count) { place, lane in
                 unsafe target.storeBytes(of: lane, toByteOffset: 4 * place, as: Lane.self)
             } rest: { place, value in
                 unsafe target.storeBytes(of: value, toByteOffset: 4 * place, as: Float.self)
             }
         case .half(let mean, let std):
-            guard let normaliser = Normaliser(mean, std, count) else { return false }
-            unsafe normaliser.walk(source, count) { place, value in
+            guard let normalizer = Normalizer(mean, std, count) else { return false }
+            unsafe normalizer.walk(source, count) { place, value in
                 unsafe target.storeBytes(of: Float16(value), toByteOffset: 2 * place, as: Float16.self)
             }
         case .pixels(.int16): unsafe fill(target, pixels: source, count, as: Int16.self)
         case .pixels(.int32): unsafe fill(target, pixels: source, count, as: Int32.self)
         case .pixels(.int64): unsafe fill(target, pixels: source, count, as: Int64.self)
         case .pixels: unsafe fill(target, pixels: source, count, as: UInt8.self)
-        case .quantised(let mean, let std, let quantisation, let type):
-            guard let normaliser = Normaliser(mean, std, count) else { return false }
+        case .quantized(let mean, let std, let quantization, let type):
+            guard let normalizer = Normalizer(mean, std, count) else { return false }
             switch type {
-            case .int16: unsafe fill(target, normaliser, source, count, quantisation, as: Int16.self)
-            case .int32: unsafe fill(target, normaliser, source, count, quantisation, as: Int32.self)
-            case .int64: unsafe fill(target, normaliser, source, count, quantisation, as: Int64.self)
-            default: unsafe fill(target, normaliser, source, count, quantisation)
+            case .int16: unsafe fill(target, normalizer, source, count, quantization, as: Int16.self)
+            case .int32: unsafe fill(target, normalizer, source, count, quantization, as: Int32.self)
+            case .int64: unsafe fill(target, normalizer, source, count, quantization, as: Int64.self)
+            default: unsafe fill(target, normalizer, source, count, quantization)
             }
         }
         return true
@@ -87,15 +87,15 @@ package enum InputCoding: Equatable, Sendable {
 
     /// Signed bytes, which most models take, eight at a time.
     private func fill(
-        _ target: UnsafeMutableRawPointer, _ normaliser: Normaliser, _ source: UnsafePointer<Float>, _ count: Int,
-        _ quantisation: TensorInfo.Quantisation
+        _ target: UnsafeMutableRawPointer, _ normalizer: Normalizer, _ source: UnsafePointer<Float>, _ count: Int,
+        _ quantization: TensorInfo.Quantization
     ) {
-        let scale = quantisation.scale
-        let zero = Int32(min(max(quantisation.zeroPoint, -128), 127))
+        let scale = quantization.scale
+        let zero = Int32(min(max(quantization.zeroPoint, -128), 127))
         // Clamped before the zero point is added, so that the sum cannot overflow.
         let low = Float(-128 - zero)
         let high = Float(127 - zero)
-        unsafe normaliser.walk(source, count) { place, lane in
+        unsafe normalizer.walk(source, count) { place, lane in
             let bytes = SIMD8<Int8>(truncatingIfNeeded: nearest(lane / scale, low, high) &+ zero)
             unsafe target.storeBytes(of: bytes, toByteOffset: place, as: SIMD8<Int8>.self)
         } rest: { place, value in
@@ -105,11 +105,11 @@ package enum InputCoding: Equatable, Sendable {
     }
 
     private func fill<Whole: FixedWidthInteger>(
-        _ target: UnsafeMutableRawPointer, _ normaliser: Normaliser, _ source: UnsafePointer<Float>, _ count: Int,
-        _ quantisation: TensorInfo.Quantisation, as _: Whole.Type
+        _ target: UnsafeMutableRawPointer, _ normalizer: Normalizer, _ source: UnsafePointer<Float>, _ count: Int,
+        _ quantization: TensorInfo.Quantization, as _: Whole.Type
     ) {
-        let (scale, zero) = (quantisation.scale, Double(quantisation.zeroPoint))
-        unsafe normaliser.walk(source, count) { place, value in
+        let (scale, zero) = (quantization.scale, Double(quantization.zeroPoint))
+        unsafe normalizer.walk(source, count) { place, value in
             let step = Double((value / scale).rounded(.toNearestOrEven)) + zero
             // The bounds of 64 bits are not numbers of a Double, and its nearest ones are outside.
             let whole = step <= Double(Whole.min) ? Whole.min : step >= Double(Whole.max) ? Whole.max : Whole(step)

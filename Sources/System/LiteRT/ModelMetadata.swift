@@ -4,7 +4,7 @@
 /// names; field numbers from metadata_schema.fbs.
 package struct ModelMetadata: Equatable, Sendable {
     /// `(pixel - mean) / std`, each with one value or one a channel.
-    package struct Normalisation: Equatable, Sendable {
+    package struct Normalization: Equatable, Sendable {
         /// Subtracted.
         package let mean: [Float]
         /// Divided by after that.
@@ -20,8 +20,8 @@ package struct ModelMetadata: Equatable, Sendable {
     package struct Tensor: Equatable, Sendable {
         /// The author's name for it: `location`, `category`, `score`, `number of detections`.
         package let name: String?
-        /// How pixels are to be normalised.
-        package let normalisation: Normalisation?
+        /// How pixels are to be normalized.
+        package let normalization: Normalization?
         /// Files of labels, those for every language first.
         package let labels: [String]
         /// Files of names to show in place of these labels, English ones first; none where every file of labels has a
@@ -85,7 +85,7 @@ package struct ModelMetadata: Equatable, Sendable {
             tensors.append(
                 Tensor(
                     name: try table.text(0, in: bytes),
-                    normalisation: try normalisation(try table.vector(4, of: 4, in: bytes), in: bytes),
+                    normalization: try normalization(try table.vector(4, of: 4, in: bytes), in: bytes),
                     labels: files.map(\.name), displayNames: displayNames(among: files),
                     isGrey: try content.map { content throws(LiteRTError) in try isGrey(content, in: bytes) } ?? false,
                     calibration: scores.calibration, threshold: scores.threshold, range: scores.range,
@@ -113,7 +113,7 @@ package struct ModelMetadata: Equatable, Sendable {
         }
     }
 
-    private static func normalisation(_ units: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> Normalisation?
+    private static func normalization(_ units: FlatVector, in bytes: Span<UInt8>) throws(LiteRTError) -> Normalization?
     {
         for index in 0..<min(units.count, 64) {
             let unit = try units.table(index, in: bytes)
@@ -122,7 +122,7 @@ package struct ModelMetadata: Equatable, Sendable {
             else {
                 continue
             }
-            return Normalisation(
+            return Normalization(
                 mean: try options.vector(0, of: 4, in: bytes).floats(limit: 64, in: bytes),
                 std: try options.vector(1, of: 4, in: bytes).floats(limit: 64, in: bytes))
         }
@@ -163,7 +163,7 @@ package struct ModelMetadata: Equatable, Sendable {
         return files.filter { $0.type == first.type && !$0.locale.isEmpty }.map(\.name)
     }
 
-    /// Content of type 2 is ImageProperties, whose colour space 2 is GRAYSCALE.
+    /// Content of type 2 is ImageProperties, whose color space 2 is GRAYSCALE.
     private static func isGrey(_ content: FlatTable, in bytes: Span<UInt8>) throws(LiteRTError) -> Bool {
         guard try content.scalar(0, default: UInt8(0), in: bytes) == 2, let image = try content.table(1, in: bytes)
         else {

@@ -24,7 +24,7 @@ extension TensorInfo {
 
     private func whole<Whole: FixedWidthInteger>(_: Whole.Type, _ number: Double) -> [UInt8]? {
         let step =
-            quantisation.map { (number / Double($0.scale)).rounded(.toNearestOrEven) + Double($0.zeroPoint) } ?? number
+            quantization.map { (number / Double($0.scale)).rounded(.toNearestOrEven) + Double($0.zeroPoint) } ?? number
         return Whole(exactly: step).map { littleEndian($0) }
     }
 }

@@ -28,10 +28,10 @@ extension TensorInfo {
 
     /// The real numbers that its integers can stand for; nil where they are not scaled integers.
     package var range: ClosedRange<Float>? {
-        guard let quantisation else { return nil }
+        guard let quantization else { return nil }
         func range<Number: FixedWidthInteger>(_: Number.Type) -> ClosedRange<Float> {
-            let (low, high) = (Int(Number.min) - quantisation.zeroPoint, Int(Number.max) - quantisation.zeroPoint)
-            return (Float(low) * quantisation.scale)...(Float(high) * quantisation.scale)
+            let (low, high) = (Int(Number.min) - quantization.zeroPoint, Int(Number.max) - quantization.zeroPoint)
+            return (Float(low) * quantization.scale)...(Float(high) * quantization.scale)
         }
         switch type {
         case .uint8: return range(UInt8.self)
@@ -42,8 +42,8 @@ extension TensorInfo {
     }
 
     private func integers<Number: FixedWidthInteger & BitwiseCopyable>(_ bytes: [UInt8], _: Number.Type) -> [Float]? {
-        guard let quantisation else { return elements(bytes, Number.self) { Float($0) } }
-        let (zero, scale) = (Float(quantisation.zeroPoint), quantisation.scale)
+        guard let quantization else { return elements(bytes, Number.self) { Float($0) } }
+        let (zero, scale) = (Float(quantization.zeroPoint), quantization.scale)
         return elements(bytes, Number.self) { (Float($0) - zero) * scale }
     }
 

@@ -1,13 +1,13 @@
 /// What a model file says of one of its inputs or outputs.
 package struct TensorInfo: Equatable, Sendable {
     /// How integers stand for real numbers: `real = (integer - zeroPoint) * scale`.
-    package struct Quantisation: Equatable, Sendable {
+    package struct Quantization: Equatable, Sendable {
         /// The step between two integers.
         package let scale: Float
         /// The integer that stands for 0.
         package let zeroPoint: Int
 
-        /// A quantisation.
+        /// A quantization.
         package init(scale: Float, zeroPoint: Int) {
             self.scale = scale
             self.zeroPoint = zeroPoint
@@ -25,7 +25,7 @@ package struct TensorInfo: Equatable, Sendable {
     /// Its dimensions; -1 where the model leaves one open.
     package let dimensions: [Int]
     /// How its integers are to be read, where one scale holds for all of it.
-    package let quantisation: Quantisation?
+    package let quantization: Quantization?
 
     /// The number of elements, dimensions that are open counted as 1.
     package var count: Int { dimensions.reduce(1) { $0 * max($1, 1) } }

@@ -42,7 +42,7 @@ struct BMPHeader {
 struct GIFHeader {
     /// The size of the canvas that all frames are drawn on.
     let size: PixelSize
-    /// The length of signature, screen descriptor and common colour table: where the blocks begin.
+    /// The length of signature, screen descriptor and common color table: where the blocks begin.
     let length: Int
 
     /// Reads the logical screen descriptor.
@@ -55,7 +55,7 @@ struct GIFHeader {
         length = 13 + (bytes.count > 10 ? Self.tableLength(bytes[10]) : 0)
     }
 
-    /// The bytes of the colour table that a byte of flags announces.
+    /// The bytes of the color table that a byte of flags announces.
     static func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 }
 

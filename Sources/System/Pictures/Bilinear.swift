@@ -21,7 +21,7 @@
         _ bitmap: Bitmap, x: BilinearAxis, y: BilinearAxis, into samples: inout [Float], start: Int, rowLength: Int
     ) {
         let length = 3 * x.count
-        precondition(bitmap.channels == 3, "a bitmap without colours")
+        precondition(bitmap.channels == 3, "a bitmap without colors")
         precondition(x.sourceCount == bitmap.width && y.sourceCount == bitmap.height, "axes of another picture")
         precondition(start >= 0 && rowLength >= length, "rows that overlap")
         precondition(start + (y.count - 1) * rowLength + length <= samples.count, "samples too short")

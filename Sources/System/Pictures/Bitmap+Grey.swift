@@ -1,7 +1,7 @@
 extension Bitmap {
     /// Writes the luma of BT.601 into `grey`, one byte a pixel; false where there is no memory.
     package func writeGrey(into grey: inout [UInt8]) -> Bool {
-        precondition(channels == 3, "a bitmap without colours")
+        precondition(channels == 3, "a bitmap without colors")
         let count = width * height
         guard grey.reserve(count) else { return false }
         unsafe pixels.withUnsafeBufferPointer { source in

@@ -55,7 +55,7 @@ extension [UInt8] {
     /// address space (ulimit -v, a container) answers truly.
     mutating func reserve(_ length: Int) -> Bool {
         if length > capacity {
-            // mmap and not malloc, whose unused result the optimiser leaves out together with its failure.
+            // mmap and not malloc, whose unused result the optimizer leaves out together with its failure.
             let probe = unsafe mmap(nil, length + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard unsafe probe != MAP_FAILED else { return false }
             unsafe munmap(probe, length + 4096)

@@ -20,7 +20,7 @@
         for index in 0..<y.count {
             mixRows(of: bitmap, y, index)
             if bitmap.channels == 3 {
-                mixColours(x, into: &result.pixels, at: 3 * index * x.count)
+                mixColors(x, into: &result.pixels, at: 3 * index * x.count)
             } else {
                 mixColumns(x, into: &result.pixels, at: index * x.count)
             }
@@ -101,7 +101,7 @@
     }
 
     /// Red, green and blue: a vector holds one pixel.
-    private func mixColours(_ x: DownscaleAxis, into pixels: inout [UInt8], at start: Int) {
+    private func mixColors(_ x: DownscaleAxis, into pixels: inout [UInt8], at start: Int) {
         let (taps, stride) = (x.taps, x.stride)
         unsafe row.withUnsafeBytes { row in
             unsafe pixels.withUnsafeMutableBytes { pixels in

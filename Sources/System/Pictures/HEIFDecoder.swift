@@ -34,7 +34,7 @@ func decodeHEIF(
         try size.check(limit: pixelLimit, of: .heic)
         let hasAlpha = document.hasAlpha
         try unsafe document.decode(withAlpha: hasAlpha) { plane, coded, stride throws(PictureError) in
-            // Places are told in the header's pixels. A coder of half as many colours may add one at the edge.
+            // Places are told in the header's pixels. A coder of half as many colors may add one at the edge.
             guard (0...1).contains(coded.width - size.width), (0...1).contains(coded.height - size.height) else {
                 throw .damaged(
                     .heic,

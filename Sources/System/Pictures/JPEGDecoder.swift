@@ -10,8 +10,8 @@ struct JPEGDecoder {
     /// Decodes at the smallest scale that covers `wanted`.
     ///
     /// With libjpeg-turbo's defaults: the exact DCT, since the fast one gained nothing measurable at any scale (its
-    /// vector code is about as fast), and smooth upsampling of colours, whose omission would gain a tenth of the
-    /// time at 500 x 375 and show as steps at coloured edges.
+    /// vector code is about as fast), and smooth upsampling of colors, whose omission would gain a tenth of the
+    /// time at 500 x 375 and show as steps at colored edges.
     ///
     /// All pixels are TurboJPEG's to the bit.
     mutating func decode(
@@ -142,7 +142,7 @@ func scaledSize(of size: PixelSize, covering wanted: PixelSize) -> PixelSize {
 
 /// Cyan, magenta, yellow and black to red, green and blue.
 ///
-/// Without a colour profile the plain product is what browsers show. The inks are taken as inverted (255 means no
+/// Without a color profile the plain product is what browsers show. The inks are taken as inverted (255 means no
 /// ink): Adobe's programs write them so, other writers follow them, and browsers read them so.
 private func blendInks(_ inks: [UInt8], into pixels: inout [UInt8]) {
     let count = min(inks.count / 4, pixels.count / 3)

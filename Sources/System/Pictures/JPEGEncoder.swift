@@ -2,7 +2,7 @@ internal import CTurboJPEG
 
 /// Writes baseline JPEG; keeps its memory from picture to picture; one owner at a time.
 @safe package final class JPEGEncoder {
-    /// How much colour is kept for each pixel of brightness.
+    /// How much color is kept for each pixel of brightness.
     package enum Chroma: Sendable {
         /// All of it: 4:4:4.
         case full
@@ -34,7 +34,7 @@ internal import CTurboJPEG
     package func encode(
         _ bitmap: Bitmap, quality: Int, chroma: Chroma = .quarter, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
-        precondition(bitmap.channels == 3, "a bitmap without colours")
+        precondition(bitmap.channels == 3, "a bitmap without colors")
         let subsampling = chroma == .full ? TJSAMP_444 : TJSAMP_420
         return try encode(bitmap.size, subsampling, quality, carried?.segments(isGrey: false)) { quality, length in
             unsafe bitmap.pixels.withUnsafeBufferPointer { buffer in
@@ -66,7 +66,7 @@ internal import CTurboJPEG
         planes: [Bitmap], of size: PixelSize, quality: Int, carrying carried: CarriedMetadata? = nil
     ) throws(PictureError) -> [UInt8] {
         precondition(planes.map(\.size) == Self.planeSizes(of: size, count: planes.count), "planes of another picture")
-        precondition(planes.allSatisfy { $0.channels == 1 }, "colours that are not in planes")
+        precondition(planes.allSatisfy { $0.channels == 1 }, "colors that are not in planes")
         let subsampling = planes.count == 1 ? TJSAMP_GRAY : TJSAMP_420
         let segments = carried?.segments(isGrey: planes.count == 1)
         return try encode(size, subsampling, quality, segments) { quality, length in

@@ -2,11 +2,11 @@
 struct JPEGHeader {
     /// The size of the frame.
     var size = PixelSize(width: 0, height: 0)
-    /// Colour components: 1 grey, 3 YCbCr or RGB, 4 CMYK or YCCK.
+    /// Color components: 1 grey, 3 YCbCr or RGB, 4 CMYK or YCCK.
     var components = 0
     /// The marker of the frame header, 0xC0...0xCF: how the picture is coded (ISO 10918-1, table B.1).
     var frame: UInt8 = 0
-    /// Samples of all components for each 16 pixels: 48 where all are whole, 24 where colours have a quarter.
+    /// Samples of all components for each 16 pixels: 48 where all are whole, 24 where colors have a quarter.
     private(set) var sixteenths = 48
     /// The TIFF structure of the first EXIF segment; empty where there is none.
     var exif: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import CPNG
 
-/// Decodes PNG of every depth and colour type to 8-bit RGB.
+/// Decodes PNG of every depth and color type to 8-bit RGB.
 ///
 /// - Parameter layer: scratch for pictures with transparency.
 func decodePNG(
@@ -50,7 +50,7 @@ private func pngError(_ image: png_image) -> PictureError {
 
 /// Lays transparent pixels on white paper.
 ///
-/// One fixed colour for every format. White, since most transparent pictures are drawings and letters made for
+/// One fixed color for every format. White, since most transparent pictures are drawings and letters made for
 /// white pages, of which black would leave nothing to see. The bytes are mixed as they are, as browsers do.
 func flattenAlpha(_ layer: [UInt8], into pixels: inout [UInt8]) {
     let count = min(layer.count / 4, pixels.count / 3)

@@ -41,7 +41,7 @@ package final class PictureDecoder {
     /// Decodes a picture that is to be written as a JPEG again, as stored.
     ///
     /// A common JPEG that is needed at an eighth or a quarter of its size keeps its planes, which can be made smaller,
-    /// turned and written without a change of colours. A quarter is made of the lowest frequencies, which is nearer to
+    /// turned and written without a change of colors. A quarter is made of the lowest frequencies, which is nearer to
     /// the picture made smaller by a good filter than the library's. Everything else is decoded as by the other
     /// `decode`.
     package func decode(

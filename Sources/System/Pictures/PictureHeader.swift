@@ -7,7 +7,7 @@ package struct PictureHeader: Equatable, Sendable {
     /// EXIF orientation 1...8: how the stored pixels are turned to stand upright; 1 where nothing sensible is said.
     package var orientation = 1
     /// Whether it is of a kind that every reader of the format shows: no more than 8 bits a channel, and grey or
-    /// colours of light; false for inks, and for JPEG's rarer codings.
+    /// colors of light; false for inks, and for JPEG's rarer codings.
     package var isCommon = true
     /// When it was taken, in milliseconds since 1970; the camera's local time counts as UTC where no offset is given.
     package var takenAt: Int64?

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import Glibc
 internal import Dispatch
 
-/// A value that several threads share: each looks at it alone, and waits until it is as it needs it.
+/// A value behind a lock with a condition: `wait` blocks until its body returns a value.
 ///
 /// Made for threads of private serial queues, which may wait; never for Swift tasks or concurrent queues. What a thread
 /// waits for is looked at by each thread that comes to the value, the longest wait first, so that no thread wakes in

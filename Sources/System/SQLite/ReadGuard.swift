@@ -9,7 +9,7 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - virtualTables: the virtual tables that may be read; those that are not there do not matter.
-    ///   - mostBytes: of one value; more is `tooLarge`.
+    ///   - maxBytes: of one value; more is `tooLarge`.
     package func confineToReading(
         virtualTables: [String] = [], maxBytes: Int32 = 16 << 20
     ) throws(SQLiteError) {

@@ -36,11 +36,11 @@ package func percent(_ share: Double) -> String {
 
 /// Millionths as an exact decimal number, without zeros at its end: 1500 are `0.0015`.
 ///
-/// - Parameter least: the least places, from 0 to 6.
-package func decimal(millionths: Int64, minPlaces lower: Int = 0) -> String {
+/// - Parameter minPlaces: the least places, from 0 to 6.
+package func decimal(millionths: Int64, minPlaces: Int = 0) -> String {
     let amount = millionths.magnitude
     var places = padded(amount % 1_000_000, digits: 6)[...]
-    while places.utf8.count > lower, places.last == "0" { places.removeLast() }
+    while places.utf8.count > minPlaces, places.last == "0" { places.removeLast() }
     return (millionths < 0 ? "-" : "") + String(amount / 1_000_000) + (places.isEmpty ? "" : ".\(places)")
 }
 

@@ -79,7 +79,18 @@ internal import CYAML
             unsafe state.error == YAML_READER_ERROR
             ? YAMLPosition(of: state.problem_offset, in: text) : position(of: state.problem_mark)
         let context = unsafe string(state.context)
-        return YAMLError(at: index, YAMLTrouble.explain(problem: problem, context: context))
+        let words =
+            isTab(at: index)
+            ? YAMLTrouble.indentedWithTab : YAMLTrouble.explain(problem: problem, context: context)
+        return YAMLError(at: index, words)
+    }
+
+    /// Whether a position is a tab in the indentation of its line.
+    private func isTab(at position: YAMLPosition) -> Bool {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard lines.indices.contains(position.line - 1) else { return false }
+        let start = lines[position.line - 1].prefix(position.column)
+        return start.last == "\t" && start.allSatisfy { $0 == " " || $0 == "\t" }
     }
 
     /// A place as editors count; libyaml sees one more line behind a text that does not end its last.

@@ -1,5 +1,8 @@
 /// libyaml's complaints in words that say what to do.
 enum YAMLTrouble {
+    /// Of a line whose indentation holds a tab.
+    static let indentedWithTab = "this line is indented with a tab; YAML allows only spaces"
+
     /// A clause for a problem, and what was being read when it came up.
     static func explain(problem: String, context: String?) -> String {
         for (known, words) in explanations where problem.contains(known) { return words }
@@ -12,11 +15,11 @@ enum YAMLTrouble {
         (
             "found character that cannot start any token",
             "a value cannot start with this character; "
-                + "indent with spaces, not tabs, and quote a value that starts with @, ` or %"
+                + "quote a value that starts with @, ` or %, and put no tab before it"
         ),
         (
             "found a tab character that violates indentation",
-            "a tab indents nothing in YAML; use spaces"
+            indentedWithTab
         ),
         (
             "mapping values are not allowed in this context",

@@ -85,7 +85,7 @@ import Domain
         ("USER_DISABLED", "the user is disabled (USER_DISABLED); enable the user; "),
         (
             "INVALID_REFRESH_TOKEN",
-            "the refresh token is not taken any more (INVALID_REFRESH_TOKEN); remove FILE to make a new user"
+            "the refresh token was rejected (INVALID_REFRESH_TOKEN); remove FILE to make a new user"
         ),
         (
             "PROJECT_NUMBER_MISMATCH",

@@ -125,7 +125,7 @@ import Domain
     @Test(arguments: [
         (
             403, "App attestation failed.",
-            "the debug token in env:DEBUG is not taken (status 403, App attestation failed.)",
+            "the debug token in env:DEBUG was rejected (status 403, App attestation failed.)",
             "add it in the console under App Check, Apps, the app's menu, Manage debug tokens"
         ),
         (
@@ -169,7 +169,7 @@ import Domain
         let desk = try Desk(refusal(403, "App attestation failed for c.u.s with AIza-web"))
         let error = problem { () throws(BackendError) in try open(desk, .customToken(.environment("CUSTOM"))) }
         #expect(
-            error?.description == "App Check token of app 1:2:web:a: the custom token in env:CUSTOM is not taken "
+            error?.description == "App Check token of app 1:2:web:a: the custom token in env:CUSTOM was rejected "
                 + "(status 403, App attestation failed for *** with ***); put a new one there, signed by a service "
                 + "account of project p-1 for this app")
     }

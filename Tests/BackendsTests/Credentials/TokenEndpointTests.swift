@@ -94,7 +94,7 @@ import Domain
                 for: .applicationDefault, account: nil,
                 in: desk.environment(["GOOGLE_APPLICATION_CREDENTIALS": file.description]))
         }
-        #expect(error?.description.contains("plain http would show a secret to everybody on the way") == true)
+        #expect(error?.description.contains("secrets are sent over plain http only to this machine") == true)
         #expect(desk.pauses.all.isEmpty)
     }
 

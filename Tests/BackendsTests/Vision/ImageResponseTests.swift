@@ -66,7 +66,7 @@ import Domain
         #expect(try annotations("{}", .safeSearchDetection).isEmpty)
     }
 
-    @Test func `colours are named as the web names them`() throws {
+    @Test func `colors are named as the web names them`() throws {
         let found = try annotations(everything, .imageProperties).filter { $0.kind == .color }
         #expect(found.map(\.description) == ["#d0a000", "#000000"] && found.map(\.score) == [0.5, 0])
         #expect(found[0].attributes == #"{"red":208.0,"green":159.6,"blue":0.0,"pixelFraction":0.125}"#)
@@ -83,7 +83,7 @@ import Domain
             ])
     }
 
-    @Test func `crop hints that come beside colours unasked are kept once`() throws {
+    @Test func `crop hints that come beside colors unasked are kept once`() throws {
         let hint = try annotations(everything, .cropHints)
         #expect(try annotations(everything, .imageProperties).filter { $0.kind == .cropHint } == hint)
         let response = try #require(ImageResponse(try JSONDocument(Array(everything.utf8)).root, asking: []))

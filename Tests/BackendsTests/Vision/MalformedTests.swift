@@ -135,8 +135,8 @@ import Domain
         #expect(try annotations(Self.vertices(corners), .landmarkDetection).map(\.polygon) == [[]])
         let object = #"{"localizedObjectAnnotations":[{"boundingPoly":{"normalizedVertices":[{"x":3e38,"y":-3e38}]}}]}"#
         #expect(try annotations(object, .objectLocalization).map(\.polygon) == [[]])
-        let colour = #"{"imagePropertiesAnnotation":{"dominantColors":{"colors":[{"color":{"red":3e38}}]}}}"#
-        #expect(try annotations(colour, .imageProperties).map(\.description) == ["#ff0000"])
+        let color = #"{"imagePropertiesAnnotation":{"dominantColors":{"colors":[{"color":{"red":3e38}}]}}}"#
+        #expect(try annotations(color, .imageProperties).map(\.description) == ["#ff0000"])
     }
 
     @Test func `what else was asked of the image is kept beside the malformed answer`() throws {

@@ -49,8 +49,8 @@ import Domain
             .init(401, #"{"error":{"code":401,"status":"UNAUTHENTICATED","message":"Invalid Credentials"}}"#)
         }
         let expected =
-            "account my-project: the service says \"Invalid Credentials\" (UNAUTHENTICATED); the credentials of "
-            + "backend.auth are not taken: get new ones, check this machine's clock, then `cairn work`"
+            "account my-project: the service says \"Invalid Credentials\" (UNAUTHENTICATED); the service rejected "
+            + "the credentials in backend.auth: renew them, check this machine's clock, then run `cairn work`"
         #expect(verdict(service, "one") == expected)
         #expect(service.server.requests.count == 1, "there is nothing new to try")
     }

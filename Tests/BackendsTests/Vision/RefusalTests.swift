@@ -73,13 +73,13 @@ private let consumer = #"{"consumer":"projects/123"}"#
         Row(
             status: 403, body: error(403, "PERMISSION_DENIED", "The request is missing a valid API key."),
             expected: "account my-project: the service says \"The request is missing a valid API key.\" "
-                + "(PERMISSION_DENIED); no credentials reached the service: check that backend.auth names a key or an "
-                + "account that is there"),
+                + "(PERMISSION_DENIED); the request had no credentials: check that backend.auth names an "
+                + "existing key or account"),
         Row(
             status: 403, body: error(403, "PERMISSION_DENIED", "The caller does not have permission"),
             expected:
                 "account my-project: the service says \"The caller does not have permission\" (PERMISSION_DENIED); "
-                + "let who owns project my-project give these credentials the right to use the Cloud Vision API"),
+                + "ask the owner of project my-project to grant these credentials access to the Cloud Vision API"),
         Row(
             status: 403, body: error(403, "PERMISSION_DENIED", "Blocked.", reason: "API_KEY_SERVICE_BLOCKED"),
             expected: "account my-project: the service says \"Blocked.\" (PERMISSION_DENIED); the key's restrictions "
@@ -115,8 +115,8 @@ private let consumer = #"{"consumer":"projects/123"}"#
                 429, "RESOURCE_EXHAUSTED", "Quota exceeded.", reason: "RATE_LIMIT_EXCEEDED",
                 metadata: #"{"quota_limit":"RequestsPerMinutePerProject","quota_limit_value":"0"}"#),
             expected:
-                "account my-project: the service says \"Quota exceeded.\" (RESOURCE_EXHAUSTED); this quota of project "
-                + "my-project is 0: what is asked for is not enabled; ask for it at "
+                "account my-project: the service says \"Quota exceeded.\" (RESOURCE_EXHAUSTED); project my-project "
+                + "has a quota of 0 for this; request quota at "
                 + "https://console.cloud.google.com/iam-admin/quotas?project=my-project"),
         Row(
             status: 403, body: legacy(403, "dailyLimitExceeded"),

@@ -66,7 +66,7 @@ import Domain
             raw, original: Size(width: 200, height: 100), recipes: recipes(FeatureType.vision))
         #expect(answers.count == FeatureType.vision.count)
         for answer in answers {
-            // Where crop hints are asked for themselves they do not stand beside the colours.
+            // Where crop hints are asked for themselves they do not stand beside the colors.
             let alone = try annotations(everything, answer.recipe.feature)
             let expected = answer.recipe.feature == .imageProperties ? alone.filter { $0.kind == .color } : alone
             #expect(answer.annotations == expected)

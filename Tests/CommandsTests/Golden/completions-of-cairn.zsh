@@ -4,22 +4,22 @@ _cairn() {
     if ((CURRENT == 2)); then
         local -a commands=(
             'check:validates job manifests and touches nothing'
-            'plan:shows what a job would ask and why, what is known, and units, dollars, time and caps'
-            'apply:does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved'
-            'submit:queues what is not yet known of a job'\''s images, and writes the run'\''s number'
-            'work:works on queued images until nothing is left that may run'
+            'plan:shows what a job would send, why, what it would cost, and which cap would stop it'
+            'apply:carries out a plan that `cairn plan --out` saved, or refuses and lists what changed'
+            'submit:queues the images that have no answer yet and prints the run number'
+            'work:processes queued images until none is left that can run'
             'run:submits jobs, works on them and sums up'
-            'nightly:does a night'\''s work on jobs, for cron\: silent unless a person should look'
-            'status:shows how runs stand\: counts, times, rate, caps, failures by kind'
+            'nightly:runs jobs from cron\: prints nothing unless something needs attention'
+            'status:shows the progress, speed, cost and failures of runs'
             'query:answers read-only SQL over the views; `cairn schema` lists them'
             'retry:puts failed images of a run back in the queue'
             'pause:pauses a run\: its queued images stay queued'
             'resume:resumes a paused run'
-            'prioritize:works on a run before those with a lower number'
+            'prioritize:changes a run'\''s priority\: runs with a higher number go first'
             'cancel:cancels a run'\''s queued images'
             'quota:shows units and dollars by account, sets account-wide caps, closes uncertain units'
             'models:lists, fetches and removes hosted models, and shows what a model file wants and gives'
-            'results:reads annotations again from the responses that were kept, without any call'
+            'results:re-reads annotations from stored responses; calls no service'
             'doctor:checks libraries, credentials, and the store'\''s integrity and sums'
             'schema:writes the views and their columns, the JSON Schema of manifests, the store'\''s SQL, or views for DuckDB'
             'completions:writes a script of completions for a shell'
@@ -55,7 +55,7 @@ _cairn() {
             '--out=[write the plan to a file for `cairn apply`]:FILE:_files' \
             '--fast[do not read new and changed files; count them as new]' \
             '--exit-code[exit with 8 when there is something to do]' \
-            '--accept-missing[any number of pictures may be gone]' \
+            '--accept-missing[continue even if most pictures are missing]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
@@ -69,8 +69,8 @@ _cairn() {
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
-            '--accept-missing[any number of pictures may be gone]' \
-            '--new-store[the store may be new to a billed job, also without a terminal]' \
+            '--accept-missing[continue even if most pictures are missing]' \
+            '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -82,8 +82,8 @@ _cairn() {
     submit)
         _arguments -s \
             '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
-            '--accept-missing[any number of pictures may be gone]' \
-            '--new-store[the store may be new to a billed job, also without a terminal]' \
+            '--accept-missing[continue even if most pictures are missing]' \
+            '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--dry-run[queue nothing; show the plan, as `cairn plan` does]' \
@@ -114,8 +114,8 @@ _cairn() {
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
-            '--accept-missing[any number of pictures may be gone]' \
-            '--new-store[the store may be new to a billed job, also without a terminal]' \
+            '--accept-missing[continue even if most pictures are missing]' \
+            '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -129,10 +129,10 @@ _cairn() {
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
-            '--accept-missing[any number of pictures may be gone]' \
+            '--accept-missing[continue even if most pictures are missing]' \
             '--verbose[always say what the night did]' '-v[always say what the night did]' \
             '--prometheus=[write metrics of these nights to FILE]:FILE:_files' \
-            '--new-store[the store may be new to a billed job, also without a terminal]' \
+            '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \

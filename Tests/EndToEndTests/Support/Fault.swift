@@ -57,9 +57,15 @@ struct Fault: CustomTestStringConvertible, Sendable {
 
 extension VisionSite {
     /// How attempts ended, each sort with its number: `done 3, retry UNAVAILABLE 3`.
+    ///
+    /// Attempts that were interrupted before anything was sent are left out: how many images are claimed at the moment
+    /// at which a run stops is chance.
     func attempts() throws -> String {
         try scratch.book.rows(
-            "SELECT outcome, ifnull(' ' || code, ''), count(*) FROM attempts GROUP BY 1, 2 ORDER BY 1, 2"
+            """
+            SELECT outcome, ifnull(' ' || code, ''), count(*) FROM attempts
+            WHERE outcome <> 'interrupted' OR code IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+            """
         ).map { "\($0[0])\($0[1]) \($0[2])" }.joined(separator: ", ")
     }
 }

@@ -32,7 +32,7 @@ extension Scratch {
         var random = Seeded(seed)
         var picture =
             areLarge
-            ? Picture(width: 400, height: 300, colour: [90, 120, 60]) : Picture(noise: 24, 20, using: &random)
+            ? Picture(width: 400, height: 300, color: [90, 120, 60]) : Picture(noise: 24, 20, using: &random)
         for number in 0..<count {
             for place in 0..<8 { picture.pixels[place] = UInt8.random(in: 0...255, using: &random) }
             try write("\(folder)/\(number).png", picture.png)

@@ -2,7 +2,7 @@ extension Picture {
     /// A picture with a mark, as Tests/Peers/marks.py draws and finds them: a green corner, a magenta box in a pale
     /// zone, a number in a strip along the lower edge.
     init(mark number: Int, width: Int = 160, height: Int = 120) {
-        self.init(width: width, height: height, colour: [112, 108, 104])
+        self.init(width: width, height: height, color: [112, 108, 104])
         let edge = max(6, min(width, height) / 10)
         fill(x: 0..<2 * edge, y: 0..<edge, [0, 200, 0])
         let (left, top) = (width / 4 + number % 9, height / 4 + number % 7)

@@ -8,10 +8,10 @@ struct Picture {
     let height: Int
     var pixels: [UInt8]
 
-    init(width: Int, height: Int, colour: [UInt8] = [0, 0, 0]) {
+    init(width: Int, height: Int, color: [UInt8] = [0, 0, 0]) {
         self.width = width
         self.height = height
-        pixels = Array([[UInt8]](repeating: colour, count: width * height).joined())
+        pixels = Array([[UInt8]](repeating: color, count: width * height).joined())
     }
 
     /// Noise.
@@ -23,14 +23,14 @@ struct Picture {
     }
 
     /// Paints a rectangle.
-    mutating func fill(x: Range<Int>, y: Range<Int>, _ colour: [UInt8]) {
-        for row in y { for column in x { set(column, row, colour) } }
+    mutating func fill(x: Range<Int>, y: Range<Int>, _ color: [UInt8]) {
+        for row in y { for column in x { set(column, row, color) } }
     }
 
     func at(_ x: Int, _ y: Int) -> [UInt8] { Array(pixels[(3 * (y * width + x))..<(3 * (y * width + x) + 3)]) }
 
-    mutating func set(_ x: Int, _ y: Int, _ colour: [UInt8]) {
-        for channel in 0..<3 { pixels[3 * (y * width + x) + channel] = colour[channel] }
+    mutating func set(_ x: Int, _ y: Int, _ color: [UInt8]) {
+        for channel in 0..<3 { pixels[3 * (y * width + x) + channel] = color[channel] }
     }
 
     /// As a PNG.

@@ -49,7 +49,7 @@ final class PhotographKind: Kind {
         let fields = steps.map { step in
             (step, (0..<((width / step + 2) * (height / step + 2))).map { _ in Double(random.below(201) - 100) / 100 })
         }
-        let colours = (0..<9).map { _ in Double(random.below(200)) }
+        let colors = (0..<9).map { _ in Double(random.below(200)) }
         let (hill, strength) = (Double(20 + random.below(80)), Double(2 + random.below(14)))
         var pixels: [UInt8] = []
         for y in 0..<height {
@@ -60,7 +60,7 @@ final class PhotographKind: Kind {
                 for (step, field) in fields { texture += field[(y / step) * (width / step + 2) + x / step] }
                 for channel in 0..<3 {
                     let slope = Double(y) / Double(height) * 40
-                    let level = colours[Int(ground) + channel] + slope + texture * strength * (channel == 1 ? 1 : 0.8)
+                    let level = colors[Int(ground) + channel] + slope + texture * strength * (channel == 1 ? 1 : 0.8)
                     pixels.append(UInt8(max(0, min(255, level))))
                 }
             }

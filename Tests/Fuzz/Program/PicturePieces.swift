@@ -77,7 +77,7 @@ struct PicturePieces {
         if piece.name == "behind" { return true }
         switch form {
         case .jpeg:
-            // A profile of colours decides what is seen.
+            // A profile of colors decides what is seen.
             if piece.name == "FFE2", piece.bytes.dropFirst(4).starts(with: Array("ICC_PROFILE".utf8)) { return false }
             return piece.name.hasPrefix("FFE") || piece.name == "FFFE"
         case .png:

@@ -27,7 +27,7 @@ enum ScaledSeeds {
         return Seed(file: file, isCommon: sampling.isCommon && !isProgressive && max(width, height) > 4)
     }
 
-    /// A slope of colours under more or less noise, with an edge.
+    /// A slope of colors under more or less noise, with an edge.
     private static func draw(_ random: inout Seeded, width: Int, height: Int) -> Bitmap? {
         let (noise, edge) = (random.pick([1, 4, 30, 256]), random.below(width + 1))
         let slopes = (0..<6).map { _ in random.below(9) - 4 }

@@ -9,7 +9,7 @@ struct StrictJSON {
 
     private struct Refusal: Error {}
 
-    /// The value of a text; nil for what is nott JSON.
+    /// The value of a text; nil for what is not JSON.
     static func read(_ bytes: [UInt8]) -> Tree? {
         var reader = StrictJSON(bytes: bytes)
         do {

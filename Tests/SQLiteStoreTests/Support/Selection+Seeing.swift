@@ -6,7 +6,7 @@ import Domain
 extension Selection {
     /// Takes note that a submission has seen an image by a name; an image that is new to the job's selection joins it.
     ///
-    /// - Parameter place: where the sources give the name.
+    /// - Parameter order: where the sources give the name.
     /// - Returns: whether it joined.
     func markSeen(
         _ kept: KeptName, for submission: OpenSubmission, at order: Int64, _ seen: inout SeenNames

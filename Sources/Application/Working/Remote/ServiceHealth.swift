@@ -152,14 +152,14 @@ extension ServiceHealth {
             switch cause {
             case .image:
                 return RetryDecision(
-                    on: failure, attemptCount: claim.attemptCount, policy: policy, atLeast: reply.retryAfter,
+                    on: failure, attemptCount: claim.attemptCount, policy: policy, retryAfter: reply.retryAfter,
                     chance: request.chances.retry
                 ).outcome(of: failure)
             case .service(let pause): return .interrupted(failure, after: pause)
             case .settings: return .interrupted(failure, after: nil)
             }
         case .wantsContent(let failure):
-            return RetryDecision(sendingContentAfter: claim.attemptCount, policy: policy, atLeast: reply.retryAfter)
+            return RetryDecision(sendingContentAfter: claim.attemptCount, policy: policy, retryAfter: reply.retryAfter)
                 .outcome(of: failure)
         case .slowDown(let failure, let wanted):
             if hold(for: wanted, &pause, request) { (requestedPauses, failedConnections) = (requestedPauses + 1, 0) }

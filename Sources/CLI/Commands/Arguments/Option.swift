@@ -112,7 +112,7 @@ extension Option {
 
     /// `--new-store`, for commands that submit.
     static func newStore(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
-        .flag("new-store", path, "the store may be new to a billed job, also without a terminal")
+        .flag("new-store", path, "accept a store that is new to a billed job, even without a terminal (cron)")
     }
 
     /// `--trust`, for commands that obey the manifests of a store.
@@ -122,6 +122,6 @@ extension Option {
 
     /// `--accept-missing`: pictures that are gone are marked as missing, however many they are.
     static func acceptMissing(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
-        .flag("accept-missing", path, "any number of pictures may be gone")
+        .flag("accept-missing", path, "continue even if most pictures are missing")
     }
 }

@@ -51,7 +51,7 @@ package struct Console: Sendable {
         output(outputColumns == nil ? bytes : Array(shown(bytes, keepingLines: true).utf8))
     }
 
-    /// Writes one line of words, painted where it is marked and the terminal shows colours.
+    /// Writes one line of words, painted where it is marked and the terminal shows colors.
     package func say(_ line: String, _ mark: TextStyle? = nil) {
         let text = shown(Array(line.utf8), keepingLines: true)
         error(Array((errorUsesColor ? mark?.styled(text) ?? text : text).utf8) + [0x0A])

@@ -44,7 +44,7 @@ package struct NightReportText {
         return page.text
     }
 
-    /// What happened, in figures: `3 failed, up to $1.24 of $2.00 today, 0 wait`.
+    /// What happened, in figures: `3 failed, up to $1.24 of $2.00 today, 0 queued`.
     private var headline: [String] {
         if case .alreadyRunning(let since, let pid, let host) = report.ending {
             return ["already running since \(HumanFormat.moment(since)) (process \(pid) on \(shown(host)))"]

@@ -119,7 +119,7 @@ struct PlanReport {
             page.add(
                 "month",
                 "account \(shown(account)) has used \(HumanFormat.count(Int64(used), "unit")) in \(plan.month); "
-                    + "the month's free units and tiers make the lower figure")
+                    + "the lower figure counts the month's free units and price tiers")
         }
         if let time = plan.summary.time, time.milliseconds > 0 {
             page.add("time", "at least \(HumanFormat.duration(time)) at the manifest's pace")
@@ -131,8 +131,8 @@ struct PlanReport {
         let key = CapMessage.key(of: forecast.cap)
         page.add(
             "cap",
-            "the cap for \(CapMessage.owner(of: forecast.cap.scope)) stops it after \(HumanFormat.count(Int64(forecast.imagesBefore), "image")), \(number(forecast.imagesLeft)) left"
-                + (plan.queued.images > 0 ? ", the queued ones first" : ""))
+            "the cap for \(CapMessage.owner(of: forecast.cap.scope)) is reached after \(HumanFormat.count(Int64(forecast.imagesBefore), "image")); \(number(forecast.imagesLeft)) would stay queued"
+                + (plan.queued.images > 0 ? " (images queued before go first)" : ""))
         page.add("", CapMessage.sentence(about: forecast.cap))
         page.add(
             "",
@@ -142,10 +142,10 @@ struct PlanReport {
 
     private func addPictures(to page: inout LabelledLines) {
         if plan.missing > 0 {
-            page.add("gone", "\(HumanFormat.count(Int64(plan.missing), "picture")) would be marked as missing")
+            page.add("missing", "\(HumanFormat.count(Int64(plan.missing), "picture")) would be marked as missing")
         }
         if plan.removed > 0 {
-            page.add("", "\(HumanFormat.count(Int64(plan.removed), "picture")) not named by any source any more")
+            page.add("removed", "\(HumanFormat.count(Int64(plan.removed), "picture")) no longer in the job")
         }
     }
 
@@ -165,7 +165,7 @@ struct PlanReport {
             (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
             (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
             (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
-            (plan.removed, "not asked for any more"),
+            (plan.removed, "no longer in the job"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
         if let empty = plan.found.emptySourceWords { parts.append(empty) }
@@ -189,7 +189,7 @@ struct PlanReport {
         if let forecast = plan.forecast, forecast.imagesBefore == 0 {
             let opens = forecast.opensAt.map { " until \(HumanFormat.moment($0))" } ?? ""
             return
-                "; the cap for \(CapMessage.owner(of: forecast.cap.scope)) leaves room for no image\(opens): raise \(CapMessage.key(of: forecast.cap)), and then `cairn run \(name)` does it"
+                "; the cap for \(CapMessage.owner(of: forecast.cap.scope)) leaves no room\(opens); to continue now, raise \(CapMessage.key(of: forecast.cap)) and run `cairn run \(name)`"
         }
         return "; \(command) does it"
     }

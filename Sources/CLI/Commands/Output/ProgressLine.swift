@@ -56,7 +56,7 @@ package struct ProgressLine: Equatable, Sendable {
 
     /// The line in at most this many columns: what matters least is left out first.
     ///
-    /// - Parameter isPainted: whether failures and caps have their colours.
+    /// - Parameter usesColor: whether failures and caps have their colors.
     package func text(columns: Int? = nil, usesColor: Bool = false) -> String {
         var parts = parts
         if let columns {

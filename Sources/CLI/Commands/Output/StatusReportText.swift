@@ -57,8 +57,8 @@ struct StatusReportText {
     private var shownWords: String {
         let left = Int64(run.totals.queued + run.totals.running)
         return
-            "the views show the answers to what the job asked before, until the last \(HumanFormat.grouped(left)) of \(HumanFormat.count(Int64(run.totals.total), "image")) are done; "
-            + "then they show all new answers at once"
+            "the views still show the previous answers; "
+            + "they switch to the new ones when the last \(HumanFormat.grouped(left)) of \(HumanFormat.count(Int64(run.totals.total), "image")) have finished"
     }
 
     private var counts: String {
@@ -77,7 +77,7 @@ struct StatusReportText {
     }
 
     private var rate: String {
-        guard report.copy == nil else { return "unknown: this store is a copy, its original goes on" }
+        guard report.copy == nil else { return "unknown: this store is a copy" }
         let workers =
             report.workers == 0 ? "no worker running" : HumanFormat.count(Int64(report.workers), "worker")
         guard run.imagesPerSecond > 0 else {
@@ -91,7 +91,7 @@ struct StatusReportText {
         if let remaining = run.remaining { return "about \(HumanFormat.duration(remaining))" }
         return switch run.waitReason {
         case .paused: "unknown: the run is paused; continue with `cairn resume \(run.totals.run.value)`"
-        case .copy: "unknown: this store is a copy, its original goes on"
+        case .copy: "unknown: this store is a copy"
         case .noWorker:
             "unknown: no worker is running; start one with `cairn work --run \(run.totals.run.value)`"
         case .onHold(let account, let until):
@@ -102,7 +102,7 @@ struct StatusReportText {
         case .capAhead(let images, let cap):
             (run.remainingToCap.map { "about \(HumanFormat.duration($0))" } ?? "unknown")
                 + ", then the cap for \(CapMessage.owner(of: cap.scope)) leaves \(HumanFormat.grouped(Int64(run.totals.queued - images))) queued"
-        case .retry(let due): "unknown: what is queued has failed and is tried again at \(moment(due))"
+        case .retry(let due): "unknown: all queued images failed before; the next retry is at \(moment(due))"
         case .nothingEnded, nil: "unknown yet"
         }
     }

@@ -6,7 +6,7 @@ internal import Domain
 /// Why the work on a run stopped, in words.
 enum StopMessage {
     /// That a limit of time is reached, as a clause.
-    static let timeIsUp = "the time given by --for or --until is over"
+    static let timeIsUp = "the time limit (--for or --until) was reached"
 
     /// One clause, as the store keeps it.
     static func reason(_ cause: StopCause, _ totals: RunTotals) -> String {
@@ -72,7 +72,7 @@ enum StopMessage {
         case .tooManyFailures(let limit):
             "\(HumanFormat.count(Int64(totals.failed), "image")) failed, and --max-failures is \(limit)"
         case .preempted: "a run of a higher priority has work"
-        case .superseded: "the job's newer manifest asks other recipes"
+        case .superseded: "a newer manifest of the job changed the model, the features or their settings"
         case .manifestChanged: "the job has a newer manifest"
         }
     }

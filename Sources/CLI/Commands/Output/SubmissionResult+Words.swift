@@ -7,10 +7,10 @@ extension SubmissionResult {
         var sentence = "\(HumanFormat.count(Int64(found), "file")) found"
         let parts = [brokenSources > 0 ? "\(HumanFormat.count(Int64(brokenSources), "source")) not readable" : ""]
         let counts: [(Int, String)] = [
-            (queued, "queued"), (answered, "answered already"), (alreadyQueued, "already queued"),
+            (queued, "queued"), (answered, "already answered"), (alreadyQueued, "already queued"),
             (copies, copies == 1 ? "copy" : "copies"), (failedBefore, "failed before"), (unreadable, "not readable"),
             (self.counts.renamed, "renamed"), (self.counts.missing, "missing"),
-            (self.counts.removed, "not asked for any more"),
+            (self.counts.removed, "no longer in the job"),
         ]
         let all =
             parts.filter { !$0.isEmpty }

@@ -1,13 +1,13 @@
-/// What a line on a terminal is marked as, by colour; its words say the same where there is no colour.
+/// What a line on a terminal is marked as, by color; its words say the same where there is no color.
 package enum TextStyle: Sendable {
     /// Something failed.
     case failure
     /// A cap holds work back, or is about to.
     case cap
 
-    /// A text in the mark's colour.
+    /// A text in the mark's color.
     ///
-    /// The text must be escaped already: the colour's bytes are control characters.
+    /// The text must be escaped already: the color's bytes are control characters.
     package func styled(_ text: String) -> String {
         switch self {
         case .failure: "\u{1B}[31m\(text)\u{1B}[0m"

@@ -5,14 +5,14 @@ internal import Submitting
 internal import Working
 internal import Domain
 
-/// `cairn apply FILE`: does exactly a pinned plan, or refuses and names what moved.
+/// `cairn apply FILE`: carries out a saved plan, or refuses and lists what changed.
 enum ApplyCommand {
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "apply", "does exactly a plan that `cairn plan --out` wrote, or refuses and names what moved",
+            "apply", "carries out a plan that `cairn plan --out` saved, or refuses and lists what changed",
             details: [
-                "The plan is made again and compared: the manifest, the models, the recipes, the prices, the account, and each image with its reason. "
-                    + "Where anything moved, nothing is done and each such thing is named."
+                "Compares the plan with the present state: the manifest, the models, the recipes, the prices, the account, and each image with its reason. "
+                    + "If anything changed, does nothing and lists the changes."
             ],
             items: RunOptions.items("FILE", "the plan", atMost: 1), defaults: RunOptions()
         ) { call, console in
@@ -49,8 +49,8 @@ extension CommandContext {
             throw CommandError(lostDisk(lost.words(missing: now.missing), of: now.job))
         }
         guard changes.isEmpty else {
-            let count = HumanFormat.count(Int64(changes.count), "thing")
-            reporter.warn("cairn: the plan \(name) does not hold any more; \(count) moved, and nothing was done:")
+            let count = HumanFormat.count(Int64(changes.count), "change")
+            reporter.warn("cairn: the plan \(name) is out of date: \(count) since it was made. Nothing was done:")
             for moved in changes { reporter.warn("  \(moved)") }
             let command = "cairn plan \(Hints.quoted(pinned.manifest.path)) --out \(Hints.quoted(name))"
             reporter.warn("make a new plan: \(hints.command(command))")

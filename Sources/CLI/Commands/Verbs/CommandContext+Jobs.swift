@@ -32,7 +32,7 @@ extension CommandContext {
         guard isInput, let job = found.job, job.images.contains(.standardInput) else { return found }
         throw CommandError(
             UserMessage(
-                "standard input holds the manifest, and no list of images beside it; name a file of one of them",
+                "the manifest and the image list cannot both come from standard input; put one in a file",
                 .badInput))
     }
 
@@ -92,8 +92,8 @@ extension CommandContext {
             }
             throw CommandError(
                 UserMessage(
-                    "\(other.name) and \(job.name) are both of the job \"\(job.job.name)\", and each would take the pictures of the other away; "
-                        + "change `job:` in one of them; nothing was done", .badInput))
+                    "\(other.name) and \(job.name) both define job \"\(job.job.name)\"; each would remove the other's pictures. "
+                        + "Change `job:` in one of them; nothing was done", .badInput))
         }
         guard common.storeSource == .usual, let first = jobs.first else { return self }
         // Two names of one file are one store.

@@ -11,7 +11,7 @@ extension CommandContext {
             let (manifest, store) = onlyManifestWithStore()
         else { return UserMessage(error) }
         return UserMessage(
-            "there is no store \(common.store) here, and \(manifest) names another one:", .store,
+            "there is no store \(common.store) here; \(manifest) uses another one:", .store,
             steps: [typed(with: "--store \(Hints.quoted(store))")])
     }
 

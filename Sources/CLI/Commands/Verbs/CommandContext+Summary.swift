@@ -69,7 +69,7 @@ extension CommandContext {
         }
         for failure in failures { reporter.warn("  \(failure.words)", .failure) }
         let sql = "select path, message from failures where run_id = \(run.run.value)"
-        reporter.warn("  every one with its reason: \(hints.command("cairn query \"\(sql)\""))")
+        reporter.warn("  list all with their reasons: \(hints.command("cairn query \"\(sql)\""))")
     }
 
     /// What belongs to a run beside its numbers.
@@ -142,7 +142,7 @@ extension CommandContext {
             parts.append("\(HumanFormat.grouped(Int64(submission.failedBefore))) failed before (\(words)\(more))")
         }
         let empty = submission.emptySourceWords.map { " \($0)" } ?? ""
-        reporter.say("nothing new: \(parts.joined(separator: ", ")). No units.\(empty)")
+        reporter.say("nothing to do: \(parts.joined(separator: ", ")). No cost.\(empty)")
     }
 
     private func summary(of run: RunTotals, _ own: (failed: Int, receipt: WorkSummary)?) -> String {

@@ -65,7 +65,7 @@ enum DoctorCommand {
         let copy = try context.stopping(UserMessage.init) { () throws(StoreError) in try store.adopt() }
         context.reporter.say(
             copy.map {
-                "\(store.location) was \(shown($0.description)), and is a store of its own from now on: what its original has done since is not in it, and is asked and billed again"
+                "\(store.location) was \(shown($0.description)) and is now an independent store; what the original did since is not in it and would be billed again"
             } ?? "\(store.location) is not a copy; nothing was changed")
     }
 

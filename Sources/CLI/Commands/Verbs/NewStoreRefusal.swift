@@ -49,7 +49,7 @@ struct NewStoreRefusal {
         case .empty(let path):
             "\(path)\(source) is empty (0 bytes), and a new store would bill every image of \(names) again"
         case .otherJobs:
-            "\(store.description)\(context.common.storeSource == .usual ? " here" : source) knows nothing of job \(names), and would bill every image of it"
+            "\(store.description)\(context.common.storeSource == .usual ? " here" : source) has never seen job \(names), and a run would bill every image"
         }
     }
 
@@ -70,7 +70,7 @@ struct NewStoreRefusal {
     private var advice: String {
         if beside != nil { return "Name the store that you have, or ask for a new one:" }
         if context.common.storeSource != .usual {
-            return "Is its disk mounted, and its name right? If it is meant to be new:"
+            return "Is the disk mounted and the path correct? To go ahead anyway:"
         }
         return "If you have a store, name it with --store PATH; if this one is meant to be new:"
     }

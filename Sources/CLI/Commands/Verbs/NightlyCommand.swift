@@ -19,14 +19,14 @@ enum NightlyCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "nightly", "does a night's work on jobs, for cron: silent unless a person should look",
+            "nightly", "runs jobs from cron: prints nothing unless something needs attention",
             details: [
-                "Each job is submitted and worked on until nothing is left that may run. "
+                "Submits each job and processes its images until none is left that can run. "
                     + "One nightly works on a job at a time: a second one ends with exit code 6. "
                     + "run and work beside it are allowed.",
-                "When a person should look, one screen on standard output says what the night did and what it cost; cron mails it. "
+                "If something needs attention, it prints one screen about what the night did and what it cost; cron mails it. "
                     + "Failures of earlier nights are mentioned and not counted again.",
-                "Where more than half of a job's pictures, and more than 10, are gone at once, nothing is marked as missing and nothing asked: a disk may not be mounted.",
+                "If more than half of a job's pictures (and more than 10) are missing at once, the job stops: it marks none as missing and sends nothing, since the disk may not be mounted.",
             ],
             items: WorkOptions.items.map { $0.inside(\.work) } + [
                 .acceptMissing(\.acceptsMissing),

@@ -17,15 +17,15 @@ enum PlanCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "plan", "shows what a job would ask and why, what is known, and units, dollars, time and caps",
+            "plan", "shows what a job would send, why, what it would cost, and which cap would stop it",
             details: [
-                "Queues nothing, writes nothing to the store and asks no service about pictures. "
-                    + "New and changed files are read, so that copies of known content are not counted; "
-                    + "--fast counts them as new without reading them.",
+                "Queues nothing, changes nothing in the store and sends no picture. "
+                    + "Reads new and changed files to recognize copies; "
+                    + "--fast skips that and counts them as new.",
                 "The service of a hosted model is asked for its version as `submit` does, unless the manifest forbids it; "
                     + "a version that is not in the cache is downloaded there, since only its bytes tell what would be asked again.",
                 "--out writes each image by its digest, the recipes and the prices to a file; "
-                    + "`cairn apply FILE` does exactly that, or refuses.",
+                    + "`cairn apply FILE` carries it out, or refuses.",
             ],
             items: [
                 .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
@@ -53,7 +53,8 @@ extension CommandContext {
         }
         if options.out != nil, job.name == FilePath("-") {
             throw CommandError(
-                UserMessage("--out: a plan names its manifest; give the manifest's file in place of -", .badInput))
+                UserMessage(
+                    "--out needs a manifest file: a plan from standard input could not be applied later", .badInput))
         }
         try checkOutputs([OutputFile(options.out, .plan)], of: [job])
         try checkBackends(of: [job])
@@ -109,6 +110,6 @@ extension CommandContext {
         for problem in plan.found.problems { reporter.warn("  \(problem)") }
         let more = plan.problems - plan.found.problems.count
         if more > 0 { reporter.warn("  and \(HumanFormat.grouped(Int64(more))) more") }
-        if plan.found.isInterrupted { reporter.warn("interrupted: the plan tells only what was seen by then") }
+        if plan.found.isInterrupted { reporter.warn("interrupted: the plan covers only the files found so far") }
     }
 }

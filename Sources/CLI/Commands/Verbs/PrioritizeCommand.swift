@@ -11,8 +11,8 @@ enum PrioritizeCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "prioritize", "works on a run before those with a lower number",
-            details: ["Workers that are on a run with a lower number change over within a second."],
+            "prioritize", "changes a run's priority: runs with a higher number go first",
+            details: ["Workers on a run with a lower number switch to it within a second."],
             items: [
                 .run(\.run),
                 .option("priority", \.priority, "N", "-100 to 100; runs begin with 0"),

@@ -26,7 +26,7 @@ struct QuerySpelling {
         }
         guard let name = QuerySpelling.name(in: message, behind: "no such column: ") else { return nil }
         if let text = QuerySpelling.unquotedText(name, in: sql) {
-            return "no such column: \(name); a text stands in single quotes: '\(text)'"
+            return "no such column: \(name); write text in single quotes: '\(text)'"
         }
         let parts = name.split(separator: ".").map(String.init)
         let asked = tablesAsked(by: sql, as: parts.count > 1 ? parts[parts.count - 2] : nil)

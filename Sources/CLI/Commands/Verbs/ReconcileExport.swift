@@ -87,8 +87,8 @@ struct ReconcileExport {
                 "\(file): the export has no usage of the Cloud Vision API; nothing was changed", .badInput)
         case .noSuchProject(let account):
             return UserMessage(
-                "\(file): none of the export's projects (\(projects)) is called \(account); "
-                    + "download the cost table of that account's project alone", .badInput)
+                "\(file): the export does not contain project \(account) (it has \(projects)); "
+                    + "download the cost table for that project", .badInput)
         case .noKnownProject:
             let list =
                 known.isEmpty ? "the store knows none" : "the store knows \(known.map(shown).joined(separator: ", "))"
@@ -108,8 +108,8 @@ struct ReconcileExport {
         case .agrees, .closed: return nil
         case .inFlight:
             return
-                "\(subject): some units are in flight, or were when a worker was killed; "
-                + "run `cairn work`, and settle again when `cairn status` shows no worker"
+                "\(subject): some units are still in flight, or were when a worker was killed; "
+                + "run `cairn work` until `cairn status` shows no worker, then settle again"
         case .tooYoung:
             guard one.uncertain > 0 else { return nil }
             return

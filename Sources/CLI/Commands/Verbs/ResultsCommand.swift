@@ -3,7 +3,7 @@ internal import Storage
 internal import Working
 internal import Domain
 
-/// `cairn results reparse [--run RUN]`: reads annotations again from the responses that were kept.
+/// `cairn results reparse [--run RUN]`: reads annotations again from stored responses.
 enum ResultsCommand {
     enum Action: String, CaseIterable, Argument {
         case reparse
@@ -17,12 +17,12 @@ enum ResultsCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "results", "reads annotations again from the responses that were kept, without any call",
+            "results", "re-reads annotations from stored responses; calls no service",
             details: [
-                "reparse: what the Vision API once said, straight or behind a function, is read again, as this version of Cairn reads it; "
-                    + "nothing is sent and nothing is billed. "
-                    + "An image that failed because its answer could not be read is done when it can be read now. "
-                    + "Interrupted, it is simply run again. "
+                "reparse: parses the stored responses of the Vision API, direct or behind a function, again with this version of Cairn. "
+                    + "Nothing is sent or billed. "
+                    + "Images that failed only because their response could not be parsed become done. "
+                    + "It is safe to repeat, also after an interruption. "
                     + "Answers keep the symbols of their text where a job has asked for them. "
                     + "The answers of local models stay as they are: asking a model again costs nothing."
             ],
@@ -72,7 +72,7 @@ extension CommandContext {
         reporter.say(
             "\(HumanFormat.count(Int64(done.responses), "response")) read again, \(HumanFormat.count(Int64(done.annotations), "annotation")) in them; "
                 + (done.changed == 0
-                    ? "nothing has changed" : "\(HumanFormat.grouped(Int64(done.changed))) read otherwise than before"))
+                    ? "none changed" : "\(HumanFormat.grouped(Int64(done.changed))) changed"))
         if done.completed > 0 {
             reporter.say("\(HumanFormat.count(Int64(done.completed), "image")) that had failed: done now, at no cost")
         }

@@ -44,8 +44,9 @@ enum RetryCommand {
                     ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
                 guard isCurrent else {
                     return (
-                        "nothing was queued: the job of run \(run.value) has asked other recipes since; "
-                            + "submit the job again, with `refresh: {failed: true}` for what failed", 0
+                        "nothing was queued: the job's model, features or their settings have changed since run \(run.value). "
+                            + "To ask the failed images with the new ones, set `refresh: {failed: true}` and submit the job",
+                        0
                     )
                 }
                 let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(

@@ -8,7 +8,7 @@ enum RunCommand {
             "run", "submits jobs, works on them and sums up",
             details: [
                 "Several jobs are done one after the other, also when one of them fails; "
-                    + "a manifest that cannot be used keeps all from being begun. "
+                    + "if a manifest is invalid, no job starts. "
                     + "The exit code is that of the worst."
             ],
             items: [.flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does")]

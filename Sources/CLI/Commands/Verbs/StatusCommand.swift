@@ -15,13 +15,13 @@ enum StatusCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "status", "shows how runs stand: counts, times, rate, caps, failures by kind",
+            "status", "shows the progress, speed, cost and failures of runs",
             details: [
-                "The rate is of what ended in the last minute, as the store has it. "
-                    + "Where the time left cannot be known, the reason is said: no worker is running, a cap is reached, the service has asked for a pause.",
+                "The rate counts the images that finished in the last minute. "
+                    + "If the time left is unknown, status says why: no worker is running, a cap is reached, the service has asked for a pause.",
                 "--watch ends when nothing is left to do, or with Ctrl-C. With --json it writes one object a line.",
-                "--prometheus writes metrics for the node_exporter's textfile collector in the place of the rest, whole or not at all; "
-                    + "name the file *.prom, or - for standard output.",
+                "--prometheus writes metrics for node_exporter's textfile collector instead of the status and replaces FILE in one step; "
+                    + "FILE should end in .prom, or be - for standard output.",
             ],
             items: [
                 .flag("watch", short: "w", \.watch, "refresh until the runs end"),

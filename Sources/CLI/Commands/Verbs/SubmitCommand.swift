@@ -20,11 +20,11 @@ enum SubmitCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "submit", "queues what is not yet known of a job's images, and writes the run's number",
+            "submit", "queues the images that have no answer yet and prints the run number",
             details: [
                 "Submitting the same again queues nothing twice: only new and changed images are queued.",
                 "Several jobs are submitted one after the other, and each run's number has a line of its own; "
-                    + "a manifest that cannot be used keeps all from being begun. "
+                    + "if a manifest is invalid, no job starts. "
                     + "The exit code is that of the worst.",
             ],
             items: [

@@ -3,7 +3,7 @@ internal import Storage
 internal import Working
 internal import Domain
 
-/// `cairn work [--run RUN]`: works until nothing is left that may run now.
+/// `cairn work [--run RUN]`: processes queued images until none is left that can run now.
 enum WorkCommand {
     struct Options: Sendable {
         var run: RunReference?
@@ -15,10 +15,10 @@ enum WorkCommand {
 
     static func command(_ stores: any StoreProvider) -> Command {
         Command(
-            "work", "works on queued images until nothing is left that may run",
+            "work", "processes queued images until none is left that can run",
             details: [
-                "Several at once, in several processes, are safe. "
-                    + "The first Ctrl-C finishes what has begun, the second stops at once.",
+                "Several workers can run at once. "
+                    + "The first Ctrl-C finishes the current images, the second stops immediately.",
                 "The run with the highest priority comes first, then the oldest; paused ones are left alone.",
             ],
             items: [.option("run", \.run, "RUN", "work on this run only: its number, or its job's name for the newest")]

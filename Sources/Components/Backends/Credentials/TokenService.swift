@@ -19,7 +19,7 @@ struct TokenService: Sendable {
     /// it.
     ///
     /// - Parameters:
-    ///   - tries: how often at most, at least 1.
+    ///   - attemptCount: how often at most, at least 1.
     ///   - hiding: secrets the service might repeat in what it says.
     ///   - isPassing: whether a response that is not a success may be another one later.
     func send(
@@ -58,7 +58,7 @@ struct TokenService: Sendable {
         case .missing: .systemLibraryMissing(error.message)
         case .insecure:
             .credentials(
-                subject: host, reason: "plain http would show a secret to everybody on the way",
+                subject: host, reason: "secrets are sent over plain http only to this machine",
                 advice: "use https, or a service on this machine")
         case .tls:
             .credentials(

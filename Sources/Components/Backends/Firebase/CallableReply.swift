@@ -8,7 +8,7 @@ struct CallableReply: AuthorizedReply {
     let service: ServiceReply
     /// The function's words where it wants its argument in the other form; nothing was asked of the Vision API then.
     private(set) var complaint: String?
-    /// Whether there is a result that is none of the Vision API's.
+    /// Whether there is a result that is not a Vision API response.
     private(set) var isUnreadable = false
     /// Whether what stops a run may be about this image alone: the function's own code says so of what it is given.
     private(set) var mayConcernImage = false
@@ -63,8 +63,8 @@ extension Failure {
     fileprivate static func noResult(isTransient: Bool) -> Failure {
         let message =
             isTransient
-            ? "the function answered, and what came is not an answer of a callable function"
-            : "the function answered, and its result is none of the Vision API's"
+            ? "the function's reply does not follow the protocol of callable functions"
+            : "the function's result is not a Vision API response"
         return Failure(.service, code: "UNREADABLE_RESPONSE", message, isTransient: isTransient)
     }
 }

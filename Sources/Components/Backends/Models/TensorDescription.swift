@@ -35,12 +35,12 @@ package struct TensorDescription: Sendable {
         name = tensor.name
         type = "\(tensor.type)"
         self.dimensions = dimensions
-        scale = tensor.quantisation?.scale
-        zeroPoint = tensor.quantisation?.zeroPoint
+        scale = tensor.quantization?.scale
+        zeroPoint = tensor.quantization?.zeroPoint
         title = metadata?.name
         description = card?.description
-        mean = metadata?.normalisation?.mean
-        std = metadata?.normalisation?.std
+        mean = metadata?.normalization?.mean
+        std = metadata?.normalization?.std
         threshold = card?.threshold
         hasCalibration = card?.hasCalibration ?? false
     }

@@ -27,7 +27,7 @@ struct InputSelection {
             }
             guard declared.updateValue((key, input), forKey: index) == nil else {
                 throw BackendError.setting(
-                    key: key, reason: "input \(inputs[index].listed(at: index)) is declared twice")
+                    key: key, reason: "input \(inputs[index].listed(at: index)) is listed twice")
             }
         }
         var feeds = declared.compactMapValues(\.input.feed)
@@ -114,8 +114,8 @@ struct InputSelection {
             return "{index: \(index), feed: \(feed)}"
         }
         return
-            "\(settings.model) has \(inputs.count) inputs (\(listed(inputs))), and what each is filled with has to be said; "
-            + "write inputs: [\(lines.joined(separator: ", "))]\(states.isEmpty ? "" : hint)"
+            "\(settings.model) has \(inputs.count) inputs (\(listed(inputs))); "
+            + "say what each receives: inputs: [\(lines.joined(separator: ", "))]\(states.isEmpty ? "" : hint)"
     }
 }
 

@@ -151,7 +151,7 @@ struct OutputDecoderBuilder {
         guard let bytes = calibrations[index] else {
             throw BackendError.modelRefused(
                 settings.model,
-                reason: "its metadata calibrates scores, and the file of parameters is not inside the model")
+                reason: "its metadata asks for score calibration, but the parameter file is missing from the model")
         }
         return (try ScoreCalibration(told, bytes, classes: classes, model: settings.model), threshold)
     }

@@ -50,14 +50,14 @@ extension OutputPlan {
             return .modelRefused(
                 settings.model,
                 reason:
-                    "a detector has boxes, classes, scores and a count, and this model has \(file.outputs.count) output\(file.outputs.count == 1 ? "" : "s") (\(outputs)); "
-                    + "write another meaning than detection, or none")
+                    "this model has \(counted(file.outputs.count, "output")) (\(outputs)); a detector needs 4 (boxes, classes, scores, count); "
+                    + "remove `meaning: detection`, or set another meaning")
         }
         return .modelRefused(
             settings.model,
             reason:
-                "which of its outputs (\(outputs)) are boxes, classes, scores and count, nothing says; "
-                + "name them in this order under `outputs`, each by `index` or `name`")
+                "it does not say which of its outputs (\(outputs)) are boxes, classes, scores and count; "
+                + "list them in this order under `outputs`, by `index` or `name`")
     }
 
     /// What is wrong with four outputs that are declared as boxes, classes, scores and count; nil where nothing is.

@@ -24,7 +24,7 @@ struct OutputSelection {
             if let index {
                 guard !choices.contains(where: { $0.index == index }) else {
                     throw BackendError.setting(
-                        key: key, reason: "output \(index), \"\(file.outputs[index].name)\", is declared twice")
+                        key: key, reason: "output \(index), \"\(file.outputs[index].name)\", is listed twice")
                 }
                 try Choice(key: key, declared: declared, index: index).check(file.outputs[index], settings)
             }

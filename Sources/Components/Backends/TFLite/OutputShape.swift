@@ -13,7 +13,7 @@ struct OutputShape {
         let all = tensor.dimensions(inBatchOf: batch)
         // An open batch is one picture.
         dimensions = Array(all.drop { $0 == 1 || $0 == -1 })
-        isWhole = tensor.quantisation == nil && tensor.integers([]) != nil
+        isWhole = tensor.quantization == nil && tensor.integers([]) != nil
         written = "\(tensor.dimensions)"
     }
 

@@ -19,7 +19,7 @@ struct PictureInput: Equatable, Sendable {
     /// - Parameter key: the key that it is declared under.
     init(
         _ declared: TFLiteSettings.Input, _ key: String, _ tensor: TensorInfo, _ dimensions: [Int],
-        _ told: ModelMetadata.Normalisation?, _ model: FilePath
+        _ told: ModelMetadata.Normalization?, _ model: FilePath
     ) throws(BackendError) {
         shape = try PictureInput.shape(declared, key, tensor, dimensions, model)
         channels = declared.channels ?? (shape.channels == 1 ? .greyscale : .rgb)
@@ -54,12 +54,12 @@ struct PictureInput: Equatable, Sendable {
     }
 
     private static func coding(
-        _ declared: TFLiteSettings.Input, _ key: String, _ tensor: TensorInfo, _ told: ModelMetadata.Normalisation?,
+        _ declared: TFLiteSettings.Input, _ key: String, _ tensor: TensorInfo, _ told: ModelMetadata.Normalization?,
         channels: Int, _ model: FilePath
     ) throws(BackendError) -> InputCoding {
         // Both reference implementations hand raw bytes to uint8 models whatever the metadata says.
         let takesPixels =
-            tensor.type == .uint8 || [.int16, .int32, .int64].contains(tensor.type) && tensor.quantisation == nil
+            tensor.type == .uint8 || [.int16, .int32, .int64].contains(tensor.type) && tensor.quantization == nil
         if takesPixels {
             for (name, value) in [("mean", declared.mean), ("std", declared.std)] where value != nil {
                 throw BackendError.setting(
@@ -74,13 +74,13 @@ struct PictureInput: Equatable, Sendable {
         case .float32: return .float(mean: mean, std: std)
         case .float16: return .half(mean: mean, std: std)
         default:
-            guard let quantisation = tensor.quantisation,
-                tensor.type != .int8 || (-128...127).contains(quantisation.zeroPoint)
+            guard let quantization = tensor.quantization,
+                tensor.type != .int8 || (-128...127).contains(quantization.zeroPoint)
             else {
                 throw BackendError.modelRefused(
                     model, reason: "its \(tensor.type) input \"\(tensor.name)\" says no scale and zero point")
             }
-            return .quantised(mean: mean, std: std, quantisation, tensor.type)
+            return .quantized(mean: mean, std: std, quantization, tensor.type)
         }
     }
 

@@ -19,8 +19,8 @@ struct RawTensor {
             ("name", quoted(tensor.name)), ("type", quoted("\(tensor.type)")),
             ("shape", "[\(shape.map(String.init).joined(separator: ","))]"),
         ]
-        if let quantisation = tensor.quantisation {
-            attributes += [("scale", "\(quantisation.scale)"), ("zeroPoint", "\(quantisation.zeroPoint)")]
+        if let quantization = tensor.quantization {
+            attributes += [("scale", "\(quantization.scale)"), ("zeroPoint", "\(quantization.zeroPoint)")]
         }
         var annotation = Annotation(
             kind: .tensor, rank: rank, description: tensor.name, attributes: object(attributes))

@@ -36,7 +36,7 @@ struct SegmentReading: Equatable, Sendable {
                     "its output \"\(tensor.name)\" is \(tensor.dimensions), and [1, height, width, classes] or [1, height, width] is read for a segmentation"
             )
         }
-        let isWhole = tensor.quantisation == nil && tensor.integers([]) != nil
+        let isWhole = tensor.quantization == nil && tensor.integers([]) != nil
         if sides.count == 2 || sides[2] == 1 { return (isWhole ? .classes : .single, sides[1], sides[0]) }
         let isPlanar =
             if let classCount { sides[0] == classCount && sides[2] != classCount } else {

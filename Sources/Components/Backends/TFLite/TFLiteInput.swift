@@ -38,7 +38,7 @@ struct TFLiteInput: Equatable, Sendable {
         switch choice.feed {
         case .picture:
             let described = file.metadata?.inputs ?? []
-            let told = described.indices.contains(index) ? described[index].normalisation : nil
+            let told = described.indices.contains(index) ? described[index].normalization : nil
             feed = .picture(try PictureInput(declared, key, tensor, found, told, model))
         case .value(let number):
             guard let element = tensor.element(of: number) else {

@@ -69,7 +69,7 @@ extension PictureInput {
         var members: [(name: String, json: String)] =
             switch coding {
             case .pixels: []
-            case .float(let mean, let std), .half(let mean, let std), .quantised(let mean, let std, _, _):
+            case .float(let mean, let std), .half(let mean, let std), .quantized(let mean, let std, _, _):
                 [("mean", array(mean)), ("std", array(std))]
             }
         members.append(("fit", quoted(request.fit.rawValue)))

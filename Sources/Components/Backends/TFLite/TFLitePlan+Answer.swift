@@ -123,7 +123,7 @@ extension TFLitePlan {
         throw Failure(
             stage: .annotate, kind: .model,
             message:
-                "the model gives class \(label), and \(labels.source) has \(counted(labels.words.count, "label")); "
-                + "name the file that belongs to the model in backend.labels")
+                "the model returned class \(label), but \(labels.source) has only \(counted(labels.words.count, "label")); "
+                + "set backend.labels to the model's own file")
     }
 }

@@ -76,7 +76,7 @@ final class TFLiteRunner {
             return true
         }
         guard filled else {
-            throw LiteRTError.modelRefused(reason: "a picture has more or fewer samples than it takes")
+            throw LiteRTError.modelRefused(reason: "the picture has the wrong number of samples for this input")
         }
     }
 

@@ -21,7 +21,7 @@ extension Node {
             return addressMismatch(expected)
         }
         guard address.isSecure || address.isLoopback else {
-            return addressMismatch("https, for credentials go over plain http to no host but this one")
+            return addressMismatch("https (secrets are sent over plain http only to this machine)")
         }
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }

@@ -15,7 +15,7 @@ extension Node {
         var types: [FeatureType] = []
         for (node, feature) in read {
             guard let type = feature?.type else { continue }
-            if types.contains(type) { node.complain("\(type.rawValue) is asked for the second time") }
+            if types.contains(type) { node.complain("\(type.rawValue) is listed twice") }
             types.append(type)
         }
         if types.contains(.textDetection), types.contains(.documentTextDetection) {

@@ -53,7 +53,8 @@ extension Node {
         if case .value = input.feed {
             let ofPictures: [InputKey] = [.layout, .channels, .mean, .std, .fit, .decode]
             for key in fields.present(ofPictures) {
-                fields[key]?.complain("this input is not fed the picture; leave `\(key.rawValue)` out")
+                fields[key]?.complain(
+                    "`\(key.rawValue)` applies only to the input that receives the picture; remove it")
             }
         }
         return input

@@ -36,7 +36,7 @@ extension Node {
         var seen: Set<String> = []
         for item in items {
             guard let name = item.name(rule) else { continue }
-            if !seen.insert(name).inserted { item.complain("\(quoted(name)) is here for the second time") }
+            if !seen.insert(name).inserted { item.complain("\(quoted(name)) is listed twice") }
             names.append(name)
         }
         return names

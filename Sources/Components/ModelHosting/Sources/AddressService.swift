@@ -19,7 +19,7 @@ struct AddressService: ModelService {
             HostedVersion(
                 request: HTTPRequest(.get, file.address), secrets: [querySecret].compactMap(\.self),
                 sha256: file.digest, known: file.digest == nil ? known : nil,
-                advice: "Cairn signs in nowhere for an https address; keep private models in Cloud Storage"))
+                advice: "Cairn cannot log in at an https address; keep private models in Cloud Storage"))
     }
 
     /// What stands behind `?`, where signatures and tokens stand.

@@ -11,7 +11,7 @@ extension PlanFile {
     ///
     /// - Parameters:
     ///   - now: the plan as it would be now.
-    ///   - standing: how an image stands that this plan asks about, and the other does not.
+    ///   - state: how an image stands that this plan asks about, and the other does not.
     package func changes(to now: PlanFile, state: (PinnedImage) -> ImageState) -> [PlanChange] {
         var found: [PlanChange] = []
         if !job.hasSameBytes(as: now.job) { found.append(.job(from: job, to: now.job)) }

@@ -30,7 +30,7 @@ package struct PlanTally: Sendable {
 
     /// Counts an image that is asked about.
     ///
-    /// - Parameter lacking: the recipes that are asked of it.
+    /// - Parameter missingRecipes: the recipes that are asked of it.
     package mutating func add(_ reason: PlanReason, missingRecipes: RecipeIndexes) {
         let from: Digest? =
             switch reason {

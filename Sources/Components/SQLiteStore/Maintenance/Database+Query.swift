@@ -34,7 +34,7 @@ extension Database {
         }
         guard statement.isWhole else { throw .notOneStatement(found: 2) }
         // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
-        guard statement.isReadOnly else { throw .notAQuestion(message: "this statement is not a question") }
+        guard statement.isReadOnly else { throw .notAQuestion(message: "this statement would write") }
         let values = try values(of: statement.parameters, from: parameters)
         let names = statement.columns
         try asking(limit) { () throws(SQLiteError) in try statement.bind(values) }

@@ -10,7 +10,7 @@ struct FileNames: Reader {
     ///
     /// - Parameters:
     ///   - own: the name that the task was queued by.
-    ///   - reach: which names the worker can open.
+    ///   - filter: which names the worker can open.
     func firstLocations(of image: Int64, own: Int64, _ filter: VolumeFilter)
         throws(SQLiteError) -> (locations: [FileLocation], hasMore: Bool)
     {

@@ -92,7 +92,7 @@ extension TaskQueue {
         }
     }
 
-    /// Decides on one queued task; nil for what is nott to be claimed now.
+    /// Decides on one queued task; nil when the task cannot be claimed now.
     private func prepareClaim(
         _ found: Candidate, of run: RunID, asking all: [RecipeID], on reservation: inout Reservation?,
         _ stopReason: inout StopReason?

@@ -9,7 +9,7 @@ struct TaskQueue: Writer {
     /// Queues an image in a run, or queues its ended task there again; a task that is queued or running is left alone.
     ///
     /// - Parameters:
-    ///   - floors: recipes of which only answers of a later generation will do.
+    ///   - minGenerations: recipes of which only answers of a later generation will do.
     ///   - isNew: whether nothing was known of the image, so that no task can be there.
     /// - Returns: whether there is now one queued task more.
     func add(
@@ -38,7 +38,7 @@ struct TaskQueue: Writer {
     /// Writes down that an image fails in a run, too, as it failed before; a task that is queued or running is left
     /// alone.
     ///
-    /// - Parameter floors: recipes whose answers up to a generation do not make up for the failure.
+    /// - Parameter minGenerations: recipes whose answers up to a generation do not make up for the failure.
     func copyFailure(
         _ failure: Failure, of image: ImageID, at path: PathID, in run: RunID, minGenerations: [RecipeID: Int64] = [:]
     ) throws(StoreError) {

@@ -12,9 +12,7 @@ struct RunOrders: Writer {
     /// the job's selection: the answers would be paid for and not shown. Files that could not even be read have no
     /// image yet; submitting again looks at them.
     ///
-    /// - Parameters:
-    ///   - kind: only failures of this kind.
-    ///   - code: only failures with this code: `DEADLINE_EXCEEDED`.
+    /// - Parameter filter: only failures of this kind and with this code: `DEADLINE_EXCEEDED`.
     func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
         guard try database.runs.isCurrent(run) else { return 0 }
         return try guarded { () throws(SQLiteError) in

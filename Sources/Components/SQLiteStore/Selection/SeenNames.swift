@@ -42,7 +42,7 @@ struct SeenNames: Sendable {
     ///
     /// - Parameters:
     ///   - own: the name that the member has.
-    ///   - place: where the sources give the name that was seen.
+    ///   - order: where the sources give the name that was seen.
     /// - Returns: whether no other name of its content was seen before.
     @discardableResult
     mutating func markSeen(_ path: PathID, of image: ImageID, own: PathID, wasMissing: Bool, at order: Int64) -> Bool {
@@ -65,7 +65,7 @@ struct SeenNames: Sendable {
 
     /// Takes note of a new member of the selection.
     ///
-    /// - Parameter settledPlace: every name before it was seen, so that none can come that is before the member's own.
+    /// - Parameter settledOrder: every name before it was seen, so that none can come that is before the member's own.
     mutating func join(_ path: PathID, of image: ImageID, at order: Int64, settledOrder: Int64 = 0) {
         if paths.insert(path.value) { keptCount += 1 }
         images.insert(image.value)

@@ -12,7 +12,7 @@ package protocol SubmissionPreview: AnyObject {
 
     /// Compares a listing with what is known, without reading a file.
     ///
-    /// - Parameter place: that of the listing's first file in the order of the sources.
+    /// - Parameter order: that of the listing's first file in the order of the sources.
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff
 
     /// What told the state of each address's content when it was last downloaded; nil where nothing is known of it.

@@ -28,7 +28,8 @@ package struct WorkReport: Sendable {
 package struct WorkOrder: Sendable {
     /// New claims.
     package var claims: [Claim] = []
-    /// What was decided about each request of the report, in their order; none where an stopReason keeps all of them.
+    /// What was decided about each request of the report, in their order; empty when a stop reason applies to all of
+    /// them.
     package var decisions: [SendDecision] = []
     /// What keeps further tasks queued.
     package var stopReason: StopReason?

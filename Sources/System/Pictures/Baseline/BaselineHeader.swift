@@ -45,7 +45,7 @@ struct BaselineHeader {
             case 0xDD:
                 guard let interval = body.bigEndian16(at: 0), body.count == 2 else { return nil }
                 restartInterval = interval
-            // Another version of JFIF is worth a warning to the library, and Adobe's marker tells other colours.
+            // Another version of JFIF is worth a warning to the library, and Adobe's marker tells other colors.
             case 0xE0: guard !body.has("JFIF\0", at: 0) || body.count < 14 || body[5] == 1 else { return nil }
             case 0xEE: guard !body.has("Adobe", at: 0) || body.count < 12 || body[11] == 1 else { return nil }
             case 0xE1...0xEF, 0xFE: break

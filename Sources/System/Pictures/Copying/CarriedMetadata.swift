@@ -2,7 +2,7 @@
 package struct CarriedMetadata: Equatable, Sendable {
     /// An EXIF block that says the picture stands upright; empty where there is none.
     package private(set) var exif: [UInt8] = []
-    /// The ICC profile of its colours; empty where there is none.
+    /// The ICC profile of its colors; empty where there is none.
     package private(set) var profile: [UInt8] = []
 
     /// Reads what there is.
@@ -22,7 +22,7 @@ package struct CarriedMetadata: Equatable, Sendable {
 
     /// The segments that a JPEG keeps it in (EXIF 2.32, 4.7.2; ICC.1, annex B.4).
     ///
-    /// - Parameter isGrey: whether the JPEG has luma alone. The profile of another kind of colours would be a lie
+    /// - Parameter isGrey: whether the JPEG has luma alone. The profile of another kind of colors would be a lie
     ///   beside its pixels (ICC.1, 7.2.6).
     func segments(isGrey: Bool) -> [UInt8] {
         let profile = profile.span.has(isGrey ? "GRAY" : "RGB ", at: 16) ? profile : []

@@ -13,7 +13,7 @@ extension PictureParts {
             switch bytes[offset] {
             case 0x2C:
                 guard offset + 10 < bytes.count else { throw cutShort }
-                // The descriptor, the frame's own colours, and the byte of code size before the data.
+                // The descriptor, the frame's own colors, and the byte of code size before the data.
                 offset += 11 + GIFHeader.tableLength(bytes[offset + 9])
                 guard endOfBlocks(bytes, &offset) else { throw cutShort }
                 keep(start..<offset)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension PictureParts {
-    /// Frames, tables and scans, and of the application's segments those that decide colours: JFIF, Adobe and ICC.
+    /// Frames, tables and scans, and of the application's segments those that decide colors: JFIF, Adobe and ICC.
     mutating func walkJPEG(_ bytes: Span<UInt8>) throws(PictureError) {
         // Only what the header's reader accepts has its scan before its end.
         _ = try JPEGHeader(bytes)

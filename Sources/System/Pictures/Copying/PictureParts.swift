@@ -55,7 +55,7 @@ package struct PictureParts: Sendable {
 }
 
 extension PictureParts {
-    /// The chunks that decide pixels and colours; of an animation, the picture that stands for it.
+    /// The chunks that decide pixels and colors; of an animation, the picture that stands for it.
     mutating func walkPNG(_ bytes: Span<UInt8>) throws(PictureError) {
         let known: [StaticString] = [
             "IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "IDAT", "IEND",
@@ -81,7 +81,7 @@ extension PictureParts {
 }
 
 extension PictureParts {
-    /// The canvas, the colour profile, transparency and pixels.
+    /// The canvas, the color profile, transparency and pixels.
     mutating func walkWebP(_ bytes: Span<UInt8>) throws(PictureError) {
         let cutShort = PictureError.truncated(.webp, message: "not enough data")
         _ = try WebPHeader(bytes)

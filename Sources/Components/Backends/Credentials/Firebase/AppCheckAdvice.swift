@@ -36,12 +36,12 @@ struct AppCheckAdvice {
             )
         } else if case .debugToken = exchange.proof {
             (reason, advice) = (
-                "the debug token in \(source) is not taken (\(answer.words))",
+                "the debug token in \(source) was rejected (\(answer.words))",
                 "add it \(console), the app's menu, Manage debug tokens"
             )
         } else {
             (reason, advice) = (
-                "the custom token in \(source) is not taken (\(answer.words))",
+                "the custom token in \(source) was rejected (\(answer.words))",
                 "put a new one there, signed by a service account of project \(project) for this app"
             )
         }

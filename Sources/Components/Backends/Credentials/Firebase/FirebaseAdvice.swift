@@ -52,7 +52,7 @@ struct FirebaseAdvice {
         case "TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN", "USER_NOT_FOUND",
             "INVALID_GRANT_TYPE", "MISSING_GRANT_TYPE":
             (reason, advice) = (
-                "the refresh token is not taken any more",
+                "the refresh token was rejected",
                 signIn.file.map { "remove \($0) to make a new user" }
                     ?? "sign in again and put the new one into \(both)"
             )

@@ -8,7 +8,7 @@ enum GoogleKeyFile: Sendable {
 
     /// Reads such a file's text.
     ///
-    /// - Parameter place: where it was, for errors.
+    /// - Parameter source: where it was, for errors.
     init(_ text: String, source: String) throws(BackendError) {
         let root: JSONNode
         do throws(JSONError) {

@@ -3,7 +3,7 @@ internal import JSON
 internal import Platform
 internal import Domain
 
-/// Dominant colours: ImageProperties of `image_annotator.proto`, components of 0...255.
+/// Dominant colors: ImageProperties of `image_annotator.proto`, components of 0...255.
 func colors(_ message: JSONNode?) throws(MalformedValue) -> [Annotation] {
     let items = try message?.message(at: "dominantColors")?.messages(at: "colors") ?? []
     return try items.enumerated().map { rank, item throws(MalformedValue) in

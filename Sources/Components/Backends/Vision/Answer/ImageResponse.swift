@@ -44,7 +44,7 @@ struct ImageResponse {
                 var answer = Answer(recipe: recipe, annotations: found.annotations)
                 answer.lacksSymbols = found.lacksSymbols
                 if recipe.feature == .imageProperties, !recipes.contains(where: { $0.feature == .cropHints }) {
-                    // The API also gives crop hints beside colours, without being asked and without a bill.
+                    // The API also gives crop hints beside colors, without being asked and without a bill.
                     answer.annotations += (try? cropHints(node.message(at: "cropHintsAnnotation"), frame)) ?? []
                 }
                 if error == nil || !answer.annotations.isEmpty { reading.answers.append(answer) }

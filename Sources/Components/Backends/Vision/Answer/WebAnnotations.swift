@@ -3,7 +3,7 @@ internal import Domain
 
 /// What the web knows of a picture: WebDetection of `web_detection.proto`.
 ///
-/// An entity's score is not normalised; those of pictures and pages are deprecated, and mostly absent.
+/// An entity's score is not normalized; those of pictures and pages are deprecated, and mostly absent.
 func web(_ message: JSONNode?) throws(MalformedValue) -> [Annotation] {
     guard let message else { return [] }
     let entities = try message.messages(at: "webEntities").enumerated().map { rank, item throws(MalformedValue) in

@@ -10,7 +10,7 @@ struct Advice: Sendable {
         let page = page("https://console.cloud.google.com/iam-admin/quotas", error)
         if error.isNothingAllowed {
             return
-                "this quota of project \(project(error)) is 0: what is asked for is not enabled; ask for it at \(page)"
+                "project \(project(error)) has a quota of 0 for this; request quota at \(page)"
         }
         return
             "the quota starts again at midnight Pacific time (America/Los_Angeles): run `cairn work` then, or ask for more at \(page)"
@@ -34,12 +34,12 @@ struct Advice: Sendable {
             "backend.endpoint \(url) does not understand what Cairn sends; "
                 + "check the address and the features' parameters"
         case 401:
-            "the credentials of backend.auth are not taken: get new ones, check this machine's clock, then `cairn work`"
+            "the service rejected the credentials in backend.auth: renew them, check this machine's clock, then run `cairn work`"
         case 403 where error.has("ACCESS_TOKEN_SCOPE_INSUFFICIENT"):
             "the access token lacks the scope https://www.googleapis.com/auth/cloud-vision: make one that has it"
         case 403 where error.has("USER_PROJECT_DENIED") || error.contains("quota project"):
             "name a project that you may bill as backend.account, then `cairn work`"
-        case 403: "let who owns project \(project) give these credentials the right to use the Cloud Vision API"
+        case 403: "ask the owner of project \(project) to grant these credentials access to the Cloud Vision API"
         default: "check that backend.endpoint is right: \(url) is what was asked"
         }
     }
@@ -47,7 +47,7 @@ struct Advice: Sendable {
     private func aboutKey(_ error: ServiceError) -> String? {
         let page = page("https://console.cloud.google.com/apis/credentials", error)
         if error.contains("missing a valid API key") {
-            return "no credentials reached the service: check that backend.auth names a key or an account that is there"
+            return "the request had no credentials: check that backend.auth names an existing key or account"
         }
         if error.has("API_KEY_INVALID", "keyInvalid") || error.contains("API key not valid")
             || error.contains("API key expired")

@@ -23,8 +23,8 @@ extension Failure {
             // Google's own client libraries have reports of good images that are refused so when the service is busy.
             self.init(
                 .refused, code: code,
-                "the service cannot read the picture: \(said); "
-                    + "it says so of good ones too, now and then, and is asked twice"
+                "the service could not read the picture: \(said); "
+                    + "this happens occasionally with good pictures, so each is tried twice"
             )
         case .permissionDenied where status.wantsContent && isReference,
             .unavailable where status.wantsContent && isReference:

@@ -14,7 +14,7 @@ extension RequestRejection {
                 .setting(
                     key: key,
                     reason:
-                        "credentials go over plain http to no host but this machine, and not to \(error.host); use https"
+                        "use https for \(error.host): secrets are sent over plain http only to this machine"
                 ))
         case .missing: self = .stop(.systemLibraryMissing(error.message))
         case .tooLarge:

@@ -32,7 +32,7 @@ extension RequestRejection {
         case 400 where error.isStructured: self = RequestRejection(badRequest: error, said, stop)
         case 401: self = .unauthenticated(stop, .stopping(error))
         case 408:
-            self = .failed(Failure(.lost, code: error.code, "the service waited in vain for the request"))
+            self = .failed(Failure(.lost, code: error.code, "the service timed out waiting for the request"))
         case 413: self = .refused(.tooLargeToSend(error.code))
         case 409, 499, 500, 502, 503, 504, 506...599:
             self = .failed(Failure(.service, code: error.code, "the service failed: \(said)"))

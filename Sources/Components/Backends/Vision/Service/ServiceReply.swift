@@ -85,7 +85,8 @@ struct ServiceReply: AuthorizedReply {
         let responses = root["responses"]?.elements ?? []
         guard responses.count == batch.count else {
             // With one too many or too few, no answer is surely this image's.
-            let message = "the service answered for \(responses.count) images and was asked for \(batch.count)"
+            let message =
+                "the service returned \(counted(responses.count, "result")) for \(counted(batch.count, "image"))"
             let failure = Failure(.service, code: "WRONG_COUNT", message)
             return batch.entries.map { _ in reply(.failed(failure), charge: ChargeTable.charge(for: .nothing)) }
         }
@@ -104,7 +105,8 @@ struct ServiceReply: AuthorizedReply {
     /// answer.
     func reply(to entry: RequestBatch.Entry, _ node: JSONNode?) -> Reply {
         guard let node, let response = ImageResponse(node, asking: entry.recipes) else {
-            let failure = Failure(.service, code: "UNREADABLE_RESPONSE", "the service's answer for this image is none")
+            let message = "the service returned no result for this image"
+            let failure = Failure(.service, code: "UNREADABLE_RESPONSE", message)
             return reply(.failed(failure), charge: ChargeTable.charge(for: .nothing))
         }
         let reading = response.reading(

@@ -1,7 +1,7 @@
 /// What never may be of answers, of what is in them and of who shows them, with the question that names the rows.
 let answerInvariants: [(String, String)] = [
     (
-        "answers that are called the newest and are not, or the other way round",
+        "answers whose is_newest flag is wrong",
         """
         SELECT 'row ' || r.answer_id || ' of answer' FROM answer AS r WHERE r.is_newest <> (r.generation = (
             SELECT max(o.generation) FROM answer AS o WHERE o.image_id = r.image_id AND o.recipe_id = r.recipe_id))

@@ -2,7 +2,7 @@
 typealias Lane = SIMD8<Float>
 
 /// `(sample - mean) / std` over a picture's samples, for pictures of one channel or three.
-struct Normaliser {
+struct Normalizer {
     // Three lanes in a row are a whole number of pixels either way, so each has constants of its own.
     private let means: (Lane, Lane, Lane)
     private let stds: (Lane, Lane, Lane)
@@ -12,8 +12,8 @@ struct Normaliser {
         let channels = max(means.count, stds.count)
         guard [1, channels].contains(means.count), [1, channels].contains(stds.count) else { return nil }
         guard channels == 1 || (channels == 3 && count % 3 == 0) else { return nil }
-        self.means = Normaliser.spread(means)
-        self.stds = Normaliser.spread(stds)
+        self.means = Normalizer.spread(means)
+        self.stds = Normalizer.spread(stds)
     }
 
     private static func spread(_ values: [Float]) -> (Lane, Lane, Lane) {
@@ -21,7 +21,7 @@ struct Normaliser {
         return (lane(0), lane(8), lane(16))
     }
 
-    /// Hands over every normalised sample with its place: eight at a time, and what remains one at a time.
+    /// Hands over every normalized sample with its place: eight at a time, and what remains one at a time.
     @inline(__always)
     func walk(
         _ source: UnsafePointer<Float>, _ count: Int, _ eight: (Int, Lane) -> Void, rest: (Int, Float) -> Void
@@ -44,7 +44,7 @@ struct Normaliser {
         }
     }
 
-    /// Hands over every normalised sample with its place.
+    /// Hands over every normalized sample with its place.
     @inline(__always)
     func walk(_ source: UnsafePointer<Float>, _ count: Int, _ each: (Int, Float) -> Void) {
         unsafe walk(source, count) { place, lane in

@@ -4,7 +4,7 @@ import Pictures
 import Testing
 import Domain
 
-@Suite("The colours of what is sent") struct SentColourTests {
+@Suite("The colors of what is sent") struct SentColorTests {
     /// Sizes whose quarter and eighth are made smaller to even and odd ones, or taken as they are.
     private static let sizes = [
         (size: (1001, 667), box: (201, 134)), (size: (1000, 664), box: (250, 166)),
@@ -13,7 +13,7 @@ import Domain
     ]
 
     @Test(arguments: [LibraryJPEG.Sampling.quarter, .half, .full, .upright], 1...8)
-    func `a mark of another colour and the same brightness is found where it was drawn`(
+    func `a mark of another color and the same brightness is found where it was drawn`(
         sampling: LibraryJPEG.Sampling, orientation: Int
     ) throws {
         for (size, wanted) in Self.sizes {
@@ -48,7 +48,7 @@ import Domain
     }
 
     @Test(arguments: [LibraryJPEG.Sampling.quarter, .half, .full, .grey])
-    func `planes become what the colours of the same picture become`(sampling: LibraryJPEG.Sampling) throws {
+    func `planes become what the colors of the same picture become`(sampling: LibraryJPEG.Sampling) throws {
         let large = try Picture.smooth(width: 1203, height: 805)
         let file = try jpeg(large, orientation: 1, sampling: sampling)
         let progressive = try #require(

@@ -2,8 +2,8 @@ import Platform
 import TestSupport
 import Testing
 
-/// The program's colours on a real terminal.
-@Suite("The colours of messages", .inTurn) struct ColourTests {
+/// The program's colors on a real terminal.
+@Suite("The colors of messages", .inTurn) struct ColorTests {
     private static let onTerminal = [
         "python3", "-c", "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))",
         Place.cairn.description,
@@ -26,7 +26,7 @@ import Testing
         arguments: [
             (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
         ] as [([String: String], Bool)])
-    func `failures are red on a terminal that wants colours`(environment: [String: String], isRed: Bool) async throws {
+    func `failures are red on a terminal that wants colors`(environment: [String: String], isRed: Bool) async throws {
         let scratch = try site()
         let run = try await scratch.start(Self.onTerminal + ["run", "job.yaml"], environment: environment).end()
         #expect(run.output.contains("\u{1B}[31mrun 1 of bad: 0 of 1 image done, 1 failed") == isRed, "\(run)")
@@ -38,7 +38,7 @@ import Testing
         #expect(environment["TERM"] != "dumb" || !(run.output + status.output).contains("\u{1B}"), "\(run) \(status)")
     }
 
-    @Test func `a pipe has no colours`() async throws {
+    @Test func `a pipe has no colors`() async throws {
         let scratch = try site()
         let run = try await scratch.start(
             [Place.cairn.description, "run", "job.yaml"], environment: ["TERM": "xterm"]
