@@ -47,7 +47,8 @@ import Testing
             rules: always(#"{"kind": "quota-legacy", "reason": "dailyLimitExceeded"}"#), exit: 5,
             words: ["midnight Pacific"]),
         Refusal(
-            name: "a quota of 0", rules: always(#"{"kind": "quota-zero"}"#), exit: 4, words: ["is 0", "quota"]),
+            name: "a quota of 0", rules: always(#"{"kind": "quota-zero"}"#), exit: 4,
+            words: ["has a quota of 0", "request quota at"]),
         Refusal(
             name: "400 without JSON", rules: always(#"{"kind": "body", "status": 400, "body": "no JSON"}"#), exit: 4,
             words: ["status 400", "backend.endpoint"]),

@@ -40,7 +40,8 @@ import Domain
             ]))
         #expect(export.usage.count == 1)
         #expect(
-            export.warnings.first?.contains("11 units of `Product Search Operations`") == true, "\(export.warnings)")
+            export.warnings.first?.contains("11 units of an unknown feature: Product Search Operations") == true,
+            "\(export.warnings)")
     }
 
     @Test func `a billing export of BigQuery is in UTC and by the hour; days are the vendor's`() throws {
