@@ -57,4 +57,11 @@ extension Timestamp {
     }
 }
 
+extension TimeSpan {
+    /// The span to the millisecond: `5 s`, `1500 ms`.
+    package var secondsText: String {
+        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}
+
 private let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

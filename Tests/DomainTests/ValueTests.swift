@@ -46,4 +46,9 @@ import Domain
             preparation: "b")
         #expect(renamed.digest == recipes[0].digest)
     }
+
+    @Test(arguments: [(0, "0 s"), (1, "1 ms"), (999, "999 ms"), (1000, "1 s"), (1500, "1500 ms"), (300_000, "300 s")])
+    func `a span is told to the millisecond`(milliseconds: Int64, text: String) {
+        #expect(TimeSpan(milliseconds: milliseconds).secondsText == text)
+    }
 }

@@ -39,7 +39,7 @@ extension Preflight {
         do throws(SystemError) {
             _ = try FileStatus(of: plist)
         } catch {
-            let words = "cannot \(error.operation) \(error.subject): \(error.reason)"
+            let words = error.sentence
             return Finding(kind: .absent, keyPath: "backend.hosted.plist", message: words)
         }
         do throws(HostingError) {

@@ -134,19 +134,19 @@ struct SourceIntake<Sink: DecisionHandler> {
 
     private mutating func startWaiting() { if began == nil { began = clock.now() } }
 
-    /// Hands on what waits here where it is many images, or has waited for long.
+    /// Submits what is buffered where it is many images, or has been for long.
     mutating func flushIfDue() throws(StoreError) {
         guard let began else { return }
         let isFull = images.count + planned.count + problems.count >= maxWaiting
         if isFull || clock.now() - began >= maxWait { try flush() }
     }
 
-    /// Hands on what waits here.
+    /// Submits what is buffered.
     mutating func flush() throws(StoreError) {
         if began != nil { try submitBatch() }
     }
 
-    /// Hands on what waits here, and an empty batch where nothing does.
+    /// Submits what is buffered, and an empty batch where nothing is.
     mutating func submitBatch() throws(StoreError) {
         if end != nil { return }
         images.sort { $0.order < $1.order }

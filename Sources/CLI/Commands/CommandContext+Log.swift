@@ -7,7 +7,7 @@ extension CommandContext {
     func eventLog(_ file: FilePath) -> EventLog {
         let console = console
         return EventLog(file, pid: (try? ProcessIdentity.current())?.pid ?? 0, clock: clock) { error in
-            let reason = "cannot \(error.operation) \(error.subject): \(error.reason)"
+            let reason = error.sentence
             console.say(shown("--log: \(reason); the work continues without it"))
         }
     }

@@ -39,7 +39,7 @@ struct CommandContext {
         do throws(CommandError) {
             if let problem = mayOpen(defaultFiles + 2 * usableProcessors()) {
                 throw CommandError(
-                    UserMessage("cannot \(problem.operation) \(problem.subject): \(problem.reason)", .store))
+                    UserMessage(problem.sentence, .store))
             }
             if let problem = StackLimit.problem { throw CommandError(UserMessage(problem, .store)) }
             let code = try body()

@@ -100,7 +100,7 @@ struct UserMessage {
     }
 
     private init(refused error: SystemError) {
-        self.init("cannot \(error.operation) \(error.subject): \(error.reason)", .store)
+        self.init(error.sentence, .store)
     }
 
     /// What keeps a manifest from being a job of this version: every mistake, and every part that is not available.

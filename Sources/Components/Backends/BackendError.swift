@@ -103,10 +103,10 @@ extension BackendError: CustomStringConvertible {
         case .systemLibraryMissing(let reason): reason
         case .libraryUnusable(let reason): "\(reason); \(howToGetTheLibrary)"
         case .modelUnreadable(let error):
-            "cannot \(error.operation) \(error.subject): \(error.reason)"
+            error.sentence
         case .modelRefused(let model, let reason): "\(model) cannot be used: \(reason)"
         case .modelHangs(let model, let limit):
-            "the model \(model) did not end its first run within \(limit.milliseconds / 1000) s (limits.picture); "
+            "the model \(model) did not end its first run within \(limit.secondsText) (limits.picture); "
                 + "run `cairn work` when the machine has less to do, or allow more"
         case .unsupportedOperations(let model, let names):
             "\(model) needs operations that LiteRT does not have: \(shortList(names)); "
@@ -124,7 +124,7 @@ extension BackendError: CustomStringConvertible {
             "\(reason); `kind: automl` has no such keys, `kind: tflite` has them"
         case .inExport(_, let error): error.sentence
         case .labelsUnreadable(let error):
-            "cannot \(error.operation) \(error.subject): \(error.reason)"
+            error.sentence
         case .labelsRefused(let source, let reason): "\(source) \(reason)"
         case .labelsMissing(let model):
             "\(model) has no labels; name a file with one label a line in backend.labels"

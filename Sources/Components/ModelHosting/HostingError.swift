@@ -77,7 +77,7 @@ extension HostingError: CustomStringConvertible {
         case .setting(let key, let reason): "\(key): \(reason)"
         case .cacheUnsafe(let folder, let reason): "the model cache \(folder) is not used: \(reason)"
         case .cache(let error):
-            "the model cache: cannot \(error.operation) \(error.subject): \(error.reason); "
+            "the model cache: \(error.sentence); "
                 + "free space there or make it writable, or point XDG_CACHE_HOME at another folder"
         }
     }

@@ -38,7 +38,7 @@ extension TesseractError: CustomStringConvertible {
                 "\(name).traineddata is not in \(folder), and Debian has no language of this name: `apt-cache search tesseract-ocr` lists those it has; "
                     + "for others point TESSDATA_PREFIX at the folder that has it"
             }
-        case .unreadable(let error): "cannot \(error.operation) \(error.subject): \(error.reason)"
+        case .unreadable(let error): error.sentence
         case .damaged(let path, let reason):
             "\(path) cannot be used: \(reason); install \(TrainedData.packageWords(ofFile: path)) again"
         case .notLoaded(let names, let folder):

@@ -127,7 +127,7 @@ struct LocalTaskExecutor {
         } catch {
             throw Failure(
                 stage: .prepare, kind: .unreadable, code: error.code,
-                message: "cannot \(error.operation) \(error.subject): \(error.reason); set TMPDIR to another folder",
+                message: "\(error.sentence); set TMPDIR to another folder",
                 isTransient: true)
         }
     }

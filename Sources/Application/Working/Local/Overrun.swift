@@ -33,15 +33,11 @@ package struct Overrun: Sendable {
     /// What happened, as a clause: `the model took longer than limits.picture, 1 s`.
     package var reason: String {
         switch limit {
-        case .time(let span): "the model took longer than limits.picture, \(text(of: span))"
+        case .time(let span): "the model took longer than limits.picture, \(span.secondsText)"
         case .memory(let bytes): "the model took more than \(bytes >> 20) MiB of memory, the limit of its trial run"
         }
     }
 
     /// The ends of the attempts: a crash of each picture.
     var ends: [AttemptResult] { claims.map { AttemptResult(claim: $0, outcome: .crashed(reason)) } }
-
-    private func text(of span: TimeSpan) -> String {
-        span.milliseconds % 1000 == 0 ? "\(span.milliseconds / 1000) s" : "\(span.milliseconds) ms"
-    }
 }

@@ -74,8 +74,8 @@ extension StatusReport {
                 ("settled", feature.settled), ("uncertain", feature.uncertain), ("reserved", feature.reserved),
             ]
             for (state, count) in states { units.append((labels + [("state", state)], Double(count))) }
-            low.append((labels, feature.monthLeastDollars))
-            if let dollars = feature.monthMostDollars { high.append((labels, dollars)) }
+            low.append((labels, feature.monthMinDollars))
+            if let dollars = feature.monthMaxDollars { high.append((labels, dollars)) }
         }
         text.gauge("cairn_units", "Units of an account by feature and state, of all time.", units)
         text.gauge("cairn_month_usd_low", "The least that the vendor's present month costs, in US dollars.", low)

@@ -110,7 +110,7 @@ extension CommandContext {
         common.store = StoreLocation(store)
         common.storeSource = .manifest
         let named = CommandContext(common, console, stores)
-        // Errors that end the command are told by the narrator of this place.
+        // Errors that end the command are reported by this context's reporter.
         reporter.hints = named.hints
         return named
     }

@@ -34,7 +34,7 @@ package struct ModelTrial: Sendable {
             result = try child.run(input: bytes)
         } catch {
             throw BackendError.modelRefused(
-                plan.model, reason: "it cannot be tried: cannot \(error.operation) \(error.subject): \(error.reason)")
+                plan.model, reason: "it cannot be tried: \(error.sentence)")
         }
         if let reason = refusal(by: result) { throw BackendError.modelRefused(plan.model, reason: reason) }
         if let parts = parts(of: plan, library) { trial.keep(parts) }

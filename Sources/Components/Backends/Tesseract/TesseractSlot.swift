@@ -36,7 +36,7 @@ final class TesseractSlot: LocalSlot {
         case .notStarted(let error):
             Failure(
                 stage: .annotate, kind: .model, code: error.code,
-                message: "cannot \(error.operation) \(error.subject): \(error.reason)", isTransient: error.isTransient)
+                message: error.sentence, isTransient: error.isTransient)
         case .refused(let words): Failure(stage: .annotate, kind: .model, message: words)
         case .notLoaded(let loss): failure(loss, while: "loaded its languages")
         case .notRead(let loss): failure(loss, while: "read this picture")
@@ -67,8 +67,6 @@ final class TesseractSlot: LocalSlot {
     }
 
     private var timeoutMessage: String {
-        let milliseconds = plan.settings.timeout.milliseconds
-        let span = milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
-        return "the page was not read within \(span); raise backend.timeout, or make the picture smaller"
+        "the page was not read within \(plan.settings.timeout.secondsText); raise backend.timeout, or make the picture smaller"
     }
 }

@@ -54,7 +54,7 @@ struct TextTrial {
             case .notStarted(let error):
                 throw .unusable(
                     key: "backend.languages",
-                    reason: "the languages cannot be tried: cannot \(error.operation) \(error.subject): \(error.reason)"
+                    reason: "the languages cannot be tried: \(error.sentence)"
                 )
             case .notLoaded(let loss), .notRead(let loss):
                 if loss.exitReason == .interrupted {

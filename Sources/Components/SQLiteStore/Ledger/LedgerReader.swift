@@ -50,8 +50,8 @@ struct LedgerReader: Reader {
                 }
                 return FeatureUnits(
                     account: row.text(0), feature: row.text(1), settled: Int(row.count(2)),
-                    uncertain: Int(row.count(3)), reserved: Int(row.count(4)), monthLeastDollars: row.real(5),
-                    monthMostDollars: row.integer(7) > 0 ? row.real(6) : nil)
+                    uncertain: Int(row.count(3)), reserved: Int(row.count(4)), monthMinDollars: row.real(5),
+                    monthMaxDollars: row.integer(7) > 0 ? row.real(6) : nil)
             }
         }
     }

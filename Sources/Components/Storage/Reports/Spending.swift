@@ -41,21 +41,21 @@ package struct FeatureUnits: Equatable, Sendable {
     /// Units of all time, by state.
     package let settled, uncertain, reserved: Int
     /// The least that this month's units cost, in US dollars.
-    package let monthLeastDollars: Double
+    package let monthMinDollars: Double
     /// The most; nil where there is no price.
-    package let monthMostDollars: Double?
+    package let monthMaxDollars: Double?
 
     /// A value of these parts.
     package init(
-        account: String, feature: String, settled: Int, uncertain: Int, reserved: Int, monthLeastDollars: Double,
-        monthMostDollars: Double?
+        account: String, feature: String, settled: Int, uncertain: Int, reserved: Int, monthMinDollars: Double,
+        monthMaxDollars: Double?
     ) {
         self.account = account
         self.feature = feature
         self.settled = settled
         self.uncertain = uncertain
         self.reserved = reserved
-        self.monthLeastDollars = monthLeastDollars
-        self.monthMostDollars = monthMostDollars
+        self.monthMinDollars = monthMinDollars
+        self.monthMaxDollars = monthMaxDollars
     }
 }

@@ -64,7 +64,7 @@ struct AnonymousUserFile: Sendable {
         } catch {
             throw .unasked(
                 unusable(
-                    "cannot \(error.operation) \(error.subject): \(error.reason)",
+                    error.sentence,
                     "its folder must be there and writable"))
         }
         throw .unasked(
