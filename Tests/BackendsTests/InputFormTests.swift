@@ -15,7 +15,7 @@ import Domain
         let slot = try backend.makeSlot()
         for example in try Fixtures.oracle("Inputs/\(form.model)").cases {
             let raw = try slot.answers(to: prepared(example, for: plan.request)).raw
-            #expect(raw.bytes == example.raw, "\(example.picture)")
+            #expect(example.agrees(with: raw.bytes), "\(example.picture)")
         }
     }
 
@@ -27,13 +27,14 @@ import Domain
         let slot = try backend.makeSlot()
         let cases = try Fixtures.oracle("Inputs/\(form.model)").cases
         let pictures = cases.map { prepared($0, for: plan.request) }
+        let alone = try pictures.map { try slot.answers(to: $0).raw.bytes }
         let seed: UInt64 = 20_261_122
         var generator = Seeded(seed)
         for _ in 0..<20 {
             let count = Int.random(in: 1...backend.batch, using: &generator)
             let shown = (0..<count).map { _ in Int.random(in: 0..<pictures.count, using: &generator) }
             let answers = try slot.annotate(shown.map { pictures[$0] }).map { try $0.get().raw.bytes }
-            #expect(answers == shown.map { cases[$0].raw }, "seed \(seed)")
+            #expect(answers == shown.map { alone[$0] }, "seed \(seed)")
         }
     }
 
@@ -47,8 +48,8 @@ import Domain
         pictures[1].samples.removeLast()
         let results = slot.annotate(pictures)
         #expect(throws: Failure.self) { try results[1].get() }
-        #expect(try results[0].get().raw.bytes == cases[0].raw)
-        #expect(try results[2].get().raw.bytes == cases[2].raw)
+        #expect(cases[0].agrees(with: try results[0].get().raw.bytes))
+        #expect(cases[2].agrees(with: try results[2].get().raw.bytes))
     }
 
     @Test func `a model whose answers depend on the pictures beside is given one at a time`() throws {
