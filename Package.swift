@@ -135,7 +135,9 @@ let package = Package(
                 "Domain",
                 "Platform", "Crypto", "Text",
             ]),
-        module("Application", "Nights", ["Submitting", "Working", "Planning", "Storage", "Domain", "Platform"]),
+        module(
+            "Application", "Nights",
+            ["Submitting", "Working", "Planning", "Storage", "ModelHosting", "Logging", "Domain", "Platform"]),
         module(
             "Application", "Reporting",
             ["Storage", "ModelHosting", "Backends", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
@@ -262,7 +264,7 @@ let package = Package(
             "Commands",
             [
                 "Commands", "Backends", "Catalog", "Crypto", "Manifest", "Nights", "Reporting", "Submitting",
-                "Working", "Storage", "SQLiteStore", "Domain", "Platform", "YAML", "Corpora", "TestSupport",
+                "Working", "Storage", "SQLiteStore", "Domain", "Platform", "Text", "YAML", "Corpora", "TestSupport",
             ],
             exclude: ["Golden"]),
         tests(

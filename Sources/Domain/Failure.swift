@@ -35,6 +35,9 @@ package struct Failure: Error, Equatable, Sendable {
         case unreachable
         /// The worker died again and again while it processed this image.
         case quarantined
+
+        /// Whether it may pass by itself, so that the same file may be asked again.
+        package var mayPass: Bool { [.service, .lost, .unreachable, .quarantined].contains(self) }
     }
 
     /// The step.

@@ -1,13 +1,14 @@
 import Commands
+import Domain
 import Platform
-import Reporting
+import Nights
 import TestSupport
 import Testing
 
 @Suite("The hints in messages") struct HintsTests {
     /// What a night's report says of an error, where the store was named.
     private func lines(_ words: String, store: FilePath?) -> [String] {
-        var report = NightReport(job: "town", ending: .failed(words: words, status: 4))
+        var report = NightReport(job: "town", ending: .failed(words: words, exit: .backend))
         report.storeOption = store
         return NightReportText(report).text.split(separator: "\n").map { String($0.drop { $0 == " " }) }
     }

@@ -2,15 +2,14 @@ import Backends
 import Crypto
 import Catalog
 import Manifest
-import Nights
 import Platform
 import Storage
-import Submitting
 import TestSupport
 import Testing
 import Domain
 
 @testable import Commands
+@testable import Submitting
 @testable import Working
 
 /// Every error that ends a command, with its exit code, word for word; `make goldens` writes the files again.
@@ -20,12 +19,16 @@ import Domain
     private static let store = StoreError(.gone, at: StoreLocation(FilePath("a.db")), "the store a.db is gone")
 
     /// The lines of a golden file: the case, the exit code, the sentence.
-    private func lines<Problem>(_ problems: [Problem], _ message: (Problem) -> UserMessage) -> String {
-        problems.map { problem in
-            let name = Mirror(reflecting: problem).children.first?.label ?? "\(problem)"
-            let made = message(problem)
-            return "\(name): exit \(made.code.rawValue): \(made.sentence)\n"
-        }.joined()
+    private func lines<Problem>(_ problems: [Problem], _ failure: (Problem) -> CommandFailure) -> String {
+        lines(problems.map { (Mirror(reflecting: $0).children.first?.label ?? "\($0)", failure($0)) })
+    }
+
+    private func lines<Problem: CommandFailureConvertible>(_ problems: [Problem]) -> String {
+        lines(problems, \.commandFailure)
+    }
+
+    private func lines(_ failures: [(name: String, failure: CommandFailure)]) -> String {
+        failures.map { "\($0.name): exit \($0.failure.exit.rawValue): \($0.failure.sentence)\n" }.joined()
     }
 
     @Test func `every error of the command line is worded as it was found good`() throws {
@@ -46,7 +49,7 @@ import Domain
             case .needlessArgument: nil
             }
         }
-        try expectGolden(lines(errors) { UserMessage($0.sentence, .badInput) }, "messages/usage.txt")
+        try expectGolden(lines(errors) { CommandFailure($0.sentence, .badInput) }, "messages/usage.txt")
     }
 
     @Test func `every error of a backend is worded as it was found good`() throws {
@@ -91,7 +94,7 @@ import Domain
             case .notBuilt: nil
             }
         }
-        try expectGolden(lines(errors, UserMessage.init), "messages/backend.txt")
+        try expectGolden(lines(errors), "messages/backend.txt")
     }
 
     @Test func `every error of a query is worded as it was found good`() throws {
@@ -111,25 +114,19 @@ import Domain
             case .noSuchParameter: nil
             }
         }
-        try expectGolden(lines(errors, UserMessage.init), "messages/query.txt")
+        try expectGolden(lines(errors), "messages/query.txt")
     }
 
     @Test func `every error of a submission is worded as it was found good`() throws {
-        let errors: [SubmitError] = every { last in
-            switch last {
-            case nil: .store(Self.store)
-            case .store: .backend(.modelChanged(Self.model))
-            case .backend: .sources(.containsNUL(pattern: "a"))
-            case .sources: .notBuilt("sql sources")
-            case .notBuilt: .planMoved
-            case .planMoved: .interrupted
-            case .interrupted:
-                .timeIsUp("the download of m stopped: \(StopMessage.timeIsUp); the next one continues it")
-            case .timeIsUp: .system(Self.missing)
-            case .system: nil
-            }
-        }
-        try expectGolden(lines(errors, UserMessage.init), "messages/submit.txt")
+        let lateness = "the download of m stopped: \(StopMessage.timeIsUp); the next one continues it"
+        let failures: [(String, CommandFailure)] = [
+            ("store", Self.store.commandFailure), ("backend", BackendError.modelChanged(Self.model).commandFailure),
+            ("sources", CatalogError.containsNUL(pattern: "a").commandFailure),
+            ("unavailable", .unavailable("sql sources")), ("planMoved", .planMoved),
+            ("interrupted", .interrupted(.signal)), ("timeIsUp", .interrupted(.timeIsUp(lateness))),
+            ("system", CommandFailure(refused: Self.missing)),
+        ]
+        try expectGolden(lines(failures), "messages/submit.txt")
     }
 
     @Test func `every error of the work is worded as it was found good`() throws {
@@ -144,25 +141,18 @@ import Domain
             job: "towers",
             requirements: ["https://example.org (backend.endpoint)", "env:TOKEN (backend.auth.accessToken)"],
             grounds: .none("there is no /home/you/towers.yaml"))
-        let errors: [WorkError] = every { last in
-            switch last {
-            case nil: .store(Self.store)
-            case .store: .untrusted(decision)
-            case .untrusted: .storeGone(Self.store, InFlight(images: 16, units: 32, microDollars: 48_000, isSent: true))
-            case .storeGone: .backend(.modelChanged(Self.model))
-            case .backend: .manifest(RunID(3), manifest)
-            case .manifest: .noSuchRun(RunID(9))
-            case .noSuchRun: .notBuilt("sql sources")
-            case .notBuilt: .modelChanged(RunID(3))
-            case .modelChanged: .nightTaken(holder)
-            case .nightTaken: .overrun(RunID(3), Overrun(.time(.seconds(300)), by: [Self.claim("photos/a.jpg")]))
-            case .overrun(_, let overrun) where overrun.pictures.count == 1:
-                .overrun(RunID(3), Overrun(.memory(4 << 30), by: ["a.jpg", "b.jpg"].map(Self.claim)))
-            case .overrun: .system(Self.missing)
-            case .system: nil
-            }
-        }
-        try expectGolden(lines(errors, UserMessage.init), "messages/work.txt")
+        let inFlight = InFlight(images: 16, units: 32, microDollars: 48_000, isSent: true)
+        let failures: [(String, CommandFailure)] = [
+            ("untrusted", .untrusted(decision)), ("storeGone", .storeGone(Self.store, inFlight)),
+            ("manifest", .manifest(of: RunID(3), manifest)), ("noSuchRun", .noSuchRun(RunID(9))),
+            ("modelChanged", .modelChanged(since: RunID(3))), ("nightTaken", .nightTaken(by: holder)),
+            ("overrun", .overrun(Overrun(.time(.seconds(300)), by: [Self.claim("photos/a.jpg")]), in: RunID(3))),
+            (
+                "overrun",
+                .overrun(Overrun(.memory(4 << 30), by: ["a.jpg", "b.jpg"].map(Self.claim)), in: RunID(3))
+            ),
+        ]
+        try expectGolden(lines(failures), "messages/work.txt")
     }
 
     /// A claim of a picture with a name.
@@ -176,18 +166,6 @@ import Domain
             hasMoreLocations: false, reference: nil)
     }
 
-    @Test func `every error of a night is worded as it was found good`() throws {
-        let errors: [NightError] = every { last in
-            switch last {
-            case nil: .store(Self.store)
-            case .store: .submit(.planMoved)
-            case .submit: .work(.noSuchRun(RunID(9)))
-            case .work: nil
-            }
-        }
-        try expectGolden(lines(errors, UserMessage.init), "messages/night.txt")
-    }
-
     @Test func `every error of sources is worded as it was found good`() throws {
         let errors: [CatalogError] = every { last in
             switch last {
@@ -198,6 +176,6 @@ import Domain
             case .notAList: nil
             }
         }
-        try expectGolden(lines(errors) { UserMessage(SubmitError.sources($0)) }, "messages/sources.txt")
+        try expectGolden(lines(errors), "messages/sources.txt")
     }
 }

@@ -1,4 +1,5 @@
-import Reporting
+import Nights
+import Storage
 import Testing
 import Domain
 
@@ -13,12 +14,12 @@ import Domain
         let ending: NightEnding
         var failed = 0, failedBefore = 0, done = 0, uncertain = 0
         var isModelLost = false
-        let exit: NightOutcome.Exit
+        let exit: ExitCode
         let reason: NightOutcome.Reason?
 
         var report: NightReport {
             var report = NightReport(job: "old-town", ending: ending)
-            if failed > 0 { report.failures = [NightFailures(kind: "damaged", count: failed, paths: [])] }
+            if failed > 0 { report.failures = [WorkSummary.Failures(kind: "damaged", count: failed, paths: [])] }
             (report.failedBefore, report.done, report.units, report.uncertain) = (failedBefore, done, done, uncertain)
             report.isModelLost = isModelLost
             return report
@@ -43,22 +44,25 @@ import Domain
         Case(
             testDescription: "a hosted model that is gone", ending: .finished, done: 9, isModelLost: true, exit: .done,
             reason: .model),
-        Case(testDescription: "a cap", ending: .stopped(.cap(cap)), done: 9, exit: .stopped, reason: .cap),
+        Case(testDescription: "a cap", ending: .stopped(.cap(cap)), done: 9, exit: .capReached, reason: .cap),
         Case(
-            testDescription: "a cap, and failures", ending: .stopped(.cap(cap)), failed: 1, exit: .stopped, reason: .cap
+            testDescription: "a cap, and failures", ending: .stopped(.cap(cap)), failed: 1, exit: .capReached,
+            reason: .cap
         ),
-        Case(testDescription: "the time", ending: .stopped(.timeIsUp), exit: .stopped, reason: .time),
+        Case(testDescription: "the time", ending: .stopped(.timeIsUp), exit: .capReached, reason: .time),
         Case(
             testDescription: "too many failures", ending: .stopped(.tooManyFailures(.count(2))), failed: 3,
-            exit: .stopped, reason: .tooManyFailures),
-        Case(testDescription: "a pause", ending: .stopped(.paused), exit: .stopped, reason: .paused),
-        Case(testDescription: "a cancellation", ending: .stopped(.cancelled), exit: .stopped, reason: .cancelled),
-        Case(testDescription: "a newer run", ending: .stopped(.superseded), exit: .stopped, reason: .superseded),
-        Case(testDescription: "another run first", ending: .stopped(.preempted), exit: .stopped, reason: .superseded),
+            exit: .capReached, reason: .tooManyFailures),
+        Case(testDescription: "a pause", ending: .stopped(.paused), exit: .capReached, reason: .paused),
+        Case(testDescription: "a cancellation", ending: .stopped(.cancelled), exit: .capReached, reason: .cancelled),
+        Case(testDescription: "a newer run", ending: .stopped(.superseded), exit: .capReached, reason: .superseded),
         Case(
-            testDescription: "a newer manifest", ending: .stopped(.manifestChanged), exit: .stopped, reason: .superseded
+            testDescription: "another run first", ending: .stopped(.preempted), exit: .capReached, reason: .superseded),
+        Case(
+            testDescription: "a newer manifest", ending: .stopped(.manifestChanged), exit: .capReached,
+            reason: .superseded
         ),
-        Case(testDescription: "a lost mount", ending: .mountLost(words: "w"), exit: .stopped, reason: .mountLost),
+        Case(testDescription: "a lost mount", ending: .mountLost(words: "w"), exit: .capReached, reason: .mountLost),
         Case(
             testDescription: "another nightly", ending: .alreadyRunning(since: since, pid: 7, host: "h"),
             exit: .alreadyRunning, reason: .alreadyRunning),
@@ -75,13 +79,5 @@ import Domain
     @Test(arguments: cases) func `is silent only with exit status 0`(night: Case) {
         let verdict = NightOutcome(night.report)
         #expect(verdict.exit == .done || verdict.isReported(isVerbose: false))
-    }
-
-    @Test func `has one exit status for several jobs`() {
-        #expect(NightOutcome.exit(of: []) == .done)
-        #expect(NightOutcome.exit(of: [.done, .alreadyRunning]) == .alreadyRunning)
-        #expect(NightOutcome.exit(of: [.alreadyRunning, .someFailed, .done]) == .someFailed)
-        #expect(NightOutcome.exit(of: [.someFailed, .stopped]) == .stopped)
-        #expect(NightOutcome.exit(of: [.stopped, .interrupted]) == .interrupted)
     }
 }

@@ -1,6 +1,7 @@
 import Commands
+import Nights
 import Platform
-import Reporting
+import Storage
 import TestSupport
 import Testing
 import Domain
@@ -14,8 +15,9 @@ import Domain
         report.asked = [.init("new", 388), .init("bytes_changed", 20), .init("failed_before", 4)]
         (report.known, report.savedMicroDollars, report.done) = (118_204, 177_310_000, 409)
         report.failures = [
-            NightFailures(kind: "damaged", count: 2, paths: [FilePath("photos/a.jpg"), FilePath("photos/b.jpg")]),
-            NightFailures(
+            WorkSummary.Failures(
+                kind: "damaged", count: 2, paths: [FilePath("photos/a.jpg"), FilePath("photos/b.jpg")]),
+            WorkSummary.Failures(
                 kind: "unreachable", code: "ECONNREFUSED", count: 1, paths: [FilePath("https://a.org/c.jpg")],
                 example: "a.org cannot be reached: connection refused"),
         ]
@@ -56,10 +58,11 @@ import Domain
         var report = NightReport(job: "j", ending: .finished)
         let long = String(repeating: "folder/", count: 6)
         report.failures = [
-            NightFailures(kind: "empty", count: 4000, paths: (1...4).map { FilePath("\($0).jpg") }),
-            NightFailures(kind: "damaged", count: 3, paths: (1...3).map { FilePath("\(long)\($0).jpg") }),
-            NightFailures(kind: "unreadable", code: "EACCES", count: 1, paths: [FilePath(bytes: [0x61, 0x0A, 0xE9])]),
-            NightFailures(kind: "lost", count: 1, paths: []),
+            WorkSummary.Failures(kind: "empty", count: 4000, paths: (1...4).map { FilePath("\($0).jpg") }),
+            WorkSummary.Failures(kind: "damaged", count: 3, paths: (1...3).map { FilePath("\(long)\($0).jpg") }),
+            WorkSummary.Failures(
+                kind: "unreadable", code: "EACCES", count: 1, paths: [FilePath(bytes: [0x61, 0x0A, 0xE9])]),
+            WorkSummary.Failures(kind: "lost", count: 1, paths: []),
         ]
         let text = NightReportText(report).text
         #expect(text.contains("  failed  4,000 empty (1.jpg, 2.jpg, 3.jpg, ...)\n"), "\(text)")
@@ -73,7 +76,8 @@ import Domain
     @Test func `the mail of a night shows addresses without what may be a secret`() {
         var report = NightReport(job: "j", ending: .finished)
         report.failures = [
-            NightFailures(kind: "lost", count: 1, paths: [FilePath("https://u:p@a.org/b.jpg?X-Signature=s3cret#f")])
+            WorkSummary.Failures(
+                kind: "lost", count: 1, paths: [FilePath("https://u:p@a.org/b.jpg?X-Signature=s3cret#f")])
         ]
         #expect(
             NightReportText(report).text.contains("1 lost (https://a.org/b.jpg?...)\n"),

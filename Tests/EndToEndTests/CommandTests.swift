@@ -137,8 +137,8 @@ import Testing
         #expect(good.outputBytes.isEmpty && good.error.contains("job job is valid"), "\(good)")
         try workspace.write("bad.yaml", "job: X\nimages: []\nbackend: {kind: tflit, model: m}\ntreshold: 1\n")
         let bad = try await workspace.cairn("check", job, "bad.yaml", exits: 2)
-        let complaints = bad.error.split(separator: "\n").filter { $0.contains("bad.yaml:") }
-        #expect(complaints.count >= 4, "all complaints at once: \(bad)")
+        let diagnostics = bad.error.split(separator: "\n").filter { $0.contains("bad.yaml:") }
+        #expect(diagnostics.count >= 4, "all complaints at once: \(bad)")
         #expect(bad.error.contains("did you mean") || bad.error.contains("tflite"), "\(bad)")
         let json = try await workspace.cairn("check", "bad.yaml", "--json", exits: 2)
         #expect(json.error == "cairn: 1 manifest cannot be used; see the rows\n", "\(json)")

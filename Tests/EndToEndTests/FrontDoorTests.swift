@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["run", "submit"])
-    func `a bad manifest keeps every job from being begun, and all complaints are said`(command: String) async throws {
+    func `a bad manifest keeps every job from being begun, and all diagnostics are said`(command: String) async throws {
         try scratch.write("bad.yaml", "job: X\n")
         try scratch.write("worse.yaml", "job: Y\n")
         let ending = try await scratch.cairn(command, job, "bad.yaml", "worse.yaml", exits: 2)

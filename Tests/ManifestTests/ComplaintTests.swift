@@ -32,7 +32,7 @@ import Testing
             refresh: {failed: yes, older_than: 90d}
             """
         #expect(
-            complaints(text) == [
+            diagnostics(text) == [
                 "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter "
                     + "or a digit and is not a number, found \"Old Town\"",
                 "2:1: image: unknown key; did you mean `images`?",
@@ -181,8 +181,8 @@ import Testing
                 ]
             ),
         ] as [(String, [String])])
-    func `a complaint says what was expected, what was found, and what to do`(text: String, expected: [String]) {
-        #expect(complaints(text) == expected)
+    func `a diagnostic says what was expected, what was found, and what to do`(text: String, expected: [String]) {
+        #expect(diagnostics(text) == expected)
     }
 
     @Test(arguments: [
@@ -202,22 +202,22 @@ import Testing
         hosted("storage: gs://b/m, auth: {webKey: hunter2, anonymous: true}"),
         hosted("url: 'http://example.org/m?key=hunter2'"), hosted("url: 'https://ann:hunter2@example.org/m'"),
     ])
-    func `no complaint shows what may be a secret`(text: String) {
-        let found = complaints(text)
+    func `no diagnostic shows what may be a secret`(text: String) {
+        let found = diagnostics(text)
         #expect(!found.isEmpty)
         #expect(!found.joined().contains("hunter2"), "\(found)")
     }
 
     @Test(arguments: [100, 101, 5000]) func `no more than a hundred are said, and the rest is counted`(count: Int) {
         let keys = (0..<count).map { "backnd\($0): 1\n" }.joined()
-        let found = complaints(manifest(tflite, keys))
+        let found = diagnostics(manifest(tflite, keys))
         #expect(found.count == min(count, 101), "\(found.count)")
         #expect(found.first == "4:1: backnd0: unknown key; did you mean `backend`?")
         if count > 100 {
             #expect(found.last == "103:1: and \(count - 100) more complaints; correct these first")
         }
         let listed = (0..<count).map { "LABEL_DETECTOR\($0)" }.joined(separator: ", ")
-        #expect(complaints(manifest(vision, features: "[\(listed)]")).count == min(count, 101))
+        #expect(diagnostics(manifest(vision, features: "[\(listed)]")).count == min(count, 101))
     }
 
     @Test func `bytes that are no text are refused with their place`() {
@@ -235,11 +235,11 @@ import Testing
         ("budgets", "budget"), ("limit", "limits"), ("re-fresh", "refresh"),
     ])
     func `a key that is nearly right is recognized`(word: String, meant: String) {
-        #expect(complaints(manifest(tflite, "\(word): 1")) == ["4:1: \(word): unknown key; did you mean `\(meant)`?"])
+        #expect(diagnostics(manifest(tflite, "\(word): 1")) == ["4:1: \(word): unknown key; did you mean `\(meant)`?"])
     }
 
     @Test func `a key of any length and any characters is complained about on one line`() {
-        let found = complaints(manifest(tflite, "\"a\\e[31m\\n\(String(repeating: "x", count: 900))\": 1"))
+        let found = diagnostics(manifest(tflite, "\"a\\e[31m\\n\(String(repeating: "x", count: 900))\": 1"))
         #expect(found.count == 1)
         #expect((found.first ?? "").unicodeScalars.allSatisfy { $0.value >= 0x20 })
         #expect((found.first ?? "").count < 400)
@@ -255,11 +255,11 @@ import Testing
                     features: "[LABEL_DETECTION]"), "backend.project"
             ),
         ] {
-            let found = complaints(text)
+            let found = diagnostics(text)
             let words =
                 "expected a project's id without capitals, such as my-project, found \"My-Project\"; write my-project"
             #expect(found.count == 1 && found.first?.hasSuffix("\(place): \(words)") == true, "\(found)")
         }
-        #expect(complaints(visionWith("auth: {adc: true}, account: example.com:my-project")).isEmpty)
+        #expect(diagnostics(visionWith("auth: {adc: true}, account: example.com:my-project")).isEmpty)
     }
 }

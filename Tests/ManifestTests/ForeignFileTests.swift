@@ -25,7 +25,7 @@ import Domain
     func `a file that is plainly not a manifest is named for what it is, and nothing of it is shown`(
         start: [UInt8], kind: String
     ) {
-        #expect(complaint(start + Self.rest) == ["1:1: expected a job manifest in YAML or JSON, found \(kind)"])
+        #expect(diagnostic(start + Self.rest) == ["1:1: expected a job manifest in YAML or JSON, found \(kind)"])
     }
 
     @Test(arguments: [
@@ -38,12 +38,12 @@ import Domain
     func `a file that is plainly not a manifest is named when it is text that cannot be read`(
         text: String, kind: String
     ) {
-        #expect(complaint(Array(text.utf8)) == ["1:1: expected a job manifest in YAML or JSON, found \(kind)"])
+        #expect(diagnostic(Array(text.utf8)) == ["1:1: expected a job manifest in YAML or JSON, found \(kind)"])
     }
 
     @Test(arguments: ["hunter2", "KEY=hunter2\nOTHER=hunter2", "\"hunter2\"", "[hunter2]", "user:hunter2"])
     func `a file that is plainly not a manifest is not shown where it is a text of another kind`(text: String) {
-        let found = complaint(Array(text.utf8))
+        let found = diagnostic(Array(text.utf8))
         #expect(found.count == 1 && found[0].contains("expected a mapping with `job`"), "\(found)")
         #expect(!found.joined().contains("hunter2"), "\(found)")
     }
@@ -64,12 +64,12 @@ import Domain
     @Test func `names and tags of any length are shown no further than a glance`() {
         let long = String(repeating: "hunter", count: 5000)
         for text in ["a: *\(long)\nb: c", "a: !!\(long) x\nb: c", "a: !<\(long)> x\nb: c", "\(long): 1\n\(long): 2\n"] {
-            let found = complaint(Array(text.utf8))
+            let found = diagnostic(Array(text.utf8))
             #expect(found.count == 1 && (found.first ?? "").count < 300, "\((found.first ?? "").prefix(400))")
         }
     }
 
-    private func complaint(_ bytes: [UInt8]) -> [String] {
+    private func diagnostic(_ bytes: [UInt8]) -> [String] {
         do throws(ManifestError) {
             _ = try read(bytes: bytes)
             return []

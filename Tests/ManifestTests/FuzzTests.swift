@@ -6,7 +6,7 @@ import Domain
 
 @Suite struct FuzzTests {
     @Test(arguments: Array(0..<6) as [UInt64])
-    func `a damaged manifest gives a job, or complaints inside the file`(seed: UInt64) {
+    func `a damaged manifest gives a job, or diagnostics inside the file`(seed: UInt64) {
         var random = Seeded(seed)
         let words = [
             "kind", "vision", "~", "null", "-1", "1e999", "[]", "{}", "env:", "\"", ": ", "\n", "- ", "\t", "é", "[",
@@ -37,11 +37,11 @@ import Domain
             let job = try read(bytes: bytes)
             #expect(!job.images.isEmpty && !job.name.isEmpty, "\(message)")
         } catch {
-            #expect(!error.complaints.isEmpty, "\(message)")
-            for complaint in error.complaints {
-                #expect((1...lines).contains(complaint.line), "\(message): \(complaint)")
-                #expect((1...(bytes.count + 1)).contains(complaint.column), "\(message): \(complaint)")
-                #expect(!complaint.description.contains("\n"), "\(message): \(complaint)")
+            #expect(!error.diagnostics.isEmpty, "\(message)")
+            for diagnostic in error.diagnostics {
+                #expect((1...lines).contains(diagnostic.line), "\(message): \(diagnostic)")
+                #expect((1...(bytes.count + 1)).contains(diagnostic.column), "\(message): \(diagnostic)")
+                #expect(!diagnostic.description.contains("\n"), "\(message): \(diagnostic)")
             }
         }
     }

@@ -133,7 +133,7 @@ import Testing
         ),
     ])
     func `a mistake is told with its place and the next step`(settings: String, words: String) {
-        #expect(complaints(hosted(settings)) == ["night/job.yaml:\(words)"].map { String($0.dropFirst(15)) })
+        #expect(diagnostics(hosted(settings)) == ["night/job.yaml:\(words)"].map { String($0.dropFirst(15)) })
     }
 
     @Test(arguments: [
@@ -145,13 +145,13 @@ import Testing
         address: String, words: String
     ) {
         for kind in ["tflite", "automl"] {
-            let found = complaints(manifest("{kind: \(kind), model: '\(address)'}"))
+            let found = diagnostics(manifest("{kind: \(kind), model: '\(address)'}"))
             #expect(found.count == 1 && found[0].contains(words) && !found[0].contains("secret"), "\(found)")
         }
     }
 
     @Test func `a number in the place of a feed is answered with its mapping`() {
-        let found = complaints(manifest("{kind: tflite, model: m, inputs: [{index: 0, feed: 0.5}]}"))
+        let found = diagnostics(manifest("{kind: tflite, model: m, inputs: [{index: 0, feed: 0.5}]}"))
         #expect(found.count == 1 && found[0].contains("write {value: 0.5}"), "\(found)")
     }
 

@@ -10,7 +10,7 @@ import Domain
 @Suite struct OneComplaintTests {
     @Test func `a number of days without a unit is completed with days`() {
         #expect(
-            complaints(manifest(tflite, "refresh: {olderThan: 90}")) == [
+            diagnostics(manifest(tflite, "refresh: {olderThan: 90}")) == [
                 "4:22: refresh.olderThan: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found "
                     + "90; add a unit: 90d"
             ])
@@ -24,7 +24,7 @@ import Domain
             ("['gs://b/a.jpg']", "write \"gs: gs://b/a.jpg\""),
         ])
     func `a source without a key is shown with its key`(images: String, message: String) {
-        #expect(complaints(manifest(tflite, images: images)) == ["2:10: images[0]: \(message)"])
+        #expect(diagnostics(manifest(tflite, images: images)) == ["2:10: images[0]: \(message)"])
     }
 
     @Test func `a misspelt kind hides nothing below it`() {
@@ -37,7 +37,7 @@ import Domain
               auth: {apiKey: AIzaSyA-very-secret}
             """
         #expect(
-            complaints(text) == [
+            diagnostics(text) == [
                 "1:1: `features` is missing, such as `features: [LANDMARK_DETECTION, LABEL_DETECTION]`",
                 "2:11: images[0].lst: unknown key; did you mean `list`?",
                 "4:9: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found \"vison\"; "
@@ -50,7 +50,7 @@ import Domain
 
     @Test func `a kind that is near none still has its keys looked at`() {
         #expect(
-            complaints(manifest("{kind: banana, modle: m, auth: {apiKey: AIzaSy, adc: true}}")) == [
+            diagnostics(manifest("{kind: banana, modle: m, auth: {apiKey: AIzaSy, adc: true}}")) == [
                 "3:17: backend.kind: expected vision, firebase, tflite, automl, tesseract or command, found \"banana\"",
                 "3:25: backend.modle: unknown key; did you mean `model`?",
                 "3:50: backend.auth.apiKey: expected env:NAME or file:PATH, the place of the secret, found a literal "
@@ -68,7 +68,7 @@ import Domain
               labels: l.txt
             """
         #expect(
-            complaints(text) == [
+            diagnostics(text) == [
                 "5:3: backend.<<: Cairn does not support merge keys; write the keys of the other mapping out here, or "
                     + "take the whole of it with an alias, such as `backend: *name`"
             ])
@@ -76,16 +76,16 @@ import Domain
 
     @Test func `a parameter that a feature has not is not read`() {
         #expect(
-            complaints(manifest(vision, features: "[{type: TEXT_DETECTION, maxResults: many}]")) == [
+            diagnostics(manifest(vision, features: "[{type: TEXT_DETECTION, maxResults: many}]")) == [
                 "4:47: features[0].maxResults: TEXT_DETECTION has no `maxResults`"
             ])
-        #expect(complaints(manifest(tflite, "prepare: {fit: 640}")).count == 1)
+        #expect(diagnostics(manifest(tflite, "prepare: {fit: 640}")).count == 1)
     }
 
     @Test func `keys that begin with x- are a place for anchors, at the top alone`() {
-        #expect(complaints(manifest(tflite, "x-mine: [1, {a: b}]")) == [])
+        #expect(diagnostics(manifest(tflite, "x-mine: [1, {a: b}]")) == [])
         #expect(
-            complaints(manifest("{kind: tflite, model: m, x-mine: 1}")) == [
+            diagnostics(manifest("{kind: tflite, model: m, x-mine: 1}")) == [
                 "3:35: backend.x-mine: unknown key; known here: kind, model, hosted, labels, input, inputs, output, "
                     + "outputs, ignore, threshold, maxResults"
             ])
@@ -95,15 +95,15 @@ import Domain
         let auth = "auth: {idToken: env:T}"
         let url = "url: 'https://a/f'"
         #expect(
-            complaints(manifest("{kind: firebase, \(url), account: bill, \(auth)}", features: "[LABEL_DETECTION]"))
+            diagnostics(manifest("{kind: firebase, \(url), account: bill, \(auth)}", features: "[LABEL_DETECTION]"))
                 == [])
         #expect(
-            complaints(manifest("{kind: firebase, \(url), \(auth)}", features: "[LABEL_DETECTION]")) == [
+            diagnostics(manifest("{kind: firebase, \(url), \(auth)}", features: "[LABEL_DETECTION]")) == [
                 "3:10: backend: `project` or `account` is missing, such as `account: my-project`; it says whose bill "
                     + "it is"
             ])
         #expect(
-            complaints(
+            diagnostics(
                 manifest("{kind: firebase, function: f, account: bill, \(auth)}", features: "[LABEL_DETECTION]")) == [
                     "3:10: backend: `project` is missing, such as `project: my-project`"
                 ])

@@ -202,7 +202,7 @@ import Domain
         "0.0000001", "1000000001", "1e10", "-1", "-0.5", ".inf", ".nan", "1e-9", "0x10", "1e400", "'5'", "1,5",
     ])
     func `money that is none is refused`(text: String) {
-        #expect(complaints(manifest(tflite, "budget: {run: {usd: \(text)}}")).count == 1)
+        #expect(diagnostics(manifest(tflite, "budget: {run: {usd: \(text)}}")).count == 1)
     }
 
     @Test(

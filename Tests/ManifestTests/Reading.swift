@@ -13,7 +13,7 @@ func read(bytes: [UInt8]) throws(ManifestError) -> Job {
 }
 
 /// The complaints about a manifest, a line each, without the file's name; none where it is a job.
-func complaints(_ text: String) -> [String] {
+func diagnostics(_ text: String) -> [String] {
     do throws(ManifestError) {
         _ = try read(text)
         return []

@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 import YAML
+import Domain
 
 /// The reader and `Schema/job.schema.json` describe one grammar twice; these tests hold them together.
 @Suite struct SchemaTests {
@@ -16,25 +17,25 @@ import YAML
 
     @Test(arguments: validCorpus)
     func `reader and schema take a good manifest`(text: String) throws {
-        #expect(complaints(text) == [])
+        #expect(diagnostics(text) == [])
         #expect(checker.accepts(try YAMLValue(parsing: Array(text.utf8))), "the schema refuses \(text)")
     }
 
     @Test(arguments: invalidCorpus)
     func `reader and schema refuse a bad manifest`(text: String) throws {
-        #expect(complaints(text) != [], "the reader takes \(text)")
+        #expect(diagnostics(text) != [], "the reader takes \(text)")
         #expect(!checker.accepts(try YAMLValue(parsing: Array(text.utf8))), "the schema takes \(text)")
     }
 
     @Test(arguments: beyondSchema)
     func `what a schema cannot say is refused by the reader alone`(reason: String, text: String) throws {
-        #expect(complaints(text) != [], "the reader takes \(text)")
+        #expect(diagnostics(text) != [], "the reader takes \(text)")
         #expect(checker.accepts(try YAMLValue(parsing: Array(text.utf8))), "the schema can tell after all: \(reason)")
     }
 
     @Test(arguments: unavailableCorpus)
     func `what the reader knows and this version cannot do is refused by the schema`(text: String) throws {
-        #expect(complaints(text) == [])
+        #expect(diagnostics(text) == [])
         #expect(!checker.accepts(try YAMLValue(parsing: Array(text.utf8))), "the schema takes \(text)")
     }
 
@@ -102,7 +103,7 @@ import YAML
             _ = try read(text)
             return []
         } catch {
-            return error.complaints.map(\.keyPath)
+            return error.diagnostics.map(\.keyPath)
         }
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import Planning
 import TestSupport
 import Testing
+import Domain
 
 @Suite struct PlanFileRefusalTests {
     @Test(arguments: [
@@ -72,13 +73,13 @@ import Testing
         ("]\n}\n", "]\n", "line 23, column 1: not JSON: expected `,` or `}`"),
         ("{\n\"format\"", "[\n\"format\"", "line 2, column 9: not JSON: expected `,` or `]`"),
     ])
-    func `a plan that is not whole is refused with the place`(part: String, other: String, complaint: String) throws {
+    func `a plan that is not whole is refused with the place`(part: String, other: String, diagnostic: String) throws {
         let text = String(decoding: samplePlan().json, as: UTF8.self)
         let keyPath = try #require(text.firstRange(of: part), "the sample has no \(part)")
         let broken = text[..<keyPath.lowerBound] + other + text[keyPath.upperBound...]
         let error = #expect(throws: PlanFileError.self) { try PlanFile(reading: Array(broken.utf8)) }
-        let first = try #require(error?.complaints.first)
-        #expect(first.description.hasPrefix(complaint), "\(first)")
+        let first = try #require(error?.diagnostics.first)
+        #expect(first.description.hasPrefix(diagnostic), "\(first)")
     }
 
     @Test func `an image that is there twice is named`() throws {
@@ -89,17 +90,17 @@ import Testing
         let error = #expect(throws: PlanFileError.self) {
             try PlanFile(reading: Array(lines.joined(separator: "\n").utf8))
         }
-        #expect(error?.complaints.map(\.keyPath) == ["images[1].sha256"])
+        #expect(error?.diagnostics.map(\.keyPath) == ["images[1].sha256"])
     }
 
-    @Test func `all complaints come together, up to a limit`() throws {
+    @Test func `all diagnostics come together, up to a limit`() throws {
         let text = String(decoding: samplePlan().json, as: UTF8.self)
         let broken = text.replacing("\"new\"", with: "1").replacing("\"bytes_changed\"", with: "2")
         let error = #expect(throws: PlanFileError.self) { try PlanFile(reading: Array(broken.utf8)) }
-        #expect(error?.complaints.map(\.keyPath) == ["images[0].reason", "images[1].reason"])
+        #expect(error?.diagnostics.map(\.keyPath) == ["images[0].reason", "images[1].reason"])
         let many = text.replacing("\"images\":[", with: "\"images\":[" + String(repeating: "7,", count: 100))
         let limited = #expect(throws: PlanFileError.self) { try PlanFile(reading: Array(many.utf8)) }
-        #expect(limited?.complaints.count == PlanFileError.limit)
+        #expect(limited?.diagnostics.count == PlanFileError.limit)
     }
 
     @Test func `the work of refusing unknown fields grows with their number, and not with its square`() {

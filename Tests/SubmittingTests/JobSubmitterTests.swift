@@ -7,7 +7,7 @@ import SQLiteStore
 import Storage
 import TestSupport
 import Testing
-import Working
+@testable import Working
 import Domain
 
 @testable import Submitting
@@ -178,10 +178,10 @@ import Domain
         let job = try bench.job()
         let run = try bench.queued(job)
         try bench.scratch.copy(Fixtures.models.appending("float32-deflated.tflite"), to: "model.tflite")
-        do throws(WorkError) {
+        do throws(CommandFailure) {
             _ = try bench.worker().work(on: run)
             Issue.record("a changed model answered for the one that was asked")
-        } catch { if case .modelChanged(run) = error {} else { Issue.record("\(error)") } }
+        } catch { #expect(error.sentence == CommandFailure.modelChanged(since: run).sentence) }
         #expect(try bench.store.totals(of: run)?.queued == 4)
         #expect(try bench.run(job).totals?.done == 4)
     }

@@ -154,7 +154,7 @@ import Domain
         try site.write()
         let plan = try site.pin()
         site.effectiveMaxResults = 3
-        #expect(throws: SubmitError.self) { try site.submit(pinned: plan) }
+        #expect(throws: CommandFailure.self) { try site.submit(pinned: plan) }
         #expect(try StoreProbe(site.file("cairn.db")).number("SELECT count(*) FROM submission") == 0)
     }
 }

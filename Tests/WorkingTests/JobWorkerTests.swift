@@ -108,10 +108,10 @@ import Domain
     }
 
     @Test func `there is no work on a run that does not exist`() throws {
-        do throws(WorkError) {
+        do throws(CommandFailure) {
             _ = try bench.worker().work(on: RunID(99))
             Issue.record("a run was worked on that is not there")
-        } catch { if case .noSuchRun(RunID(99)) = error {} else { Issue.record("\(error)") } }
+        } catch { #expect(error.sentence == CommandFailure.noSuchRun(RunID(99)).sentence) }
     }
 
     @Test func `too many failures stop the work, and the rest waits`() throws {

@@ -96,7 +96,7 @@ import Domain
         let second = try answer(["second"], in: "other")
         #expect(try reparser().reparse(second).responses == 1)
         #expect(try bench.ask("SELECT description FROM labels_history ORDER BY asked_by_run") == "before second")
-        #expect(throws: WorkError.self) { try bench.worker().reparse(RunID(99)) }
+        #expect(throws: CommandFailure.self) { try bench.worker().reparse(RunID(99)) }
     }
 
     @Test func `interrupted, it says so, and the next one reads the rest`() throws {

@@ -29,7 +29,7 @@ package struct NightWork {
     /// Whether a signal ended it.
     package internal(set) var isInterrupted = false
     /// What ended it, of the backend, the model or the manifest.
-    package internal(set) var problem: NightError?
+    package internal(set) var problem: CommandFailure?
 
     init(began: Timestamp) { self.began = began }
 }

@@ -5,16 +5,6 @@ package import Submitting
 package import Working
 package import Domain
 
-/// Why a night cannot be finished.
-package enum NightError: Error, Sendable {
-    /// The store cannot be used, as the night begins or ends.
-    case store(StoreError)
-    /// What ended the submission.
-    case submit(SubmitError)
-    /// What ended the work.
-    case work(WorkError)
-}
-
 /// Does nights of jobs: submits a job and works on it, one process at a time.
 package struct Nightly {
     private let store: any Store
@@ -41,39 +31,33 @@ package struct Nightly {
     package func night(
         of job: Job, manifest: FilePath, acceptsMissing: Bool, within limits: WorkLimits,
         judge: (NightWork) -> Int32
-    ) throws(NightError) -> NightOwner? {
-        let mark: WorkBaseline
-        do throws(WorkError) {
-            mark = try worker.mark()
-            // What is quarantined now is of this night: the one that crashed could not tell of it.
-            try worker.rescueImages()
-        } catch {
-            throw .work(error)
-        }
+    ) throws(CommandFailure) -> NightOwner? {
+        let mark = try worker.mark()
+        // What is quarantined now is of this night: the one that crashed could not tell of it.
+        try worker.rescueImages()
         let request = NightRequest(key: .random(), job: job.name, process: mark.process, hostName: hostName())
         let night: any NightSession
-        switch try storing({ () throws(StoreError) in try store.night(request) }) {
+        switch try endingCommand({ () throws(StoreError) in try store.night(request) }) {
         case .held(let holder): return holder
         case .begun(let session): night = session
         }
         var work = NightWork(began: night.began)
-        do throws(NightError) {
+        do throws(CommandFailure) {
             try self.work(&work, as: night, request.key, on: job, manifest, acceptsMissing, within: limits, since: mark)
         } catch {
-            switch error {
-            case .work(.nightTaken(let holder)): return holder
-            case .submit(.interrupted): work.submission.isInterrupted = true
-            case .submit(.timeIsUp(let reason)):
+            switch error.cause {
+            case let taken as NightTaken: return taken.owner
+            case let interruption as SubmissionInterruption:
                 work.submission.isInterrupted = true
-                work.submission.lateness = reason
-            case .store, .submit(.store), .work(.store), .work(.storeGone): throw error
-            case .submit, .work: work.problem = error
+                if case .timeIsUp(let reason) = interruption { work.submission.lateness = reason }
+            case is StoreError: throw error
+            default: work.problem = error
             }
         }
         work.isInterrupted = shutdown.isDraining
         try close(&work, of: job, since: mark)
         let status = judge(work)
-        try storing { () throws(StoreError) in try night.end(exit: status) }
+        try endingCommand { () throws(StoreError) in try night.end(exit: status) }
         return nil
     }
 
@@ -82,28 +66,20 @@ package struct Nightly {
         _ work: inout NightWork, as night: any NightSession, _ key: RequestKey, on job: Job, _ manifest: FilePath,
         _ acceptsMissing: Bool,
         within limits: WorkLimits, since mark: WorkBaseline
-    ) throws(NightError) {
+    ) throws(CommandFailure) {
         let renew = { () throws(StoreError) in night.isDue ? try night.renew() : nil }
         var (submitter, worker) = (submitter, worker)
         submitter.night = key
         submitter.renewNight = { () throws(StoreError) in _ = try renew() }
         worker.renewNight = renew
-        do throws(SubmitError) {
-            work.submission = try submitter.submit(job, manifest: manifest, mountGuard: acceptsMissing ? nil : mark)
-        } catch {
-            throw .submit(error)
-        }
+        work.submission = try submitter.submit(job, manifest: manifest, mountGuard: acceptsMissing ? nil : mark)
         work.queued = try reading { reports throws(StoreError) in try reports.queuedWork(job: job.name, since: mark) }
         guard work.submission.refusedMissing == nil, !work.submission.isInterrupted else { return }
-        do throws(WorkError) {
-            work.worked = try worker.work(on: nil, job: job.name, within: limits)
-        } catch {
-            throw .work(error)
-        }
+        work.worked = try worker.work(on: nil, job: job.name, within: limits)
     }
 
     /// Reads what the store knows of a night at its end.
-    private func close(_ work: inout NightWork, of job: Job, since mark: WorkBaseline) throws(NightError) {
+    private func close(_ work: inout NightWork, of job: Job, since mark: WorkBaseline) throws(CommandFailure) {
         let submission = work.submission
         let queued = work.queued.parts.reduce(0) { $0 + $1.images }
         let end = try reading { reports throws(StoreError) in
@@ -134,11 +110,11 @@ package struct Nightly {
     /// Reads the store as it is at one moment.
     private func reading<Result>(
         _ body: (any Reports) throws(StoreError) -> Result
-    ) throws(NightError) -> Result {
-        try storing { () throws(StoreError) in try store.snapshot(body) }
+    ) throws(CommandFailure) -> Result {
+        try endingCommand { () throws(StoreError) in try store.snapshot(body) }
     }
 
-    private func storing<Result>(_ body: () throws(StoreError) -> Result) throws(NightError) -> Result {
-        do throws(StoreError) { return try body() } catch { throw .store(error) }
+    private func endingCommand<Result>(_ body: () throws(StoreError) -> Result) throws(CommandFailure) -> Result {
+        do throws(StoreError) { return try body() } catch { throw error.commandFailure }
     }
 }

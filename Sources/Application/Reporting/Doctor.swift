@@ -91,7 +91,7 @@ package struct Doctor {
 
     /// The places of a job's secrets, each with whether one is there; never the secret.
     package func checkSecrets(of job: Job) -> [Finding] {
-        let found = secretFindings(for: job.backend, in: environment)
+        let found = secretStatuses(for: job.backend, in: environment)
         if found.isEmpty { return [Finding(.ok, job.name, "needs no credentials")] }
         return found.flatMap { found in
             let subject = "\(job.name) \(found.keyPath)"

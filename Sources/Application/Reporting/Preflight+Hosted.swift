@@ -5,22 +5,22 @@ internal import Domain
 
 extension Preflight {
     /// What there is to say of a hosted model, without asking its service.
-    func hosted(of job: Job) -> [Finding] {
+    func hosted(of job: Job) -> [Diagnostic] {
         guard let hosted = job.backend.hosted else { return [] }
-        var findings: [Finding] = []
+        var findings: [Diagnostic] = []
         if let finding = propertyList(of: hosted) { findings.append(finding) }
         if hosted.isOfFirebaseML {
             findings.append(
-                Finding(
-                    kind: .advice, keyPath: "backend.hosted.firebaseML",
+                Diagnostic(
+                    .advice, keyPath: "backend.hosted.firebaseML",
                     message: "Firebase ML's hosting ends on 15 June 2027; "
                         + "copy the file to Cloud Storage and write `storage: gs://BUCKET/\(hosted.fileName)` in its place (README, Move off Firebase ML)"
                 ))
         }
         guard !job.backend.hasBundledModel, cached(hosted) == nil else { return findings }
         return findings + [
-            Finding(
-                kind: .backendAbsent, keyPath: "backend.hosted",
+            Diagnostic(
+                .backendAbsent, keyPath: "backend.hosted",
                 message: "\(hosted.name) is not in the cache, and no bundled model stands in for it; "
                     + "`cairn models pull JOB` fetches it")
         ]
@@ -34,19 +34,19 @@ extension Preflight {
     }
 
     /// What is wrong with the property list that the app is known by; nil where nothing is, or none is named.
-    private func propertyList(of hosted: HostedModel) -> Finding? {
+    private func propertyList(of hosted: HostedModel) -> Diagnostic? {
         guard let plist = hosted.plist else { return nil }
         do throws(SystemError) {
             _ = try FileStatus(of: plist)
         } catch {
             let words = error.sentence
-            return Finding(kind: .absent, keyPath: "backend.hosted.plist", message: words)
+            return Diagnostic(.absent, keyPath: "backend.hosted.plist", message: words)
         }
         do throws(HostingError) {
             _ = try ModelChooser(environment).store().source(of: hosted)
         } catch {
             if case .setting(let key, let reason) = error {
-                return Finding(kind: .mistake, keyPath: key, message: reason)
+                return Diagnostic(.mistake, keyPath: key, message: reason)
             }
         }
         return nil

@@ -5,30 +5,6 @@ package import Domain
 
 /// A look at all that a job names on this machine, before anything is queued: nothing is sent, written or kept.
 package struct Preflight {
-    /// What came of it, for one key of the manifest.
-    package struct Finding: Equatable, Sendable {
-        /// What kind of trouble it is.
-        package enum Kind: Sendable {
-            /// The manifest contradicts what is there; wrong on every machine that has it.
-            case mistake
-            /// What is there is not something that the backend can use.
-            case unusable
-            /// Something that the manifest names is not on this machine.
-            case absent
-            /// The backend's library or model is not on this machine.
-            case backendAbsent
-            /// Something people should know, whatever the machine.
-            case advice
-        }
-
-        /// What kind of trouble it is.
-        package let kind: Kind
-        /// The manifest's key.
-        package let keyPath: String
-        /// The thing, the cause and the next step.
-        package let message: String
-    }
-
     let environment: BackendEnvironment
 
     /// A look with this process's environment and libraries.
@@ -37,22 +13,22 @@ package struct Preflight {
     }
 
     /// Looks at sources, secrets, models, labels and libraries.
-    package func findings(of job: Job) -> [Finding] {
+    package func diagnostics(of job: Job) -> [Diagnostic] {
         let sources = SourceCheck.all(of: job).map { problem in
-            Finding(kind: problem.isAbsence ? .absent : .mistake, keyPath: problem.keyPath, message: problem.message)
+            Diagnostic(problem.isAbsence ? .absent : .mistake, keyPath: problem.keyPath, message: problem.message)
         }
         return sources + secrets(of: job) + hosted(of: job) + backend(of: job) + advice(on: job)
     }
 
-    private func secrets(of job: Job) -> [Finding] {
-        secretFindings(for: job.backend, in: environment).flatMap { found in
-            let problem = found.problem.map { Finding(kind: .absent, keyPath: found.keyPath, message: $0) }
-            let warning = found.warning.map { Finding(kind: .advice, keyPath: found.keyPath, message: $0) }
+    private func secrets(of job: Job) -> [Diagnostic] {
+        secretStatuses(for: job.backend, in: environment).flatMap { found in
+            let problem = found.problem.map { Diagnostic(.absent, keyPath: found.keyPath, message: $0) }
+            let warning = found.warning.map { Diagnostic(.advice, keyPath: found.keyPath, message: $0) }
             return [problem, warning].compactMap(\.self)
         }
     }
 
-    private func backend(of job: Job) -> [Finding] {
+    private func backend(of job: Job) -> [Diagnostic] {
         var errors =
             modelHere(of: job).map { backend in
                 BackendPlan.problems(
@@ -75,13 +51,13 @@ package struct Preflight {
         }
         return errors.compactMap { error in
             Preflight.kind(of: error).map {
-                Finding(kind: $0, keyPath: error.keyPath ?? "backend.kind", message: error.sentence)
+                Diagnostic($0, keyPath: error.keyPath ?? "backend.kind", message: error.sentence)
             }
         }
     }
 
     /// What kind of trouble an error of the backend's is; nil for what the manifest's own grammar has said already.
-    private static func kind(of error: BackendError) -> Finding.Kind? {
+    private static func kind(of error: BackendError) -> Diagnostic.Kind? {
         switch error {
         case .notBuilt: nil
         case .inExport(_, let error): kind(of: error)
@@ -96,18 +72,18 @@ package struct Preflight {
     }
 
     /// What the backend says of a local model that can be used.
-    private func modelNotices(of job: Job) -> [Finding] {
+    private func modelNotices(of job: Job) -> [Diagnostic] {
         guard let backend = modelHere(of: job),
             let plan = try? BackendPlan(
                 backend, features: job.features, prepare: job.prepare, variables: environment.variables)
         else { return [] }
         let keys = Set(job.files.map(\.keyPath)).filter { $0.hasPrefix("backend.") }
         let key = keys.contains("backend.manifest") ? "backend.manifest" : "backend.model"
-        return plan.notices.map { Finding(kind: .advice, keyPath: key, message: $0) }
+        return plan.notices.map { Diagnostic(.advice, keyPath: key, message: $0) }
     }
 
     /// What people should know of addresses that are secrets themselves.
-    private func signedAddresses(of job: Job) -> [Finding] {
+    private func signedAddresses(of job: Job) -> [Diagnostic] {
         job.images.enumerated().compactMap { index, source in
             let (key, bytes): (String, [UInt8]?) =
                 switch source {
@@ -117,8 +93,8 @@ package struct Preflight {
                 case .glob, .folder, .standardInput, .gs, .sql: ("", nil)
                 }
             return bytes.flatMap(SignedAddress.parameter).map { parameter in
-                Finding(
-                    kind: .advice, keyPath: "images[\(index)].\(key)",
+                Diagnostic(
+                    .advice, keyPath: "images[\(index)].\(key)",
                     message:
                         "an address is signed (\(parameter)): the store and its copies keep it whole, and who can read them can fetch the picture; "
                         + "rows and messages show *** instead")
@@ -126,15 +102,15 @@ package struct Preflight {
         }
     }
 
-    private func advice(on job: Job) -> [Finding] {
+    private func advice(on job: Job) -> [Diagnostic] {
         let signIn =
             signInNotices(for: job.backend).map {
-                Finding(kind: .advice, keyPath: "backend.auth.anonymous", message: $0)
+                Diagnostic(.advice, keyPath: "backend.auth.anonymous", message: $0)
             } + modelNotices(of: job) + signedAddresses(of: job)
         guard job.isBilled, let age = job.refresh.olderThan, age < .seconds(86_400) else { return signIn }
         return signIn + [
-            Finding(
-                kind: .advice, keyPath: "refresh.olderThan",
+            Diagnostic(
+                .advice, keyPath: "refresh.olderThan",
                 message: "answers are asked and billed again when they are less than a day old; write days, such as 90d"
             )
         ]

@@ -54,7 +54,7 @@ package struct JobSubmitter {
     ///   - mountGuard: where a lost disk must not be taken for deleted pictures, the mark before which they were known.
     package func submit(
         _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkBaseline? = nil
-    ) throws(SubmitError) -> SubmissionResult {
+    ) throws(CommandFailure) -> SubmissionResult {
         let (plan, model) = try backendPlan(of: job, isPlan: false)
         for notice in plan.notices { observer(.notice(notice)) }
         if let pinned, pinned.recipes.map(\.recipe.digest) != plan.recipes.map(\.digest) { throw .planMoved }
@@ -63,7 +63,7 @@ package struct JobSubmitter {
         let request = request(of: job, manifest, plan.recipes, priority: priority)
         let sources = try sources(of: job)
         defer { sources.stop() }
-        return try storing { () throws(StoreError) in
+        return try endingCommand { () throws(StoreError) in
             var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
             try readSymbols(of: job, plan.recipes, &submission)
             submission.model = model
@@ -86,19 +86,20 @@ package struct JobSubmitter {
     }
 
     /// What submitting a job would do; writes nothing, and asks nothing but the version of a hosted model.
-    package func plan(_ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers) throws(SubmitError) -> JobPlan {
+    package func plan(_ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers) throws(CommandFailure) -> JobPlan
+    {
         try inspect(job, manifest, detail).plan
     }
 
     /// The plan as it would be now, and each thing that has moved since one was pinned; nothing where none has.
     package func changes(since pinned: PlanFile, of job: Job, manifest: FilePath)
-        throws(SubmitError) -> (plan: JobPlan, changes: [PlanChange])
+        throws(CommandFailure) -> (plan: JobPlan, changes: [PlanChange])
     {
         try inspect(job, manifest, .changes(since: pinned))
     }
 
     private func inspect(_ job: Job, _ manifest: FilePath, _ detail: PlanDetail)
-        throws(SubmitError) -> (plan: JobPlan, changes: [PlanChange])
+        throws(CommandFailure) -> (plan: JobPlan, changes: [PlanChange])
     {
         let plan = try backendPlan(of: job, isPlan: true).plan
         let sources = try sources(of: job)
@@ -106,24 +107,26 @@ package struct JobSubmitter {
         let planner = JobPlanner(
             store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, detail: detail,
             shutdown: shutdown, clock: environment.clock, monotonic: environment.monotonic)
-        return try storing { () throws(StoreError) in try planner.plan(sources) }
+        return try endingCommand { () throws(StoreError) in try planner.plan(sources) }
     }
 
     /// What the backend answers and wants, without opening it, and the version of a hosted model that answers now.
     private func backendPlan(
         of job: Job, isPlan: Bool
-    ) throws(SubmitError) -> (plan: BackendPlan, model: ModelChoice?) {
-        if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
+    ) throws(CommandFailure) -> (plan: BackendPlan, model: ModelChoice?) {
+        if let part = UnsupportedFeature.part(of: job) { throw .unavailable(part) }
         do throws(BackendError) {
             let found = try models.plan(for: job, isPlan: isPlan)
             if let model = found.model { report(model, of: job) }
             return found
         } catch {
             // An interrupted download is not an answer of the service.
-            if case .modelAwaited = error, shutdown.isDraining { throw .interrupted }
-            if case .modelAwaited(let reason) = error, environment.timeIsUp() != nil { throw .timeIsUp(reason) }
+            if case .modelAwaited = error, shutdown.isDraining { throw .interrupted(.signal) }
+            if case .modelAwaited(let reason) = error, environment.timeIsUp() != nil {
+                throw .interrupted(.timeIsUp(reason))
+            }
             if case .modelAwaited = error, !isPlan { try noteWait(of: job, error) }
-            throw .backend(error)
+            throw error.commandFailure
         }
     }
 
@@ -134,8 +137,8 @@ package struct JobSubmitter {
     }
 
     /// Notes on the job's newest run why its queued images wait, for `cairn status`.
-    private func noteWait(of job: Job, _ error: BackendError) throws(SubmitError) {
-        try storing { () throws(StoreError) in
+    private func noteWait(of job: Job, _ error: BackendError) throws(CommandFailure) {
+        try endingCommand { () throws(StoreError) in
             let waiting = try store.snapshot { reports throws(StoreError) in
                 try reports.newestRun(job: job.name).map { run throws(StoreError) in try reports.totals(of: run) }
             }
@@ -154,7 +157,7 @@ package struct JobSubmitter {
     }
 
     /// A job's sources, whose scan has begun.
-    private func sources(of job: Job) throws(SubmitError) -> SourceLoop {
+    private func sources(of job: Job) throws(CommandFailure) -> SourceLoop {
         try SourceLoop(
             job, downloads: DownloadSettings(job.retry, certificates: environment.certificates), shutdown: shutdown,
             timeIsUp: environment.timeIsUp, clock: environment.monotonic, observer: observer, renewNight: renewNight)

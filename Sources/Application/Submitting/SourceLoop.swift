@@ -28,7 +28,7 @@ struct SourceLoop {
         _ job: Job, downloads: DownloadSettings, shutdown: ShutdownRequest, timeIsUp: @escaping () -> String?,
         clock: MonotonicClock, observer: @escaping SubmitObserver,
         renewNight: @escaping () throws(StoreError) -> Void = {}
-    ) throws(SubmitError) {
+    ) throws(CommandFailure) {
         scan = try SourceScan(job, shutdown: shutdown, clock: clock)
         digestPool = FileDigestPool(limit: maxFileBytes, downloads: downloads)
         self.shutdown = shutdown

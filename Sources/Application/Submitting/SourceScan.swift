@@ -12,16 +12,16 @@ final class SourceScan {
     let catalog: Catalog
 
     /// Starts the search.
-    init(_ job: Job, shutdown: ShutdownRequest, clock: MonotonicClock) throws(SubmitError) {
+    init(_ job: Job, shutdown: ShutdownRequest, clock: MonotonicClock) throws(CommandFailure) {
         let (items, source) = (items, source)
         let here: FilePath
         let catalog: Catalog
-        do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw .system(error) }
+        do throws(SystemError) { here = try FilePath.currentFolder() } catch { throw CommandFailure(refused: error) }
         do throws(CatalogError) {
             catalog = try Catalog(job, workingDirectory: here) { () throws(SystemError) in try Descriptor.input.read() }
             try catalog.refuseForeignLists()
         } catch {
-            throw .sources(error)
+            throw error.commandFailure
         }
         self.catalog = catalog
         WorkerThreads.start(1, named: "scan") {

@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 internal import Logging
 package import Platform
 package import Storage
@@ -34,9 +34,9 @@ package struct CrashWatch {
 
 extension JobWorker {
     /// Takes over what dead workers held, and tells of those that crashed.
-    package func rescueImages() throws(WorkError) {
+    package func rescueImages() throws(CommandFailure) {
         let process = try processIdentity()
-        report(try storing { () throws(StoreError) in try crashWatch.rescue(in: store, seenFrom: process) })
+        report(try endingCommand { () throws(StoreError) in try crashWatch.rescue(in: store, seenFrom: process) })
     }
 
     /// Tells people and the log of crashed workers.

@@ -28,7 +28,7 @@ final class InFlightTasks {
     init(
         _ backend: Backend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings, prices: PriceList,
         temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
-    ) throws(WorkError) {
+    ) throws(CommandFailure) {
         features = asked.mapValues(\.feature)
         self.prices = prices
         // Wide enough for all tasks, so that a thread that ends one never waits until it is recorded.
@@ -36,7 +36,7 @@ final class InFlightTasks {
         self.events = events
 
         /// The pipeline of a remote backend, whatever its requests are.
-        func remotePipeline(_ backend: some RemoteBackend) throws(WorkError) -> any TaskPipeline {
+        func remotePipeline(_ backend: some RemoteBackend) throws(CommandFailure) -> any TaskPipeline {
             try RemotePipeline(
                 backend, asked: asked, job: job, downloads: downloads, events: events, clock: clock, chance: chance)
         }

@@ -13,17 +13,19 @@ extension JobWorker {
     ///
     /// - Returns: nil where the user stopped it or the time was up before anything was sent, or others have answered
     ///   all of it meanwhile.
-    func openSession(on run: RunID, _ runGuard: RunGuard) throws(WorkError) -> WorkSession? {
+    func openSession(on run: RunID, _ runGuard: RunGuard) throws(CommandFailure) -> WorkSession? {
         let manifest = try manifest(of: run)
         let job = try job(of: run, manifest)
         try checkTrust(in: job, manifest)
         let plan: BackendPlan
-        do throws(WorkError) {
+        do throws(CommandFailure) {
             plan = try backendPlan(of: job, in: run)
         } catch {
-            if case .backend(.modelAwaited) = error, shutdown.isDraining || runGuard.isTimeUp { return nil }
-            // A run that others have answered meanwhile needs no model.
-            if case .backend(.modelAwaited) = error, try finishAnswered(run) { return nil }
+            if (error.cause as? BackendError)?.isModelAwaited == true {
+                if shutdown.isDraining || runGuard.isTimeUp { return nil }
+                // A run that others have answered meanwhile needs no model.
+                if try finishAnswered(run) { return nil }
+            }
             throw error
         }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
@@ -37,11 +39,16 @@ extension JobWorker {
             environment.firstRun = job.limits.picture
             backend = try plan.open(in: environment, timeout: job.retry.timeout)
         } catch {
-            if case .modelHangs = error { throw .backend(error) }
+            if case .modelHangs = error {
+                // The thread that hangs ends with the process alone.
+                shutdown.requireEnd()
+                throw error.commandFailure
+            }
             // Nothing was sent yet, so a sign-in is not waited for, and what it says then is not the run's fault.
             if shutdown.isDraining { return nil }
             if try finishAnswered(run) { return nil }
-            throw .backend(job.backend.hosted == nil ? error : models.naming(error, plan.recipes.first?.model ?? ""))
+            let named = job.backend.hosted == nil ? error : models.naming(error, plan.recipes.first?.model ?? "")
+            throw named.commandFailure
         }
         let billing = try billing(of: job, backend)
         let request = WorkerRequest(
@@ -50,8 +57,8 @@ extension JobWorker {
             // Services ask for minutes at times; what is longer goes on the account and not on the task.
             billing: billing, maxWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
         // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
-        guard let worker = try storing({ () throws(StoreError) in try store.worker(request) }) else {
-            throw .modelChanged(run)
+        guard let worker = try endingCommand({ () throws(StoreError) in try store.worker(request) }) else {
+            throw .modelChanged(since: run)
         }
         let prices = try prices(isBilled: billing != nil)
         let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: environment.monotonic)
@@ -90,18 +97,21 @@ extension JobWorker {
     }
 
     /// The same error, with the line and the key of the run's manifest where it is about a secret that is not there.
-    func located(_ error: WorkError, in run: RunID) -> WorkError {
-        guard case .backend(.secret(let source, let reason)) = error, let manifest = try? manifest(of: run) else {
+    func located(_ error: CommandFailure, in run: RunID) -> CommandFailure {
+        guard case .secret(let source, let reason)? = error.cause as? BackendError,
+            let manifest = try? manifest(of: run)
+        else {
             return error
         }
         let found = ManifestReader.examine(
             manifest.text, file: manifest.path.name, workingDirectory: manifest.path.directory)
         let finding = found.job.flatMap { job in
-            secretFindings(for: job.backend, in: environment).first {
+            secretStatuses(for: job.backend, in: environment).first {
                 $0.problem == BackendError.secret(source: source, reason: reason).description
             }
         }
-        guard let finding, let line = found.places?.complaint(finding.keyPath, "").line else { return error }
+        guard let finding, let line = found.places?.located(Diagnostic(keyPath: finding.keyPath, message: "")).line
+        else { return error }
         let advice =
             switch (finding.source.hasPrefix("env:"), reason) {
             // Cron gives its commands an environment of its own.
@@ -111,20 +121,20 @@ extension JobWorker {
             case (false, "is empty"): "; write the secret into the file and run again"
             default: ""
             }
-        return .backend(
-            .secret(
-                source: source, reason: "\(reason) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"))
+        return BackendError.secret(
+            source: source, reason: "\(reason) (\(manifest.path.name):\(line), \(finding.keyPath))\(advice)"
+        ).commandFailure
     }
 
     /// Refuses a manifest that asks for more than the user trusts this store with, before any of it is done.
-    private func checkTrust(in job: Job, _ manifest: PinnedManifest) throws(WorkError) {
+    private func checkTrust(in job: Job, _ manifest: PinnedManifest) throws(CommandFailure) {
         let file = FilePath(bytes: store.location.bytes)
         let decision = trust.decision(on: job, manifest: manifest.path, beside: file, in: environment)
         guard decision.isObeyed else { throw .untrusted(decision) }
     }
 
     /// Ends a run that others have answered meanwhile, which needs no backend; answers whether it was one.
-    private func finishAnswered(_ run: RunID) throws(WorkError) -> Bool {
+    private func finishAnswered(_ run: RunID) throws(CommandFailure) -> Bool {
         let (totals, queue) = try reading { reports throws(StoreError) in
             (try reports.totals(of: run), try reports.queue(of: run))
         }
@@ -132,7 +142,7 @@ extension JobWorker {
         else {
             return false
         }
-        return try storing { () throws(StoreError) in
+        return try endingCommand { () throws(StoreError) in
             while try store.control.finishAnswered(in: run) > 0 {}
             return try store.snapshot { reports throws(StoreError) in try reports.totals(of: run) }?.hasImagesLeft
                 == false
@@ -141,8 +151,8 @@ extension JobWorker {
 
     /// What the backend answers and wants, without opening it; of a hosted model the version to which the run is
     /// pinned.
-    private func backendPlan(of job: Job, in run: RunID) throws(WorkError) -> BackendPlan {
-        if let part = UnsupportedFeature.part(of: job) { throw .notBuilt(part) }
+    private func backendPlan(of job: Job, in run: RunID) throws(CommandFailure) -> BackendPlan {
+        if let part = UnsupportedFeature.part(of: job) { throw .unavailable(part) }
         var job = job
         var recipes: [Recipe] = []
         if job.backend.hosted != nil {
@@ -152,18 +162,18 @@ extension JobWorker {
             job.backend = try models.pinned(to: recipes, for: job)
             return try environment.plan(job, environment.variables)
         } catch {
-            throw .backend(error)
+            throw error.commandFailure
         }
     }
 
     /// Whose bill a run goes on; nil where nothing is billed.
-    private func billing(of job: Job, _ backend: Backend) throws(WorkError) -> Billing? {
+    private func billing(of job: Job, _ backend: Backend) throws(CommandFailure) -> Billing? {
         guard case .remote(let backend) = backend else { return nil }
         if let feature = job.featureWithoutPrice {
             // The store would claim nothing, and could not say why.
             let caps = try reading { reports throws(StoreError) in try reports.accountCaps() }
             if caps.contains(where: { $0.owner == backend.account && $0.cap.microDollars != nil }) {
-                throw .backend(.noPrice(feature))
+                throw BackendError.noPrice(feature).commandFailure
             }
         }
         return Billing(
@@ -171,24 +181,24 @@ extension JobWorker {
     }
 
     /// What units cost.
-    private func prices(isBilled: Bool) throws(WorkError) -> PriceList {
+    private func prices(isBilled: Bool) throws(CommandFailure) -> PriceList {
         guard isBilled else { return .unbilled }
         return PriceList(try reading { reports throws(StoreError) in try reports.prices() })
     }
 
     /// The manifest that governs a run.
-    private func manifest(of run: RunID) throws(WorkError) -> PinnedManifest {
+    private func manifest(of run: RunID) throws(CommandFailure) -> PinnedManifest {
         let manifest = try reading { reports throws(StoreError) in try reports.manifest(of: run) }
         guard let manifest else { throw .noSuchRun(run) }
         return manifest
     }
 
     /// The job as its newest manifest describes it.
-    private func job(of run: RunID, _ pinned: PinnedManifest) throws(WorkError) -> Job {
+    private func job(of run: RunID, _ pinned: PinnedManifest) throws(CommandFailure) -> Job {
         do throws(ManifestError) {
             return try ManifestReader.read(pinned.text, file: pinned.path, workingDirectory: FilePath("/"))
         } catch {
-            throw .manifest(run, error)
+            throw .manifest(of: run, error)
         }
     }
 }

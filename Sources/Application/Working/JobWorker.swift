@@ -65,26 +65,23 @@ package struct JobWorker {
     /// - Returns: the runs worked on, as they stand at the end.
     package func work(
         on only: RunID?, job name: String? = nil, within limits: WorkLimits = WorkLimits()
-    ) throws(WorkError) -> [WorkedRun] {
+    ) throws(CommandFailure) -> [WorkedRun] {
         if let only { try checkExistence(of: only) }
         try rescueImages()
         crashWatch.record(try processIdentity())
         var worked: [WorkedRun] = []
-        var problem: WorkError?
+        var problem: CommandFailure?
         // Runs that cannot continue now; without this the loop would return to them for ever.
         var left: Set<RunID> = []
         while !shutdown.isDraining, !shutdown.mustEnd, let run = try nextRun(only, job: name, excluding: left) {
             var stop: StopReason?
             let before = try totals(of: run)
-            do throws(WorkError) {
+            do throws(CommandFailure) {
                 stop = try work(
                     on: run, within: limits, canPreempt: only == nil && name == nil ? { !left.contains($0) } : nil)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
-                switch error {
-                case .store, .storeGone: throw error
-                default: break
-                }
+                if error.cause is StoreError { throw error }
                 let located = located(error, in: run)
                 if let stopped = try noteStop(of: run, .error(located)) {
                     // The first error ends the command with its sentence.
@@ -92,11 +89,6 @@ package struct JobWorker {
                 }
                 problem = problem ?? located
                 left.insert(run)
-                // The thread that hangs, or takes the memory, ends with the process alone.
-                switch error {
-                case .overrun, .backend(.modelHangs): shutdown.requireEnd()
-                default: break
-                }
                 continue
             }
             if stop == .preempted || stop == .manifestChanged { continue }
@@ -132,7 +124,7 @@ package struct JobWorker {
     /// any call.
     ///
     /// - Parameter symbols: whether the symbols of all text are read; otherwise answers that have them keep them.
-    package func reparse(_ run: RunID?, symbols: Bool = false) throws(WorkError) -> ReparseSummary {
+    package func reparse(_ run: RunID?, symbols: Bool = false) throws(CommandFailure) -> ReparseSummary {
         if let run { try checkExistence(of: run) }
         let reparser = Reparser(store: store, shutdown: shutdown, symbols: symbols, observer: observer) {
             raw, original, recipes, symbols throws(Failure) in
@@ -141,14 +133,14 @@ package struct JobWorker {
         return try reparser.reparse(run)
     }
 
-    private func checkExistence(of run: RunID) throws(WorkError) {
+    private func checkExistence(of run: RunID) throws(CommandFailure) {
         if try totals(of: run) == nil { throw .noSuchRun(run) }
     }
 
     /// The run to work on next.
     private func nextRun(
         _ only: RunID?, job name: String?, excluding left: Set<RunID>
-    ) throws(WorkError) -> RunID? {
+    ) throws(CommandFailure) -> RunID? {
         if let only { return left.contains(only) ? nil : only }
         return try reading { reports throws(StoreError) in
             for run in try reports.openRuns() where !left.contains(run) {
@@ -164,14 +156,14 @@ package struct JobWorker {
     /// - Parameter canPreempt: whether another run, which outranks it, may be worked on instead; nil: none may.
     private func work(
         on run: RunID, within limits: WorkLimits, canPreempt: ((RunID) -> Bool)?
-    ) throws(WorkError) -> StopReason? {
+    ) throws(CommandFailure) -> StopReason? {
         let runGuard = RunGuard(
             limits: limits, clock: environment.clock, monotonic: environment.monotonic, canPreempt: canPreempt)
         guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
         guard var session = try openSession(on: run, runGuard) else { return runGuard.isTimeUp ? .timeIsUp : nil }
         let stop: StopReason?
-        do throws(WorkError) {
+        do throws(CommandFailure) {
             stop = try session.work()
         } catch {
             // The first error says why; that the worker could not leave adds nothing to it. From a store that is gone
@@ -179,7 +171,7 @@ package struct JobWorker {
             try? session.worker.leave()
             throw error
         }
-        try storing { () throws(StoreError) in try session.worker.leave() }
+        try endingCommand { () throws(StoreError) in try session.worker.leave() }
         return stop
     }
 
@@ -189,12 +181,12 @@ package struct JobWorker {
     @discardableResult
     private func noteStop(
         of run: RunID, _ cause: StopCause
-    ) throws(WorkError) -> (totals: RunTotals, reason: String)? {
+    ) throws(CommandFailure) -> (totals: RunTotals, reason: String)? {
         guard let totals = try totals(of: run) else { return nil }
         let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
         guard totals.hasImagesLeft || isCut else { return nil }
         let reason = wording(cause, totals)
-        try storing { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
+        try endingCommand { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
         return (totals, reason)
     }
 
@@ -202,15 +194,15 @@ package struct JobWorker {
     /// do.
     ///
     /// - Parameter before: the run's numbers from which on a cancellation counts; nil: any does.
-    private func isCancelled(_ run: RunID, since before: RunTotals?) throws(WorkError) -> Bool {
+    private func isCancelled(_ run: RunID, since before: RunTotals?) throws(CommandFailure) -> Bool {
         guard let totals = try totals(of: run), totals.isCancelled, !totals.hasImagesLeft else { return false }
         return totals.cancelled > before?.cancelled ?? 0
     }
 
     /// Forgets why another worker stopped, once the run is finished all the same.
-    private func clearStop(of run: RunID) throws(WorkError) {
+    private func clearStop(of run: RunID) throws(CommandFailure) {
         guard try reading({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
-        try storing { () throws(StoreError) in try store.control.clearStop(of: run) }
+        try endingCommand { () throws(StoreError) in try store.control.clearStop(of: run) }
     }
 
     /// Tells the log how the work on a run has ended.
@@ -231,17 +223,17 @@ package struct JobWorker {
     }
 
     /// The numbers of a run as they are now; nil where there is no such run.
-    private func totals(of run: RunID) throws(WorkError) -> RunTotals? {
+    private func totals(of run: RunID) throws(CommandFailure) -> RunTotals? {
         try reading { reports throws(StoreError) in try reports.totals(of: run) }
     }
 
     /// Reads the store as it is at one moment.
-    func reading<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(WorkError) -> Result {
-        try storing { () throws(StoreError) in try store.snapshot(body) }
+    func reading<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(CommandFailure) -> Result {
+        try endingCommand { () throws(StoreError) in try store.snapshot(body) }
     }
 
     /// This process, as workers are known.
-    func processIdentity() throws(WorkError) -> ProcessIdentity {
-        do throws(SystemError) { return try ProcessIdentity.current() } catch { throw .system(error) }
+    func processIdentity() throws(CommandFailure) -> ProcessIdentity {
+        do throws(SystemError) { return try ProcessIdentity.current() } catch { throw CommandFailure(refused: error) }
     }
 }

@@ -53,22 +53,22 @@ package struct Reparser {
     }
 
     /// Reads the responses of one run, or all there are: of what was answered, and then of what failed.
-    package func reparse(_ run: RunID?) throws(WorkError) -> ReparseSummary {
+    package func reparse(_ run: RunID?) throws(CommandFailure) -> ReparseSummary {
         var done = ReparseSummary()
-        done.local = try storing { () throws(StoreError) in try answers.countAnswers(in: run, notOf: kinds) }
+        done.local = try endingCommand { () throws(StoreError) in try answers.countAnswers(in: run, notOf: kinds) }
         try readAnswered(run, into: &done)
         if !done.isInterrupted { try readFailed(run, into: &done) }
         return done
     }
 
-    private func readAnswered(_ run: RunID?, into done: inout ReparseSummary) throws(WorkError) {
+    private func readAnswered(_ run: RunID?, into done: inout ReparseSummary) throws(CommandFailure) {
         var last: AttemptID?
         while true {
             guard !shutdown.isDraining else {
                 done.isInterrupted = true
                 return
             }
-            let page = try storing { () throws(StoreError) in
+            let page = try endingCommand { () throws(StoreError) in
                 try answers.responses(after: last, in: run, of: kinds, limit: pageLength)
             }
             guard let end = page.last else { return }
@@ -77,14 +77,14 @@ package struct Reparser {
         }
     }
 
-    private func readFailed(_ run: RunID?, into done: inout ReparseSummary) throws(WorkError) {
+    private func readFailed(_ run: RunID?, into done: inout ReparseSummary) throws(CommandFailure) {
         var last: TaskID?
         while true {
             guard !shutdown.isDraining else {
                 done.isInterrupted = true
                 return
             }
-            let page = try storing { () throws(StoreError) in
+            let page = try endingCommand { () throws(StoreError) in
                 try answers.failedResponses(after: last, in: run, of: kinds, limit: pageLength)
             }
             guard let end = page.last else { return }
@@ -94,7 +94,7 @@ package struct Reparser {
     }
 
     /// Ends a failed task whose kept response answers, as it is read now, all that had no answer.
-    private func complete(_ response: FailedResponse, into done: inout ReparseSummary) throws(WorkError) {
+    private func complete(_ response: FailedResponse, into done: inout ReparseSummary) throws(CommandFailure) {
         guard !response.unanswered.isEmpty else { return }
         let found: [Answer]
         do throws(Failure) {
@@ -107,14 +107,14 @@ package struct Reparser {
         }
         // What the service itself has refused is as it was.
         guard found.map(\.recipe) == response.unanswered else { return }
-        let isCompleted = try storing { () throws(StoreError) in try answers.complete(response, with: found) }
+        let isCompleted = try endingCommand { () throws(StoreError) in try answers.complete(response, with: found) }
         guard isCompleted else { return }
         done.responses += 1
         done.completed += 1
         done.annotations += found.reduce(0) { $0 + $1.annotations.count }
     }
 
-    private func take(_ page: [StoredResponse], into done: inout ReparseSummary) throws(WorkError) {
+    private func take(_ page: [StoredResponse], into done: inout ReparseSummary) throws(CommandFailure) {
         var read: [RereadAnswer] = []
         var responses: [[ResultID]] = []
         for response in page {
@@ -127,7 +127,7 @@ package struct Reparser {
                 report(error, of: response.path, count: done.unreadable, "its annotations stay as they are")
             }
         }
-        let changed = try storing { () throws(StoreError) in try answers.replaceAnnotations(read) }
+        let changed = try endingCommand { () throws(StoreError) in try answers.replaceAnnotations(read) }
         done.responses += responses.count
         done.annotations += read.reduce(0) { $0 + $1.annotations.count }
         done.changed += responses.count { !changed.isDisjoint(with: $0) }

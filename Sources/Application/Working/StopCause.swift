@@ -8,7 +8,7 @@ package enum StopCause: Sendable {
     /// A signal.
     case interrupted
     /// An error of the backend, the model or the manifest.
-    case error(WorkError)
+    case error(CommandFailure)
 }
 
 /// Gives the words for a cause, one clause that the store keeps, from the run's numbers at the end.

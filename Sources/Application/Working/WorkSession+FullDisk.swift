@@ -10,7 +10,7 @@ extension WorkSession {
     /// state of one.
     func write<Result>(
         with tasks: InFlightTasks, _ body: () throws(StoreError) -> Result
-    ) throws(WorkError) -> Result {
+    ) throws(CommandFailure) -> Result {
         let began = monotonic.now()
         var hasTold = false
         while true {
@@ -19,7 +19,7 @@ extension WorkSession {
             } catch {
                 guard error.kind == .full, tasks.inFlight.units > 0, !shutdown.isStopping,
                     monotonic.span(since: began) < job.retry.cap
-                else { throw .store(error) }
+                else { throw error.commandFailure }
             }
             if !hasTold {
                 hasTold = true

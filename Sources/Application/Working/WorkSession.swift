@@ -55,22 +55,22 @@ struct WorkSession {
     /// Works until nothing is left that can run, here or in other processes, or until the user stops it.
     ///
     /// - Returns: why the rest is left, where something is.
-    mutating func work() throws(WorkError) -> StopReason? {
+    mutating func work() throws(CommandFailure) -> StopReason? {
         let tasks = try InFlightTasks(
             backend, asked: worker.recipes, job: job, downloads: downloads, prices: prices,
             temporary: temporary, clock: monotonic, chance: chance)
         defer { tasks.stop() }
         defer { inFlight.update(tasks.inFlight, isFinal: true) }
-        do throws(WorkError) {
+        do throws(CommandFailure) {
             return try work(with: tasks)
         } catch {
             // No reply is waited for: it could not be recorded, and no further request is sent.
-            guard case .store(let problem) = error, problem.kind == .gone else { throw error }
+            guard let problem = error.cause as? StoreError, problem.kind == .gone else { throw error }
             throw .storeGone(problem, tasks.inFlight)
         }
     }
 
-    private mutating func work(with tasks: InFlightTasks) throws(WorkError) -> StopReason? {
+    private mutating func work(with tasks: InFlightTasks) throws(CommandFailure) -> StopReason? {
         var stop: StopReason?
         var meter = RateMeter()
         var isIdle = false
@@ -78,7 +78,7 @@ struct WorkSession {
         var grace = GracePeriod()
         var number = 0
         while true {
-            if let holder = try write(with: tasks, renewNight) { throw .nightTaken(holder) }
+            if let holder = try write(with: tasks, renewNight) { throw .nightTaken(by: holder) }
             let events = tasks.nextEvents(within: tasks.isEmpty && !isIdle ? 0 : tick)
             // Where nothing more is sent or the store has failed, threads without an answer would wait for ever.
             defer { events.dismiss() }
@@ -94,7 +94,9 @@ struct WorkSession {
                     of: calls.running, at: now, resident: ProcessIdentity.ownResidentBytes)
                 if let overrun {
                     try leave(tasks, events.finished + overrun.ends, number)
-                    throw .overrun(progress.run, overrun)
+                    // The thread that hangs, or takes the memory, ends with the process alone.
+                    shutdown.requireEnd()
+                    throw .overrun(overrun, in: progress.run)
                 }
                 if grace.isOver(stop, at: now) {
                     try leave(tasks, events.finished, number)
@@ -122,8 +124,8 @@ struct WorkSession {
             }
             if tasks.isEmpty {
                 if let problem = tasks.problem {
-                    try storing { () throws(StoreError) in try requeue(problem.wronglyFailed) }
-                    throw .backend(problem.error)
+                    try endingCommand { () throws(StoreError) in try requeue(problem.wronglyFailed) }
+                    throw problem.error.commandFailure
                 }
                 if isDraining { return stop }
                 if let reason = order.stopReason { return reason }
@@ -137,26 +139,26 @@ struct WorkSession {
     /// Running tasks are queued again when the worker leaves.
     private mutating func leave(
         _ tasks: InFlightTasks, _ ends: [AttemptResult], _ number: Int
-    ) throws(WorkError) {
+    ) throws(CommandFailure) {
         var report = WorkReport(number: number + 1)
         report.results = ends
-        if !ends.isEmpty { _ = try storing { () throws(StoreError) in try worker.exchange(report) } }
+        if !ends.isEmpty { _ = try endingCommand { () throws(StoreError) in try worker.exchange(report) } }
         taskLog?.log(ended: ends)
         tasks.noteRecorded(ends)
     }
 
     /// Gives further names of images none of whose first ones holds the content.
-    private func answer(_ wanting: [NameRequest]) throws(WorkError) {
+    private func answer(_ wanting: [NameRequest]) throws(CommandFailure) {
         for names in wanting {
             names.answer(
-                try storing { () throws(StoreError) in try worker.locations(of: names.claim, after: names.last) })
+                try endingCommand { () throws(StoreError) in try worker.locations(of: names.claim, after: names.last) })
         }
     }
 
     /// Reports what has ended and what is ready to be sent, and passes on what the store decides.
     private mutating func exchange(
         _ number: Int, _ events: PipelineEvents, _ tasks: InFlightTasks, wanted: Int, isDraining: Bool
-    ) throws(WorkError) -> WorkOrder {
+    ) throws(CommandFailure) -> WorkOrder {
         var report = WorkReport(number: number)
         report.results = events.finished
         report.missing = events.missing
@@ -196,20 +198,20 @@ struct WorkSession {
     }
 
     /// Whether tasks of the run are queued, or running in another process.
-    private func hasWork() throws(WorkError) -> Bool {
-        try storing { () throws(StoreError) in try worker.hasWork() }
+    private func hasWork() throws(CommandFailure) -> Bool {
+        try endingCommand { () throws(StoreError) in try worker.hasWork() }
     }
 
     /// Tells the run's numbers; answers why the work must stop, where it must.
-    private mutating func report() throws(WorkError) -> StopReason? {
+    private mutating func report() throws(CommandFailure) -> StopReason? {
         guard let totals = try outlook().totals else { return nil }
-        observer(.working(try storing { () throws(StoreError) in try progress.read(totals) }))
+        observer(.working(try endingCommand { () throws(StoreError) in try progress.read(totals) }))
         // Telling takes time; an order that was given meanwhile takes effect at once.
         return runGuard.stopReason(in: try outlook())
     }
 
-    private func outlook() throws(WorkError) -> RunOutlook {
-        try storing { () throws(StoreError) in try worker.outlook() }
+    private func outlook() throws(CommandFailure) -> RunOutlook {
+        try endingCommand { () throws(StoreError) in try worker.outlook() }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Logging
 internal import Platform
+internal import Text
 internal import Domain
 
 extension CommandContext {
@@ -8,7 +9,7 @@ extension CommandContext {
         let console = console
         return EventLog(file, pid: (try? ProcessIdentity.current())?.pid ?? 0, clock: clock) { error in
             let reason = error.sentence
-            console.say(shown("--log: \(reason); the work continues without it"))
+            console.say(displayText("--log: \(reason); the work continues without it"))
         }
     }
 
@@ -16,15 +17,15 @@ extension CommandContext {
     func close(_ log: EventLog) {
         let lost = log.close()
         guard lost > 0 else { return }
-        reporter.warn("--log: \(HumanFormat.count(Int64(lost), "event")) could not be written")
+        reporter.warn("--log: \(HumanFormat.count(lost, "event")) could not be written")
     }
 }
 
 extension CommandContext {
     /// Writes metrics to a file, whole or not at all; to standard output where it is called `-`.
-    func writeMetrics(_ metrics: String, to file: FilePath) throws(CommandError) {
+    func writeMetrics(_ metrics: String, to file: FilePath) throws(CommandFailure) {
         guard file != FilePath("-") else { return console.write(metrics) }
-        try stopping(UserMessage.init) { () throws(SystemError) in
+        try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) in
             try replaceFile(file, with: Array(metrics.utf8))
         }
     }

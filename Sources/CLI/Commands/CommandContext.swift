@@ -35,19 +35,18 @@ struct CommandContext {
     }
 
     /// Runs a command's work; an error becomes its sentence and its exit code.
-    func attempt(_ body: () throws(CommandError) -> ExitCode) -> Int32 {
-        do throws(CommandError) {
+    func attempt(_ body: () throws(CommandFailure) -> ExitCode) -> Int32 {
+        do throws(CommandFailure) {
             if let problem = mayOpen(defaultFiles + 2 * usableProcessors()) {
-                throw CommandError(
-                    UserMessage(problem.sentence, .store))
+                throw CommandFailure(problem.sentence, .store)
             }
-            if let problem = StackLimit.problem { throw CommandError(UserMessage(problem, .store)) }
+            if let problem = StackLimit.problem { throw CommandFailure(problem, .store) }
             let code = try body()
             reporter.close()
             return code.rawValue
         } catch {
-            reporter.complain(error.message)
-            return error.message.code.rawValue
+            reporter.report(error)
+            return error.exit.rawValue
         }
     }
 
@@ -56,20 +55,20 @@ struct CommandContext {
 
     /// Refuses a clock that cannot be right, before a moment of it is written: the store keeps moments as dates of
     /// four digits, and takes what is due at 0 for due in 1970.
-    func checkClock() throws(CommandError) {
+    func checkClock() throws(CommandFailure) {
         let date = clock.now().utc.date
         guard !(2000...9999).contains(date.year) else { return }
-        throw CommandError(UserMessage("this machine's clock says \(date.text); set it and run again", .store))
+        throw CommandFailure("this machine's clock says \(date.text); set it and run again", .store)
     }
 
     /// The store, opened; that it was made is said.
-    func open(for purpose: StorePurpose) throws(CommandError) -> any Store {
+    func open(for purpose: StorePurpose) throws(CommandFailure) -> any Store {
         switch purpose {
         case .work, .change, .adopt: try checkClock()
         case .read, .preview: break
         }
         let new = purpose == .work ? stores.newStore(at: common.store) : nil
-        let store = try stopping(explain) { () throws(StoreError) in
+        let store = try endingCommand(explain) { () throws(StoreError) in
             try stores.open(common.store, for: purpose, clock: clock)
         }
         if let new { reporter.say("new store \(new)") }
@@ -79,22 +78,22 @@ struct CommandContext {
     /// Reads several things of a store as they were at one moment.
     func reading<Result>(
         _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
-    ) throws(CommandError) -> Result {
-        try stopping(UserMessage.init) { () throws(StoreError) in try store.snapshot(body) }
+    ) throws(CommandFailure) -> Result {
+        try endingCommand { () throws(StoreError) in try store.snapshot(body) }
     }
 
     /// The bytes of a small text file.
-    func text(of path: FilePath) throws(CommandError) -> [UInt8] {
+    func text(of path: FilePath) throws(CommandFailure) -> [UInt8] {
         let buffer = FileBuffer()
-        return try stopping(UserMessage.init) { () throws(SystemError) in
+        return try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) in
             try buffer.read(path, limit: 16 << 20)
             return buffer.copy
         }
     }
 
     /// Everything on standard input.
-    func standardInput() throws(CommandError) -> [UInt8] {
-        try stopping(UserMessage.init) { () throws(SystemError) in
+    func standardInput() throws(CommandFailure) -> [UInt8] {
+        try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) in
             var bytes: [UInt8] = []
             while true {
                 let more = try Descriptor.input.read()
@@ -135,8 +134,8 @@ struct CommandContext {
     func withJobs<Result>(
         on store: any Store, certificates: FilePath?, until limit: TimeLimit = TimeLimit(), sends: Bool,
         trusting trust: StoreTrust? = nil,
-        log file: FilePath? = nil, observer: WorkObserver? = nil, _ body: (JobServices) throws(CommandError) -> Result
-    ) throws(CommandError) -> Result {
+        log file: FilePath? = nil, observer: WorkObserver? = nil, _ body: (JobServices) throws(CommandFailure) -> Result
+    ) throws(CommandFailure) -> Result {
         let shutdown = ShutdownRequest()
         let (console, hints) = (console, hints)
         let log = file.map { eventLog($0) }
@@ -180,13 +179,6 @@ struct CommandContext {
         return try body(JobServices(submitter: submitter, worker: worker, shutdown: shutdown))
     }
 
-    /// Calls something whose error ends the command.
-    func stopping<Result, Problem: Error>(
-        _ words: (Problem) -> UserMessage, _ body: () throws(Problem) -> Result
-    ) throws(CommandError) -> Result {
-        do throws(Problem) { return try body() } catch { throw CommandError(words(error)) }
-    }
-
     /// Writes rows of data: an array of objects with --json, otherwise a table, in which nothing stands for no value.
     ///
     /// On a terminal that is too narrow for the table, each row has a few lines.
@@ -211,12 +203,3 @@ struct CommandContext {
 /// What a command has open beside what each processor needs: the store, signals, libraries, and the usual 16 requests
 /// with what belongs to each.
 private let defaultFiles = 64
-
-/// An error that ends a command early.
-struct CommandError: Error {
-    let message: UserMessage
-
-    init(_ message: UserMessage) {
-        self.message = message
-    }
-}

@@ -1,12 +1,10 @@
 internal import Backends
 internal import Platform
 package import Storage
+internal import Domain
 
 /// The program: every command, and what a process gives them.
 package enum Commands {
-    /// The released version.
-    package static let version = "0.1.0"
-
     /// The program with all its commands.
     ///
     /// - Parameter stores: the kind of store that its commands open.
@@ -22,7 +20,7 @@ package enum Commands {
         return Program(
             "cairn",
             "annotates image sets in batches and keeps answers, attempts and costs in one database",
-            version: version, commands: commands.map { $0(stores) })
+            version: programVersion, commands: commands.map { $0(stores) })
     }
 
     /// Runs what this process was started with; answers its exit status.

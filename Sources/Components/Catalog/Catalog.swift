@@ -98,7 +98,7 @@ package struct Catalog: Sendable {
         case .folder(let path), .list(let path): directory.appending(path).normalized.description
         case .standardInput: "standard input"
         case .url(let text): FilePath(text).withoutSecrets.description
-        case .glob(let text), .gs(let text), .sql(let text): readable(Array(text.utf8))
+        case .glob(let text), .gs(let text), .sql(let text): readable(text)
         }
     }
 

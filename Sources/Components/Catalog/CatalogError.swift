@@ -32,3 +32,8 @@ extension FileKind {
         isPicture ? "\(path) is a picture, not a list; write `glob:`" : "\(path) is \(name), not a list of paths"
     }
 }
+
+extension CatalogError: CommandFailureConvertible {
+    /// What the user is told, and the exit code.
+    package var commandFailure: CommandFailure { CommandFailure("images: \(self)", .badInput) }
+}

@@ -77,11 +77,11 @@ extension SourceProblem {
 extension SourceProblem {
     /// A pattern that matches no file.
     static func noMatch(_ pattern: String, missingFolder: FilePath?) -> SourceProblem {
-        let sentence = "no file matches \(readable(Array(pattern.utf8)))"
+        let sentence = "no file matches \(readable(pattern))"
         // A folder that is not there may be a disk that is not mounted: that is a failure, and not nothing to do.
         if let missingFolder { return missing(FilePath(pattern), "\(sentence): there is no folder \(missingFolder)") }
         var problem = notice(FilePath(pattern), .missing, sentence)
-        problem.emptySource = readable(Array(pattern.utf8))
+        problem.emptySource = readable(pattern)
         return problem
     }
 

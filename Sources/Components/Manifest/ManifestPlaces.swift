@@ -13,20 +13,16 @@ package struct ManifestPlaces: Sendable {
         self.root = root
     }
 
-    /// A complaint about a key: at its value, or at the nearest key around it that is written there.
-    ///
-    /// - Parameter keyPath: such as `backend.input.mean[1]`.
-    package func complaint(_ keyPath: String, _ message: String, suggestion: String? = nil) -> Complaint {
+    /// A diagnostic at the value of its key, or at the nearest key around it that is written there.
+    package func located(_ diagnostic: Diagnostic) -> Diagnostic {
         var found = root
-        for step in keyPath.split(whereSeparator: { $0 == "." || $0 == "[" }) {
+        for step in diagnostic.keyPath.split(whereSeparator: { $0 == "." || $0 == "[" }) {
             guard let next = step.last == "]" ? item(String(step.dropLast()), of: found) : found[String(step)] else {
                 break
             }
             found = next
         }
-        return Complaint(
-            file: file, line: found.position.line, column: found.position.column, keyPath: keyPath, message: message,
-            suggestion: suggestion)
+        return diagnostic.at(file, line: found.position.line, column: found.position.column)
     }
 
     private func item(_ number: String, of value: YAMLValue) -> YAMLValue? {
@@ -57,10 +53,10 @@ package struct ManifestExamination: Sendable {
     package let places: ManifestPlaces?
 
     /// What came of reading, with what was noted on the way.
-    init(_ job: Job?, _ complaints: Complaints, _ places: ManifestPlaces?) {
-        self.job = complaints.isEmpty ? job : nil
-        error = complaints.isEmpty && job != nil ? nil : complaints.error
-        unavailable = complaints.unavailable
+    init(_ job: Job?, _ diagnostics: Diagnostics, _ places: ManifestPlaces?) {
+        self.job = diagnostics.isEmpty ? job : nil
+        error = diagnostics.isEmpty && job != nil ? nil : diagnostics.error
+        unavailable = diagnostics.unavailable
         self.places = places
     }
 }

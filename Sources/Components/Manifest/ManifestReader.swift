@@ -22,10 +22,10 @@ package enum ManifestReader {
 
     /// All that a manifest's bytes tell; the parameters are those of `read`.
     package static func examine(_ bytes: [UInt8], file: FilePath, workingDirectory: FilePath) -> ManifestExamination {
-        let complaints = Complaints(file: file)
+        let diagnostics = Diagnostics(file: file)
         func refuse(_ position: YAMLPosition, _ message: String) -> ManifestExamination {
-            complaints.add(at: position, "", message)
-            return ManifestExamination(nil, complaints, nil)
+            diagnostics.add(at: position, "", message)
+            return ManifestExamination(nil, diagnostics, nil)
         }
         let start = YAMLPosition(line: 1, column: 1)
         if let kind = ForeignFile.kind(of: bytes) { return refuse(start, ForeignFile.refusal(of: kind)) }
@@ -42,36 +42,35 @@ package enum ManifestReader {
             return refuse(start, ForeignFile.refusal(of: kind))
         }
         let directory = workingDirectory.appending(file).directory
-        let node = Node(value: root, path: "", isQuiet: !isMapping, directory: directory, complaints: complaints)
+        let node = Node(value: root, path: "", isQuiet: !isMapping, directory: directory, diagnostics: diagnostics)
         let job = node.job(source: String(decoding: bytes, as: UTF8.self), digest: Digest(of: bytes.span))
-        return ManifestExamination(job, complaints, ManifestPlaces(file: file, root: root))
+        return ManifestExamination(job, diagnostics, ManifestPlaces(file: file, root: root))
     }
 }
 
 /// Why a manifest is not a job: every complaint, in the order of their places.
 package struct ManifestError: Error, Equatable, Sendable {
     /// The complaints; never none.
-    package let complaints: [Complaint]
+    package let diagnostics: [Diagnostic]
 
     /// An error; the complaints are put in order.
     ///
     /// - Parameter omitted: how many more there are, which one complaint at the end counts.
-    init(_ complaints: [Complaint], omitted: Int = 0) {
-        var sorted = complaints.sorted { left, right in
+    init(_ diagnostics: [Diagnostic], omitted: Int = 0) {
+        var sorted = diagnostics.sorted { left, right in
             (left.line, left.column, left.keyPath, left.message)
                 < (right.line, right.column, right.keyPath, right.message)
         }
-        if omitted > 0, let last = sorted.last {
+        if omitted > 0, let last = sorted.last, let file = last.file {
             sorted.append(
-                Complaint(
-                    file: last.file, line: last.line, column: last.column, keyPath: "",
-                    message: "and \(omitted) more complaints; correct these first"))
+                Diagnostic(keyPath: "", message: "and \(omitted) more complaints; correct these first")
+                    .at(file, line: last.line, column: last.column))
         }
-        self.complaints = sorted
+        self.diagnostics = sorted
     }
 }
 
 extension ManifestError: CustomStringConvertible {
     /// A line for each complaint.
-    package var description: String { complaints.map(\.description).joined(separator: "\n") }
+    package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

@@ -1,3 +1,5 @@
+package import Domain
+
 /// Why a store cannot be used; the call that throws it has changed nothing.
 ///
 /// The store words the message, because only the store knows its files, servers and remedies.
@@ -40,6 +42,13 @@ package struct StoreError: Error, Equatable, Sendable {
         self.kind = kind
         self.location = location
         self.message = message
+    }
+}
+
+extension StoreError: CommandFailureConvertible {
+    /// A report that takes too long is the question's fault, everything else the store's.
+    package var commandFailure: CommandFailure {
+        CommandFailure(message, kind == .tooLong ? .noAnswer : .store, cause: self)
     }
 }
 

@@ -37,7 +37,7 @@ package struct EmbeddedFiles {
 extension LiteRTError {
     /// What a broken archive behind a model says of the model.
     fileprivate init(_ error: ZipError) {
-        func file(_ name: String) -> String { "its file \(readable(Array(name.utf8)))" }
+        func file(_ name: String) -> String { "its file \(readable(name))" }
         self =
             switch error {
             case .damaged, .encrypted: .modelRefused(reason: "the files packed behind it are damaged")

@@ -30,7 +30,7 @@ struct OperatorCodes {
             let name = try code.text(1, in: bytes) ?? "(without a name)"
             if name == "TFLite_Detection_PostProcess", postProcess == nil { postProcess = UInt32(index) }
             // Readable: the names go into messages, and a file may put anything there.
-            if seen.insert(name).inserted { names.append(readable(Array(name.utf8))) }
+            if seen.insert(name).inserted { names.append(readable(name)) }
         }
         customNames = names
         self.postProcess = postProcess

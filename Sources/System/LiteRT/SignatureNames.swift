@@ -22,7 +22,7 @@ struct SignatureNames {
         for index in 0..<min(maps.count, 64) {
             let map = try maps.table(index, in: bytes)
             guard let name = try map.text(0, in: bytes) else { continue }
-            names[Int(try map.scalar(1, default: UInt32(0), in: bytes))] = readable(Array(name.prefix(200).utf8))
+            names[Int(try map.scalar(1, default: UInt32(0), in: bytes))] = readable(name.prefix(200))
         }
         return names
     }

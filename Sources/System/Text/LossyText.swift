@@ -49,6 +49,9 @@ package func readable(_ bytes: [UInt8]) -> String {
     return shown
 }
 
+/// Text for people, from a string: what moves text as `\xHH`.
+package func readable(_ text: some StringProtocol) -> String { readable(Array(text.utf8)) }
+
 extension Unicode.Scalar {
     /// Whether it moves the cursor, changes the terminal, ends a line or turns the direction of writing, and is not
     /// seen.

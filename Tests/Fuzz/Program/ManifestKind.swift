@@ -50,14 +50,14 @@ final class ManifestKind: Kind {
     private func holds(_ error: ManifestError, _ bytes: [UInt8]) throws(Breach) {
         let ends: Set<Unicode.Scalar> = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
         let lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.count { ends.contains($0) } + 1
-        guard (1...Self.maxComplaints).contains(error.complaints.count) else {
-            throw Breach(words: "\(error.complaints.count) complaints", input: bytes)
+        guard (1...Self.maxComplaints).contains(error.diagnostics.count) else {
+            throw Breach(words: "\(error.diagnostics.count) complaints", input: bytes)
         }
-        for complaint in error.complaints {
-            guard (1...lines).contains(complaint.line), (1...(bytes.count + 1)).contains(complaint.column) else {
-                throw Breach(words: "a complaint outside of the file: \(complaint)", input: bytes)
+        for diagnostic in error.diagnostics {
+            guard (1...lines).contains(diagnostic.line), (1...(bytes.count + 1)).contains(diagnostic.column) else {
+                throw Breach(words: "a complaint outside of the file: \(diagnostic)", input: bytes)
             }
-            let words = complaint.description
+            let words = diagnostic.description
             guard words.utf8.count < 2000, words.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
             else {
                 throw Breach(words: "a complaint that is not fit to be shown: \(words)", input: bytes)

@@ -23,11 +23,10 @@ import Domain
 
     /// What stops the work on a run.
     private func stop(of run: RunID) throws -> String {
-        do throws(WorkError) {
+        do throws(CommandFailure) {
             return "\(try bench.worker().work(on: run).map(\.stopReason))"
         } catch {
-            guard case .backend(let error) = error else { return "\(error)" }
-            return error.description
+            return error.sentence
         }
     }
 

@@ -27,7 +27,7 @@ final class LocalPipeline: TaskPipeline {
     init(
         _ backend: any LocalBackend, job: Job, downloads: DownloadSettings, events: BlockingQueue<PipelineEvent>,
         temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
-    ) throws(WorkError) {
+    ) throws(CommandFailure) {
         files = TemporaryFolder(in: temporary)
         let count = LocalPipeline.threads(of: job)
         minTasks = count * 2 * backend.batch
@@ -60,7 +60,7 @@ final class LocalPipeline: TaskPipeline {
                 ready.take(within: limit.milliseconds) ?? .modelHangs(backend.recipes.first?.model ?? "", limit)
             guard let problem = end else { continue }
             stop()
-            throw .backend(problem)
+            throw problem.commandFailure
         }
     }
 

@@ -20,7 +20,7 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
     init(
         _ backend: Backend, asked: [RecipeID: Recipe], job: Job, downloads: DownloadSettings,
         events: BlockingQueue<PipelineEvent>, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
-    ) throws(WorkError) {
+    ) throws(CommandFailure) {
         inFlight = job.pace.inFlight ?? backend.defaultInFlight
         maxReady = usableProcessors()
         let batcher = RequestBatcher(maxReady: maxReady, maxImages: job.pace.maxImages(of: backend.maxImages)) {
@@ -44,7 +44,7 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
         }
     }
 
-    private func startSenders() throws(WorkError) {
+    private func startSenders() throws(CommandFailure) {
         let ready = BlockingQueue<BackendError?>(capacity: inFlight)
         let executor = executor
         WorkerThreads.start(inFlight, named: "sender") {
@@ -61,7 +61,7 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
         for _ in 0..<inFlight {
             guard let problem = ready.take() ?? nil else { continue }
             stop()
-            throw .backend(problem)
+            throw problem.commandFailure
         }
     }
 

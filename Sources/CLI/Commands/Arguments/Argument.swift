@@ -146,7 +146,7 @@ extension FailureLimit: CustomStringConvertible {
     /// As it was asked for.
     package var description: String {
         switch self {
-        case .count(let limit): HumanFormat.count(Int64(limit), "image")
+        case .count(let limit): HumanFormat.count(limit, "image")
         case .percent(let limit): "\(limit == limit.rounded() ? String(Int(limit)) : String(limit)) % of the images"
         }
     }

@@ -1,3 +1,5 @@
+internal import Text
+
 /// A command line that cannot be understood; nothing was done.
 package enum UsageError: Error, Equatable, Sendable {
     /// No command at all.
@@ -46,4 +48,4 @@ package enum UsageError: Error, Equatable, Sendable {
 }
 
 /// Something that was typed, as people can read it: in single quotes, without control characters.
-func quoted(_ text: String) -> String { "'\(shown(text))'" }
+func quoted(_ text: String) -> String { "'\(displayText(text))'" }

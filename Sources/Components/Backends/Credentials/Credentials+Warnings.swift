@@ -17,7 +17,7 @@ package func secretFiles(
 }
 
 /// What a look at the place of a secret brings; never the secret.
-package struct SecretFinding: Equatable, Sendable {
+package struct SecretStatus: Equatable, Sendable {
     /// The manifest's key.
     package let keyPath: String
     /// The place: `env:NAME`, `file:PATH`.
@@ -29,7 +29,7 @@ package struct SecretFinding: Equatable, Sendable {
 }
 
 /// Looks whether the secrets of a job are where its manifest says they are, without sending or keeping any.
-package func secretFindings(for settings: BackendSettings, in environment: BackendEnvironment) -> [SecretFinding] {
+package func secretStatuses(for settings: BackendSettings, in environment: BackendEnvironment) -> [SecretStatus] {
     let reader = SecretReader(environment: environment.variables)
     let secrets = settings.secrets(in: environment)
     if secrets.isEmpty, case .vision(let vision) = settings, vision.auth == .applicationDefault {
@@ -49,14 +49,14 @@ package func secretFindings(for settings: BackendSettings, in environment: Backe
         } catch {
             problem = error.description
         }
-        return SecretFinding(
+        return SecretStatus(
             keyPath: keyPath, source: secret.source, problem: problem, warning: reader.warning(about: secret))
     }
 }
 
-extension SecretFinding {
+extension SecretStatus {
     /// A machine of Google's has credentials without a file; only asking it tells, and nothing is asked here.
-    fileprivate static let noDefaultCredentials = SecretFinding(
+    fileprivate static let noDefaultCredentials = SecretStatus(
         keyPath: "backend.auth.adc", source: "Application Default Credentials", problem: nil,
         warning:
             "no file of Application Default Credentials is on this machine, and only a machine of Google's has them without one; "

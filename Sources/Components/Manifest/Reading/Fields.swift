@@ -27,7 +27,7 @@ struct Fields<Key: SectionKey> {
     /// - Parameter ignored: the beginning of keys that are left alone.
     init?(_ node: Node, _ expected: String, keys _: Key.Type, ignored: String? = nil) {
         guard case .mapping(let entries) = node.value.content else {
-            node.complain("expected \(expected), found \(node.found)")
+            node.report("expected \(expected), found \(node.found)")
             return nil
         }
         self.node = node
@@ -39,7 +39,7 @@ struct Fields<Key: SectionKey> {
                 values[key] = node.child(entry.value, key: entry.key)
             } else if ignored.map(entry.key.hasPrefix) != true {
                 unknown.append(entry)
-                node.complain(ofUnknown: entry, meant: Key.formerNames[entry.key]?.rawValue, among: known)
+                node.report(ofUnknown: entry, meant: Key.formerNames[entry.key]?.rawValue, among: known)
             }
         }
         self.values = values
@@ -55,20 +55,20 @@ struct Fields<Key: SectionKey> {
     func required(_ key: Key, _ example: String) -> Node? {
         if let value = values[key] { return value }
         if hasMergeKey { return nil }
-        node.complain("`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`")
+        node.report("`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`")
         return nil
     }
 
     /// Complains about a key that must not be there, and says why; what it holds is not read.
     mutating func refuse(_ key: Key, _ reason: String) {
-        values.removeValue(forKey: key)?.complain(reason)
+        values.removeValue(forKey: key)?.report(reason)
     }
 
     /// The keys of some that are there.
     func present(_ keys: [Key]) -> [Key] { keys.filter { values[$0] != nil } }
 
     /// Complains about the mapping as a whole.
-    func complain(_ message: String) { node.complain(message) }
+    func report(_ message: String) { node.report(message) }
 }
 
 extension YAMLEntry {
@@ -80,17 +80,17 @@ extension Node {
     /// Complains about a key that is not known here.
     ///
     /// - Parameter meant: the key's present name, where it had this one once.
-    func complain(ofUnknown entry: YAMLEntry, meant: String? = nil, among known: [String]) {
+    func report(ofUnknown entry: YAMLEntry, meant: String? = nil, among known: [String]) {
         let child = child(entry.value, key: entry.key)
         guard !entry.isMergeKey else {
-            return complaints.add(
+            return diagnostics.add(
                 at: entry.position, child.path,
                 "Cairn does not support merge keys; "
                     + "write the keys of the other mapping out here, or take the whole of it with an alias, such as `backend: *name`"
             )
         }
         let suggestion = didYouMean(meant ?? entry.key, among: known)
-        complaints.add(
+        diagnostics.add(
             at: entry.position, looksLikeSecret(entry.key) ? hiddenChildPath : child.pathForMessage,
             suggestion == nil ? "unknown key; known here: \(known.joined(separator: ", "))" : "unknown key",
             suggestion: suggestion)

@@ -19,7 +19,7 @@ extension Node {
         if text.hasPrefix("env:") {
             let name = String(text.dropFirst(4))
             guard !looksLikeSecret(name) else {
-                complain(
+                report(
                     "expected env: and the name of an environment variable, found what looks like the secret itself; "
                         + "put it into a variable, and write the variable's name here")
                 return nil
@@ -32,13 +32,13 @@ extension Node {
             guard !path.isEmpty, !path.utf8.contains(0) else { return node.mismatch("file: and a path") }
             return node.filePath(from: path).map { .file($0) }
         }
-        complain("expected \(expected), found a literal value; a secret is never written into a manifest")
+        report("expected \(expected), found a literal value; a secret is never written into a manifest")
         return nil
     }
 
     private func filePath(from text: String) -> FilePath? {
         guard !text.hasPrefix("~") else {
-            complain("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
+            report("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
             return nil
         }
         return directory.appending(FilePath(text)).shortened
@@ -48,11 +48,11 @@ extension Node {
     func glob() -> String? {
         guard let text = text("a pattern such as photos/**/*.jpg") else { return nil }
         guard !text.hasPrefix("~") else {
-            complain("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
+            report("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
             return nil
         }
         guard let trouble = GlobSyntax.trouble(in: text) else { return text }
-        complain("\(trouble) in the pattern \(quoted(text))")
+        report("\(trouble) in the pattern \(quoted(text))")
         return nil
     }
 }

@@ -9,11 +9,11 @@ extension Node {
             return mismatch(expected, suggestion: isNumberOrFlag ? "put it in quotes" : nil)
         }
         guard text.contains(where: { !$0.isWhitespace }) else {
-            complain("expected \(expected), found an empty text")
+            report("expected \(expected), found an empty text")
             return nil
         }
         guard !text.utf8.contains(0) else {
-            complain("expected \(expected), found a text with a NUL character in it")
+            report("expected \(expected), found a text with a NUL character in it")
             return nil
         }
         return text

@@ -13,33 +13,33 @@ struct Node {
     /// The manifest's folder, which relative paths start from.
     let directory: FilePath
     /// Where complaints go.
-    let complaints: Complaints
+    let diagnostics: Diagnostics
 
     /// The value behind a key of this one, which is a mapping.
     func child(_ value: YAMLValue, key: String) -> Node {
         Node(
             value: value, path: path.isEmpty ? key : path + "." + key, isQuiet: isQuiet, directory: directory,
-            complaints: complaints)
+            diagnostics: diagnostics)
     }
 
     /// An item of this value, which is a list.
     func child(_ value: YAMLValue, index: Int) -> Node {
-        Node(value: value, path: path + "[\(index)]", isQuiet: isQuiet, directory: directory, complaints: complaints)
+        Node(value: value, path: path + "[\(index)]", isQuiet: isQuiet, directory: directory, diagnostics: diagnostics)
     }
 
     /// The same value, which from here on no complaint shows.
     var quiet: Node {
-        Node(value: value, path: path, isQuiet: true, directory: directory, complaints: complaints)
+        Node(value: value, path: path, isQuiet: true, directory: directory, diagnostics: diagnostics)
     }
 
     /// Complains about this value.
-    func complain(_ message: @autoclosure () -> String, suggestion: @autoclosure () -> String? = nil) {
-        complaints.add(at: value.position, path, message(), suggestion: suggestion())
+    func report(_ message: @autoclosure () -> String, suggestion: @autoclosure () -> String? = nil) {
+        diagnostics.add(at: value.position, path, message(), suggestion: suggestion())
     }
 
     /// Complains that this value is not what it should be, and gives nil for the reading to return.
     func mismatch<Wanted>(_ expected: String, suggestion: @autoclosure () -> String? = nil) -> Wanted? {
-        complain("expected \(expected), found \(found)", suggestion: suggestion())
+        report("expected \(expected), found \(found)", suggestion: suggestion())
         return nil
     }
 
@@ -58,11 +58,11 @@ struct Node {
     func items(_ expected: String, limit: Int = .max) -> [Node]? {
         guard case .list(let items) = value.content else { return mismatch(expected) }
         guard !items.isEmpty else {
-            complain("expected \(expected), found an empty list")
+            report("expected \(expected), found an empty list")
             return nil
         }
         guard items.count <= limit else {
-            complain("expected \(expected), found \(items.count) items")
+            report("expected \(expected), found \(items.count) items")
             return nil
         }
         return items.enumerated().map { child($1, index: $0) }

@@ -28,12 +28,12 @@ extension Node {
         let endpoint = fields[.endpoint]?.serviceAddress()
         let webKey = fields[.webKey].map { $0.secret() } ?? auth?.webKey
         if let auth, auth.webKey == nil, fields[.webKey] == nil {
-            fields.complain(
+            fields.report(
                 "`webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; with `idToken`, backend.auth has none")
         }
         let present = fields.present(AppCheckKey.proofs)
         guard let key = present.first, present.count == 1, let node = fields[key] else {
-            complain(
+            report(
                 "expected exactly one of customToken or debugToken"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
             return nil

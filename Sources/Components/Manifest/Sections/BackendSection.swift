@@ -12,27 +12,27 @@ extension Node {
     /// The backend that answers.
     func backend() -> Backend {
         guard case .mapping(let entries) = value.content else {
-            complain("expected a mapping with a `kind`, found \(found)")
+            report("expected a mapping with a `kind`, found \(found)")
             return Backend()
         }
         guard let kind = value["kind"].map({ child($0, key: "kind") }) else {
             if let merge = entries.first(where: { $0.key == "<<" }) {
-                complain(ofUnknown: merge, among: [])
+                report(ofUnknown: merge, among: [])
             } else {
-                complain("`kind` is missing, such as `kind: vision`")
+                report("`kind` is missing, such as `kind: vision`")
             }
             return Backend()
         }
         guard let kind = kind.choice(BackendSettings.Kind.self) ?? kind.nearKind else {
             let known = BackendSettings.Kind.allKeys
             for entry in entries where !known.contains(entry.key) {
-                complain(ofUnknown: entry, among: known)
+                report(ofUnknown: entry, among: known)
             }
             value["auth"].map { child($0, key: "auth") }?.readSecrets()
             return Backend()
         }
         if kind == .command {
-            complaints.note(unavailable: "\(kind.rawValue) backends", at: child(value, key: "kind").path)
+            diagnostics.note(unavailable: "\(kind.rawValue) backends", at: child(value, key: "kind").path)
         }
         let settings: BackendSettings? =
             switch kind {

@@ -26,7 +26,7 @@ extension Node {
         guard let fields = Fields(self, "a mapping such as {units: 500} or {usd: 2.00}", keys: CapKey.self) else {
             return nil
         }
-        if fields.present(CapKey.allCases).isEmpty { complain("expected `units`, `usd` or both, found neither") }
+        if fields.present(CapKey.allCases).isEmpty { report("expected `units`, `usd` or both, found neither") }
         return Budget.Cap(
             units: fields[.units]?.whole(0...1_000_000_000_000), microDollars: fields[.usd]?.microDollars())
     }

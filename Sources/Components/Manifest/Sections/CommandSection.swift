@@ -28,7 +28,7 @@ extension Node {
     private func program() -> String? {
         guard let program = text("a program's name or path") else { return nil }
         guard !program.hasPrefix("~") else {
-            complain("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
+            report("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
             return nil
         }
         return program

@@ -15,16 +15,16 @@ extension Node {
         var types: [FeatureType] = []
         for (node, feature) in read {
             guard let type = feature?.type else { continue }
-            if types.contains(type) { node.complain("\(type.rawValue) is listed twice") }
+            if types.contains(type) { node.report("\(type.rawValue) is listed twice") }
             types.append(type)
         }
         if types.contains(.textDetection), types.contains(.documentTextDetection) {
-            complain(
+            report(
                 "TEXT_DETECTION and DOCUMENT_TEXT_DETECTION give one result, the document's, and how the pair is billed is not said; ask for one of them"
             )
         }
         if let limit = rules.limit, items.count > limit.count {
-            complain("expected at most \(limit.count) feature, for \(limit.reason); found \(items.count)")
+            report("expected at most \(limit.count) feature, for \(limit.reason); found \(items.count)")
         }
         return read.compactMap(\.1)
     }
@@ -33,7 +33,7 @@ extension Node {
         if case .string = value.content {
             guard let type = featureType(rules) else { return nil }
             if type == .productSearch {
-                complain("PRODUCT_SEARCH needs parameters; write {type: PRODUCT_SEARCH, productSearch: ...}")
+                report("PRODUCT_SEARCH needs parameters; write {type: PRODUCT_SEARCH, productSearch: ...}")
             }
             let hasMaxResults = rules.takesParameters && FeatureKey.maxResults.belongs(to: type)
             return Feature(type: type, maxResults: hasMaxResults ? Feature.defaultMaxResults : nil)
@@ -73,7 +73,7 @@ extension Node {
         let known = rules.allowed.contains(where: \.isLocal) ? FeatureType.allCases : FeatureType.vision
         guard let type = choice(FeatureType.self, among: known) else { return nil }
         guard rules.allowed.contains(type) else {
-            complain(
+            report(
                 "\(rules.subject) gives \(alternatives(rules.allowed.map(\.rawValue))), and not \(type.rawValue)")
             return nil
         }

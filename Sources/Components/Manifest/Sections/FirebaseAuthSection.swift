@@ -16,7 +16,7 @@ extension Node {
         let present = fields.present(FirebaseAuthKey.methods)
         guard let method = present.first, present.count == 1, let node = fields[method] else {
             if present.isEmpty, fields.hasUnknownKeys { return nil }
-            complain(
+            report(
                 "expected exactly one of email (with password), anonymous, customToken, refreshToken or idToken"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
             return nil

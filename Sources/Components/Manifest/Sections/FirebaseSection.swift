@@ -33,7 +33,7 @@ extension Node {
             return fields.required(.project, "my-project")?.name(.project)
         }
         if fields[.account] == nil, !fields.hasUnknownKeys {
-            fields.complain(
+            fields.report(
                 "`project` or `account` is missing, such as `account: my-project`; it says whose bill it is")
         }
         return account
@@ -49,9 +49,9 @@ extension Node {
             fields.refuse(.region, "`region` says where `function` is; `url` says it itself, so leave `region` out")
             return url.serviceAddress().map { .url($0) }
         case (_?, let url?):
-            url.complain("expected either `function` or `url`, found both")
+            url.report("expected either `function` or `url`, found both")
         case (nil, nil):
-            fields.complain("`function` is missing, such as `function: annotateImage`; or `url`, its whole address")
+            fields.report("`function` is missing, such as `function: annotateImage`; or `url`, its whole address")
         }
         return nil
     }

@@ -32,7 +32,7 @@ extension Node {
         let present = fields.present(HostedKey.sources)
         guard let key = present.first, present.count == 1, let node = fields[key] else {
             if present.isEmpty, fields.hasUnknownKeys { return nil }
-            complain(
+            report(
                 "expected exactly one of storage, url or firebaseML"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
             return nil
@@ -83,13 +83,13 @@ extension Node {
                 expected, suggestion: text.contains(" ") ? "write a space as %20" : nil)
         }
         if let parameter = SignedAddress.parameter(in: Array(text.utf8)) {
-            complain(
+            report(
                 "the address is signed (\(parameter)), and would be kept in every store; "
                     + "give a public address, or `storage: gs://bucket/object` with `auth`")
             return nil
         }
         guard address.isSecure || address.isLoopback else {
-            complain(
+            report(
                 "expected \(expected), found plain http, which is for this machine alone: what is downloaded is run")
             return nil
         }

@@ -19,7 +19,7 @@ extension Node {
         func value(_ key: FirebaseModelKey, _ example: String) -> Node? {
             if let node = fields[key] { return node }
             if !hasPlist {
-                fields.complain(
+                fields.report(
                     "`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`; "
                         + "or give `plist: GoogleService-Info.plist`, which says it, beside firebaseML")
             }
@@ -63,13 +63,13 @@ extension Node {
     /// The Firebase project, where what asks needs one; a property list may name it, too.
     private func project(_ fields: Fields<HostedKey>, _ access: HostedModel.StoredObject.Access) -> String? {
         guard access.needsProject else {
-            fields[.project]?.complain(
+            fields[.project]?.report(
                 "`project` goes with a `userFile`, or with an `appCheck` that asks for tokens; leave it out")
             return nil
         }
         if let node = fields[.project] { return node.name(.project) }
         if fields[.plist] == nil {
-            fields.complain(
+            fields.report(
                 "`project` is missing, such as `project: my-project`; "
                     + "a `userFile` and App Check tokens belong to a project; "
                     + "or give `plist: GoogleService-Info.plist`, which says it")
@@ -84,7 +84,7 @@ extension Node {
             return appCheck(fields, nil).map { .firebase(nil, appCheck: $0) }
         }
         guard node.isFirebaseAuth else {
-            fields[.appCheck]?.complain(
+            fields[.appCheck]?.report(
                 "`appCheck` goes with Cloud Storage for Firebase, and `auth` is of Google Cloud; leave one of them out")
             return node.visionAuth().map { .plain($0) }
         }
@@ -99,7 +99,7 @@ extension Node {
     private func appCheck(_ fields: Fields<HostedKey>, _ user: FirebaseAuth?) -> AppCheck?? {
         guard let node = fields[.appCheck] else { return .some(nil) }
         if fields[.auth] == nil, case .mapping = node.value.content, node.value["webKey"] == nil {
-            node.complain("`webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; no `auth` here has one")
+            node.report("`webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; no `auth` here has one")
         }
         return node.appCheck(user, isOfFunction: false).map { .some($0) }
     }

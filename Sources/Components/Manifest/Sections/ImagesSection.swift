@@ -32,14 +32,14 @@ extension Node {
         let sources = items.map { ($0, $0.image(kind: kind)) }
         // What the first takes from standard input, the second would wait for.
         for (node, _) in sources.filter({ $0.1 == .standardInput }).dropFirst() {
-            node.complain("standard input can be read once only")
+            node.report("standard input can be read once only")
         }
         return sources.compactMap(\.1)
     }
 
     private func image(kind: BackendSettings.Kind?) -> ImageSource? {
         if case .string(let text) = value.content, let key = ImageKey.likely(for: text) {
-            complain("write \(quoted("\(key.rawValue): \(text)"))")
+            report("write \(quoted("\(key.rawValue): \(text)"))")
             return nil
         }
         let expected = "a source of images, such as {glob: photos/**/*.jpg}"
@@ -47,7 +47,7 @@ extension Node {
         let present = fields.present(ImageKey.allCases)
         guard let key = present.first, present.count == 1, let node = fields[key] else {
             if present.isEmpty, fields.hasUnknownKeys { return nil }
-            complain(
+            report(
                 "expected exactly one of glob, folder, list, url, gs or sql"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
             return nil
@@ -60,11 +60,11 @@ extension Node {
             return node.filePath("a file's path, or \"-\" for standard input").map { .list($0) }
         case .url: return node.downloadAddress().map { .url($0) }
         case .sql:
-            complaints.note(unavailable: "sql sources", at: node.path)
+            diagnostics.note(unavailable: "sql sources", at: node.path)
             return node.text("a query such as select image_id from labels").map { .sql($0) }
         case .gs:
             if let kind, kind != .vision {
-                node.complain("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
+                node.report("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
             }
             return node.cloudStorageObject().map { .gs($0) }
         }

@@ -29,7 +29,7 @@ extension Node {
             let expected = "a mapping such as {index: 1, feed: zeros}"
             guard let fields = Fields(item, expected, keys: InputKey.self) else { continue }
             if fields.present([.index, .name]).isEmpty, !fields.hasUnknownKeys {
-                fields.complain("say which input is meant, by `index` or `name`")
+                fields.report("say which input is meant, by `index` or `name`")
             }
             inputs.append(item.modelInput(fields))
         }
@@ -53,7 +53,7 @@ extension Node {
         if case .value = input.feed {
             let ofPictures: [InputKey] = [.layout, .channels, .mean, .std, .fit, .decode]
             for key in fields.present(ofPictures) {
-                fields[key]?.complain(
+                fields[key]?.report(
                     "`\(key.rawValue)` applies only to the input that receives the picture; remove it")
             }
         }
@@ -87,7 +87,7 @@ extension Node {
         let expected = "a number, or a list of 1 or \(channels.map(String.init) ?? "3") numbers"
         guard let items = items(expected) else { return nil }
         guard items.count == 1 || items.count == channels ?? 3 else {
-            complain("expected \(expected), found \(items.count) items")
+            report("expected \(expected), found \(items.count) items")
             return nil
         }
         let numbers = items.compactMap(read)

@@ -11,7 +11,7 @@ extension Node {
     /// The whole manifest.
     func job(source: String, digest: Digest) -> Job? {
         if case .null = value.content {
-            complain("the manifest is empty; it needs at least `job`, `images` and `backend`")
+            report("the manifest is empty; it needs at least `job`, `images` and `backend`")
             return nil
         }
         let expected = "a mapping with `job`, `images` and `backend`"

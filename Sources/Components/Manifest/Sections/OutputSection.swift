@@ -23,7 +23,7 @@ extension Node {
             let expected = "a mapping such as {index: 1, meaning: embedding}"
             guard let fields = Fields(item, expected, keys: OutputKey.self) else { continue }
             if fields.present([.index, .name]).isEmpty, !fields.hasUnknownKeys {
-                fields.complain("say which output is meant, by `index` or `name`")
+                fields.report("say which output is meant, by `index` or `name`")
             }
             outputs.append(item.modelOutput(fields))
         }
@@ -39,7 +39,7 @@ extension Node {
         output.meaning = fields[.meaning]?.choice(TFLiteSettings.Meaning.self)
         output.activation = fields[.activation]?.choice(TFLiteSettings.Activation.self)
         if let node = fields[.activation], let meaning = output.meaning, !meaning.hasScores {
-            node.complain("an output that means \(meaning.rawValue) has no scores; leave `activation` out")
+            node.report("an output that means \(meaning.rawValue) has no scores; leave `activation` out")
         }
         return output
     }

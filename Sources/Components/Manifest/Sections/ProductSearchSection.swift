@@ -51,7 +51,7 @@ extension Node {
             let items = node.items("a list of at least three corners")
         else { return nil }
         guard items.count >= 3 else {
-            node.complain("expected a list of at least three corners, found \(items.count)")
+            node.report("expected a list of at least three corners, found \(items.count)")
             return nil
         }
         return items.compactMap { $0.vertex() }

@@ -16,12 +16,12 @@ extension Node {
         let input = fields[.input]?.modelInput()
         let inputs = fields[.inputs]?.modelInputs()
         if let node = fields[.inputs], fields[.input] != nil {
-            node.complain("write `input` or `inputs`, not both")
+            node.report("write `input` or `inputs`, not both")
         }
         let output = fields[.output]?.modelOutput()
         let outputs = fields[.outputs]?.modelOutputs()
         if let node = fields[.outputs], fields[.output] != nil {
-            node.complain("write `output` or `outputs`, not both")
+            node.report("write `output` or `outputs`, not both")
         }
         let ignore = fields[.ignore]?.ignoredLabels()
         let threshold = fields[.threshold]?.anyNumber()

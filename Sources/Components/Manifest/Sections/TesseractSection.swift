@@ -25,7 +25,7 @@ extension Node {
     private func segmentation() -> Int? {
         guard let number = whole(0...13) else { return nil }
         guard !TesseractSettings.segmentations.contains(number) else { return number }
-        complain("\(number) reads no text; write 1 for pages, 6 for one block, 7 for one line, 11 for sparse text")
+        report("\(number) reads no text; write 1 for pages, 6 for one block, 7 for one line, 11 for sparse text")
         return nil
     }
 
@@ -36,7 +36,7 @@ extension Node {
         var seen: Set<String> = []
         for item in items {
             guard let name = item.name(rule) else { continue }
-            if !seen.insert(name).inserted { item.complain("\(quoted(name)) is listed twice") }
+            if !seen.insert(name).inserted { item.report("\(quoted(name)) is listed twice") }
             names.append(name)
         }
         return names

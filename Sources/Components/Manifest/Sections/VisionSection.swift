@@ -43,7 +43,7 @@ extension Node {
         let present = fields.present(VisionAuthKey.allCases)
         guard let key = present.first, present.count == 1, let node = fields[key] else {
             if present.isEmpty, fields.hasUnknownKeys { return nil }
-            complain(
+            report(
                 "expected exactly one of apiKey, serviceAccount, accessToken or adc"
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
             return nil
@@ -59,7 +59,7 @@ extension Node {
     /// A switch that can only be on: `adc: true`.
     func chosen() -> Bool {
         guard let flag = flag() else { return false }
-        if !flag { complain("expected true; leave the key out to choose another way") }
+        if !flag { report("expected true; leave the key out to choose another way") }
         return flag
     }
 }

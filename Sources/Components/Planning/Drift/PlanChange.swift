@@ -37,12 +37,12 @@ extension PlanChange: CustomStringConvertible {
     /// What moved, on one line: `recipe LABEL_DETECTION: maxResults 10 -> 12`.
     package var description: String {
         switch self {
-        case .job(let old, let new): "job: \(visible(old)) -> \(visible(new))"
+        case .job(let old, let new): "job: \(readable(old)) -> \(readable(new))"
         case .manifest(let old, let new):
             "manifest: its bytes are not those of the plan (SHA-256 \(old.short) -> \(new.short))"
         case .manifestPath(let old, let new): "manifest: \(old) -> \(new)"
         case .account(let old, let new):
-            "account: \(old.map(visible) ?? "nothing is billed") -> \(new.map(visible) ?? "nothing is billed")"
+            "account: \(old.map { readable($0) } ?? "nothing is billed") -> \(new.map { readable($0) } ?? "nothing is billed")"
         case .recipe(let old, let new):
             "recipe \(old.feature.rawValue): \(new.differences(from: old).joined(separator: ", "))"
         case .recipeAdded(let recipe): "recipe added: \(recipe.words)"
@@ -58,7 +58,7 @@ extension PlanChange: CustomStringConvertible {
         }
     }
 
-    private static func words(_ model: ModelVersion) -> String { "\(visible(model.backend)) \(model.words)" }
+    private static func words(_ model: ModelVersion) -> String { "\(readable(model.backend)) \(model.words)" }
 
     private static func features(_ recipes: [Recipe]) -> String {
         recipes.isEmpty ? "nothing" : recipes.map(\.feature.rawValue).joined(separator: " and ")
@@ -108,4 +108,3 @@ extension ImageState {
 }
 
 /// A text without what moves it on a screen.
-private func visible(_ text: String) -> String { readable(Array(text.utf8)) }

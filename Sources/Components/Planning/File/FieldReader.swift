@@ -5,23 +5,23 @@ internal import Domain
 
 /// Reads values of JSON strictly, and notes what is wrong with its place.
 struct FieldReader {
-    private(set) var complaints: [PlanFileError.Complaint] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     /// Notes that something is wrong with a value.
-    mutating func complain(_ node: JSONNode, _ message: String) { complain(at: node.path, message) }
+    mutating func report(_ node: JSONNode, _ message: String) { report(at: node.path, message) }
 
     /// Notes that something is wrong with a member of an object.
-    mutating func complain(_ node: JSONNode, _ member: String, _ message: String) {
+    mutating func report(_ node: JSONNode, _ member: String, _ message: String) {
         func path() -> String {
             let path = node.path
             return path.isEmpty ? member : "\(path).\(member)"
         }
-        complain(at: path(), message)
+        report(at: path(), message)
     }
 
     /// Keeps a complaint; beyond the limit its path is not even looked for, which takes a walk through the text.
-    private mutating func complain(at keyPath: @autoclosure () -> String, _ message: String) {
-        if complaints.count < PlanFileError.limit { complaints.append(.init(keyPath: keyPath(), message: message)) }
+    private mutating func report(at keyPath: @autoclosure () -> String, _ message: String) {
+        if diagnostics.count < PlanFileError.limit { diagnostics.append(.init(keyPath: keyPath(), message: message)) }
     }
 
     /// A value in few words.
@@ -37,7 +37,7 @@ struct FieldReader {
     mutating func members(of node: JSONNode?, _ names: [String], optional: [String] = []) -> [JSONNode?]? {
         guard let node else { return nil }
         guard node.isObject else {
-            complain(node, "expected an object, found \(shown(node))")
+            report(node, "expected an object, found \(shown(node))")
             return nil
         }
         let all = names.count + optional.count
@@ -49,12 +49,12 @@ struct FieldReader {
                 found[index] = value
             } else {
                 isWhole = false
-                complain(value, index == nil ? "is not known here" : "is there twice")
+                report(value, index == nil ? "is not known here" : "is there twice")
             }
         }
         for (index, name) in names.enumerated() where found[index] == nil {
             isWhole = false
-            complain(node, name, "is missing")
+            report(node, name, "is missing")
         }
         return isWhole ? found : nil
     }
@@ -62,7 +62,7 @@ struct FieldReader {
     /// The elements of an array.
     mutating func list(_ node: JSONNode?) -> [JSONNode] {
         guard let node else { return [] }
-        if !node.isArray { complain(node, "expected an array, found \(shown(node))") }
+        if !node.isArray { report(node, "expected an array, found \(shown(node))") }
         return node.elements
     }
 
@@ -70,7 +70,7 @@ struct FieldReader {
     mutating func text(_ node: JSONNode?) -> String? {
         guard let node else { return nil }
         if let text = node.string { return text }
-        complain(node, "expected a text, found \(shown(node))")
+        report(node, "expected a text, found \(shown(node))")
         return nil
     }
 
@@ -78,7 +78,7 @@ struct FieldReader {
     mutating func count(_ node: JSONNode?) -> Int? {
         guard let node else { return nil }
         if node.string == nil, let number = node.integer, number >= 0 { return number }
-        complain(node, "expected a whole number from 0, found \(shown(node))")
+        report(node, "expected a whole number from 0, found \(shown(node))")
         return nil
     }
 
@@ -88,7 +88,7 @@ struct FieldReader {
         if let text = node.string, let bytes = bytes(ofHexadecimal: text), let digest = Digest(bytes: bytes) {
             return digest
         }
-        complain(node, "expected 64 lower-case hexadecimal digits, found \(shown(node))")
+        report(node, "expected 64 lower-case hexadecimal digits, found \(shown(node))")
         return nil
     }
 
@@ -96,7 +96,7 @@ struct FieldReader {
     mutating func feature(_ node: JSONNode?) -> FeatureType? {
         guard let text = text(node) else { return nil }
         if let feature = FeatureType(rawValue: text) { return feature }
-        if let node { complain(node, "expected a feature such as LABEL_DETECTION, found \(shown(node))") }
+        if let node { report(node, "expected a feature such as LABEL_DETECTION, found \(shown(node))") }
         return nil
     }
 

@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 internal import JSON
 
 extension PlanFile {
@@ -45,13 +45,13 @@ extension PlanFile {
             let before = bytes.prefix(error.offset)
             let line = before.count { $0 == lineFeed } + 1
             let column = before.count - (before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0) + 1
-            throw PlanFileError(complaints: [
+            throw PlanFileError(diagnostics: [
                 .init(keyPath: "line \(line), column \(column)", message: "not JSON: expected \(error.expected)")
             ])
         }
         var reader = PlanFileReader()
-        guard let plan = reader.plan(document.root), reader.complaints.isEmpty else {
-            throw PlanFileError(complaints: reader.complaints)
+        guard let plan = reader.plan(document.root), reader.diagnostics.isEmpty else {
+            throw PlanFileError(diagnostics: reader.diagnostics)
         }
         self = plan
     }
@@ -61,23 +61,12 @@ private let lineFeed: UInt8 = 0x0A
 
 /// Why a file is not a plan that can be applied: every complaint up to a limit, in the order of their places.
 package struct PlanFileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// One thing that is wrong.
-    package struct Complaint: Equatable, Sendable, CustomStringConvertible {
-        /// Where: `images[3].reason`, or `line 3, column 7` where the text is not JSON; empty for the file as a whole.
-        package let keyPath: String
-        /// What was expected and what was found.
-        package let message: String
-
-        /// `images[3].reason: expected a reason, found "odd"`.
-        package var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
-    }
-
     /// The most complaints about one file.
     package static let limit = 20
 
     /// The complaints; never none.
-    package let complaints: [Complaint]
+    package let diagnostics: [Diagnostic]
 
     /// The complaints, a line each.
-    package var description: String { complaints.map(\.description).joined(separator: "\n") }
+    package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

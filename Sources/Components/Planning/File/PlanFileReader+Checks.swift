@@ -7,21 +7,21 @@ extension PlanFileReader {
     mutating func check(_ recipes: [PinnedRecipe], _ node: JSONNode?) {
         guard let node else { return }
         if recipes.count > RecipeIndexes.limit {
-            fields.complain(node, "expected at most \(RecipeIndexes.limit) recipes, found \(recipes.count)")
+            fields.report(node, "expected at most \(RecipeIndexes.limit) recipes, found \(recipes.count)")
         }
         var known: Set<Digest> = []
         for pinned in recipes where !known.insert(pinned.recipe.digest).inserted {
-            fields.complain(node, "the recipe \(pinned.recipe.digest.hex) is there twice")
+            fields.report(node, "the recipe \(pinned.recipe.digest.hex) is there twice")
         }
     }
 
     /// Complains about prices that come twice, and about prices where nothing is billed.
     mutating func check(_ prices: [FeaturePrice], _ node: JSONNode?, isBilled: Bool) {
         guard let node else { return }
-        if !isBilled, !prices.isEmpty { fields.complain(node, "expected no prices, since there is no account") }
+        if !isBilled, !prices.isEmpty { fields.report(node, "expected no prices, since there is no account") }
         var known: Set<FeatureType> = []
         for price in prices where !known.insert(price.feature).inserted {
-            fields.complain(node, "the price of \(price.feature.rawValue) is there twice")
+            fields.report(node, "the price of \(price.feature.rawValue) is there twice")
         }
     }
 
@@ -29,34 +29,34 @@ extension PlanFileReader {
     ///
     /// The least depends on what the month had used, which is not pinned.
     mutating func check(_ plan: PlanFile, cost node: JSONNode?) {
-        guard complaints.isEmpty, let node else { return }
+        guard diagnostics.isEmpty, let node else { return }
         let expected = CostEstimate(
             PlanFile.asks(of: plan.images, plan.recipes.map(\.recipe)), prices: plan.priceList)
         func words(_ amount: Int64?) -> String { amount.map(String.init) ?? "null" }
         let lines = plan.cost.lines
         guard lines.map(\.feature) == expected.lines.map(\.feature) else {
             let features = expected.lines.map(\.feature.rawValue).joined(separator: ", ")
-            fields.complain(node, "features", "expected those that the images lack, in their order: \(features)")
+            fields.report(node, "features", "expected those that the images lack, in their order: \(features)")
             return
         }
         for (index, (line, right)) in zip(lines, expected.lines).enumerated() {
             let at = "features[\(index)]"
             if line.units != right.units {
-                fields.complain(
+                fields.report(
                     node, "\(at).units", "expected \(right.units) as the images have it, found \(line.units)")
             }
             if line.freeUnits != right.freeUnits {
-                fields.complain(
+                fields.report(
                     node, "\(at).free_units",
                     "expected \(right.freeUnits) as the images have it, found \(line.freeUnits)")
             }
             if line.maxMicroDollars != right.maxMicroDollars {
-                fields.complain(
+                fields.report(
                     node, "\(at).most_micro_usd",
                     "expected \(words(right.maxMicroDollars)) by the prices, found \(words(line.maxMicroDollars))")
             }
             if (line.minMicroDollars == nil) != (line.maxMicroDollars == nil) {
-                fields.complain(node, "\(at).least_micro_usd", "expected null exactly where most_micro_usd is null")
+                fields.report(node, "\(at).least_micro_usd", "expected null exactly where most_micro_usd is null")
             }
         }
         checkSums(plan.cost, node, words)
@@ -69,7 +69,7 @@ extension PlanFileReader {
         ]
         for (name, sum) in sums where node[name]?.integer.map(Int64.init) != sum {
             let found = node[name].map { fields.shown($0) } ?? "null"
-            fields.complain(node, name, "expected \(words(sum)), the sum of the features, found \(found)")
+            fields.report(node, name, "expected \(words(sum)), the sum of the features, found \(found)")
         }
     }
 }

@@ -12,10 +12,10 @@ extension PlanFileReader {
         let nodes = fields.list(node)
         images.reserveCapacity(nodes.count)
         known.reserveCapacity(nodes.count)
-        for node in nodes where complaints.count < PlanFileError.limit {
+        for node in nodes where diagnostics.count < PlanFileError.limit {
             guard let image = image(node, recipes: recipes) else { continue }
             if !known.insert(image.digest).inserted {
-                fields.complain(node, "sha256", "the image \(image.digest.hex) is there twice")
+                fields.report(node, "sha256", "the image \(image.digest.hex) is there twice")
             }
             images.append(image)
         }
@@ -36,13 +36,13 @@ extension PlanFileReader {
         guard let node, let word = fields.text(node) else { return nil }
         guard let kind = PlanReason.Kind(rawValue: word) else {
             let words = PlanReason.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            fields.complain(node, "expected one of \(words), found \(fields.shown(node))")
+            fields.report(node, "expected one of \(words), found \(fields.shown(node))")
             return nil
         }
         let digest = origin.flatMap { fields.digest($0) }
         if origin != nil, digest == nil { return nil }
         if let reason = PlanReason(kind, origin: digest) { return reason }
-        fields.complain(
+        fields.report(
             image, "from", digest == nil ? "is missing, and \(word) needs it" : "is not expected beside \(word)")
         return nil
     }
@@ -58,7 +58,7 @@ extension PlanFileReader {
         for element in node.elements {
             guard let index = fields.count(element) else { return nil }
             guard index > last, index < count else {
-                fields.complain(
+                fields.report(
                     element, "expected places of recipes in ascending order, each below \(count), found \(index)")
                 return nil
             }
@@ -66,7 +66,7 @@ extension PlanFileReader {
             last = index
         }
         if indexes.isEmpty {
-            fields.complain(node, "expected the places of the recipes that the image lacks, found none")
+            fields.report(node, "expected the places of the recipes that the image lacks, found none")
         }
         return indexes.isEmpty ? nil : indexes
     }
@@ -75,12 +75,12 @@ extension PlanFileReader {
     mutating func path(_ text: JSONNode?, _ digits: JSONNode?) -> FilePath? {
         guard let digits else { return text.flatMap { fields.text($0) }.map { FilePath($0) } }
         if text != nil {
-            fields.complain(digits, "is not expected beside path")
+            fields.report(digits, "is not expected beside path")
             return nil
         }
         guard let found = fields.text(digits) else { return nil }
         guard let bytes = bytes(ofHexadecimal: found), String(validating: bytes, as: UTF8.self) == nil else {
-            fields.complain(digits, "expected lower-case hexadecimal digits of a name that is not UTF-8")
+            fields.report(digits, "expected lower-case hexadecimal digits of a name that is not UTF-8")
             return nil
         }
         return FilePath(bytes: bytes)

@@ -8,20 +8,20 @@ struct PlanFileReader {
     var fields = FieldReader()
 
     /// What is wrong.
-    var complaints: [PlanFileError.Complaint] { fields.complaints }
+    var diagnostics: [Diagnostic] { fields.diagnostics }
 
     /// The plan; nil where it cannot be one.
     ///
     /// Complaints may be there beside it.
     mutating func plan(_ root: JSONNode) -> PlanFile? {
         guard root.isObject else {
-            fields.complain(root, "expected a plan, which is an object")
+            fields.report(root, "expected a plan, which is an object")
             return nil
         }
         // A newer format may have any fields: that it is newer is the only complaint.
         if let format = root["format"], format.integer != PlanFile.format {
             let found = fields.shown(format)
-            fields.complain(
+            fields.report(
                 format,
                 "this Cairn reads format \(PlanFile.format), found \(found): make the plan again with `cairn plan`")
             return nil
@@ -43,7 +43,7 @@ struct PlanFileReader {
         check(recipes, found[5])
         check(prices, found[7], isBilled: account != .some(.none))
         // Images are read against the recipes: without these each would be wrong.
-        guard fields.complaints.isEmpty, let madeAt, let job, let manifest, let account, let cost else { return nil }
+        guard fields.diagnostics.isEmpty, let madeAt, let job, let manifest, let account, let cost else { return nil }
         let images = images(found[9], recipes: recipes.count)
         let plan = PlanFile(
             madeAt: madeAt, job: job, manifest: manifest, account: account, recipes: recipes, models: models,
@@ -55,7 +55,7 @@ struct PlanFileReader {
     private mutating func moment(_ node: JSONNode?) -> Timestamp? {
         guard let node, let text = fields.text(node) else { return nil }
         if let moment = Timestamp(iso8601: text) { return moment }
-        fields.complain(node, "expected a moment such as \"2026-11-21T08:15:30.250Z\", found \(fields.shown(node))")
+        fields.report(node, "expected a moment such as \"2026-11-21T08:15:30.250Z\", found \(fields.shown(node))")
         return nil
     }
 
@@ -63,7 +63,7 @@ struct PlanFileReader {
         guard let found = fields.members(of: node, ["sha256"], optional: ["path", "path_hex"]) else { return nil }
         let digest = fields.digest(found[0])
         guard let path = path(found[1], found[2]) else {
-            if found[1] == nil, found[2] == nil, let node { fields.complain(node, "path", "is missing") }
+            if found[1] == nil, found[2] == nil, let node { fields.report(node, "path", "is missing") }
             return nil
         }
         return digest.map { PlanFile.Manifest(digest: $0, path: path) }
@@ -85,7 +85,7 @@ struct PlanFileReader {
             backend: backend, model: model, modelVersion: version, feature: feature, parameters: parameters,
             preparation: preparation)
         if recipe.digest != digest, let at = found[0] {
-            fields.complain(at, "expected \(recipe.digest.hex), the digest of this recipe, found \(digest.hex)")
+            fields.report(at, "expected \(recipe.digest.hex), the digest of this recipe, found \(digest.hex)")
         }
         return PinnedRecipe(recipe, description: description)
     }

@@ -31,9 +31,9 @@ package struct ModelVersion: Hashable, Sendable {
 
     /// The model, with its version where its name does not tell it: `scenes.tflite@1a2b3c4d`, `flowers version 3`.
     package var words: String {
-        guard let version, !model.hasSuffix("@\(version)") else { return readable(Array(model.utf8)) }
+        guard let version, !model.hasSuffix("@\(version)") else { return readable(model) }
         // A version may end with the model's name, as that of Tesseract ends with its languages.
         let short = version.hasSuffix(" \(model)") ? String(version.dropLast(model.count + 1)) : version
-        return readable(Array("\(model) version \(short)".utf8))
+        return readable("\(model) version \(short)")
     }
 }

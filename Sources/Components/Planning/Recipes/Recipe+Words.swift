@@ -7,10 +7,10 @@ extension Recipe {
     /// The recipe on one line: `LABEL_DETECTION by vision builtin/stable: maxResults 10, fit 640x480`.
     package var words: String {
         let parts = [parameters, preparation].flatMap { json in
-            guard let members = RecipeMembers(json)?.members else { return [visible(json)] }
+            guard let members = RecipeMembers(json)?.members else { return [readable(json)] }
             return members.map { "\($0.name) \($0.value)" }
         }
-        let head = "\(feature.rawValue) by \(visible(backend)) \(modelWords)"
+        let head = "\(feature.rawValue) by \(readable(backend)) \(modelWords)"
         return parts.isEmpty ? head : head + ": " + parts.joined(separator: ", ")
     }
 
@@ -27,14 +27,14 @@ extension Recipe {
             if !before.hasSameBytes(as: after) { found.append("\(name) \(before) -> \(after)") }
         }
         compare("feature", old.feature.rawValue, feature.rawValue)
-        compare("backend", visible(old.backend), visible(backend))
+        compare("backend", readable(old.backend), readable(backend))
         if old.modelVersion != modelVersion || modelVersion == nil { compare("model", old.modelWords, modelWords) }
         for (before, after) in [(old.parameters, parameters), (old.preparation, preparation)] {
             found += memberDifferences(before, after, old: old)
         }
         if found.isEmpty {
-            compare("parameters", visible(old.parameters), visible(parameters))
-            compare("preparation", visible(old.preparation), visible(preparation))
+            compare("parameters", readable(old.parameters), readable(parameters))
+            compare("preparation", readable(old.preparation), readable(preparation))
         }
         return found.isEmpty ? ["recipe \(old.digest.short) -> \(digest.short)"] : found
     }
@@ -44,7 +44,7 @@ extension Recipe {
 
     private func memberDifferences(_ before: String, _ after: String, old: Recipe) -> [String] {
         guard let former = RecipeMembers(before), let present = RecipeMembers(after) else {
-            return before.hasSameBytes(as: after) ? [] : ["\(visible(before)) -> \(visible(after))"]
+            return before.hasSameBytes(as: after) ? [] : ["\(readable(before)) -> \(readable(after))"]
         }
         let gone = former.members.filter { present[$0.name] == nil }
         return (present.members + gone).compactMap { member in
@@ -66,4 +66,3 @@ extension Recipe {
 private let notSet = "not set"
 
 /// A text without what moves it on a screen.
-private func visible(_ text: String) -> String { readable(Array(text.utf8)) }

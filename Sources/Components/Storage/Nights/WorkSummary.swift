@@ -15,7 +15,9 @@ package struct WorkSummary: Equatable, Sendable {
         package var example: String
 
         /// Failures of one kind and code.
-        package init(kind: String, code: String?, count: Int, paths: [FilePath], example: String) {
+        package init(
+            kind: String, code: String? = nil, count: Int, paths: [FilePath], example: String = ""
+        ) {
             self.kind = kind
             self.code = code
             self.count = count

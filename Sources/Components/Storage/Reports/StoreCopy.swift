@@ -15,7 +15,6 @@ package struct StoreCopy: Equatable, Sendable, CustomStringConvertible {
 
     /// `a copy of /var/lib/cairn.db, made 2026-11-22 11:14 UTC`.
     package var description: String {
-        let iso = at.iso8601
-        return "a copy of \(original), made \(iso.prefix(10)) \(iso.dropFirst(11).prefix(5)) UTC"
+        "a copy of \(original), made \(HumanFormat.moment(at))"
     }
 }

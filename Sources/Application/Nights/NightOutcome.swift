@@ -1,0 +1,64 @@
+package import Domain
+
+/// Whether a night is reported, and its exit code; from its report alone.
+///
+/// A night is reported when a person should look: it was stopped, an image failed this night, money is in doubt, or the
+/// model changed. What failed in earlier nights is not a reason.
+package struct NightOutcome: Equatable, Sendable {
+    /// Why a person should look, the most important first; the raw value is in JSON and in the log.
+    package enum Reason: String, Sendable {
+        case alreadyRunning = "already_running"
+        case mountLost = "mount_lost"
+        case interrupted
+        /// The backend, the model or the manifest cannot be used.
+        case error
+        case cap, time
+        case tooManyFailures = "too_many_failures"
+        case paused, cancelled
+        /// Another run or a newer manifest of the job has the rest.
+        case superseded
+        case failures, uncertain
+        /// The service of a hosted model does not serve it, and an older one answered.
+        case model
+        /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any
+        /// more.
+        case sources
+    }
+
+    /// The exit status.
+    package let exit: ExitCode
+    /// Why a person should look; nil where that is not needed.
+    package let reason: Reason?
+
+    /// Judges a night.
+    package init(_ report: NightReport) {
+        (exit, reason) =
+            switch report.ending {
+            case .alreadyRunning: (.alreadyRunning, .alreadyRunning)
+            case .mountLost: (.capReached, .mountLost)
+            case .interrupted: (.interrupted, .interrupted)
+            case .failed(_, let exit): (exit, .error)
+            case .stopped(let stopReason): (.capReached, NightOutcome.reason(stopReason))
+            case .finished where report.failed > 0: (.someFailed, .failures)
+            case .finished where report.uncertain > 0: (.done, .uncertain)
+            case .finished where report.isModelLost: (.done, .model)
+            case .finished where report.unnamed != nil: (.done, .sources)
+            case .finished where report.missing > 0 && report.emptySources != nil: (.done, .sources)
+            case .finished: (.done, nil)
+            }
+    }
+
+    /// Whether the night is reported: with `--verbose` it always is.
+    package func isReported(isVerbose: Bool) -> Bool { isVerbose || reason != nil }
+
+    private static func reason(_ stopReason: StopReason) -> Reason {
+        switch stopReason {
+        case .cap: .cap
+        case .paused: .paused
+        case .cancelled: .cancelled
+        case .superseded, .preempted, .manifestChanged: .superseded
+        case .timeIsUp: .time
+        case .tooManyFailures: .tooManyFailures
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package import Logging
+internal import ModelHosting
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Submitting
+internal import Working
+package import Domain
+
+extension NightReport {
+    /// The report of what a night did.
+    package init(_ work: NightWork, of job: Job) {
+        self.init(job: job.name, ending: NightReport.ending(of: work))
+        if let model = work.submission.model, model.reason != nil {
+            self.model = model.words
+            isModelLost = model.needsAttention
+        }
+        run = work.run?.run ?? work.worked.first?.totals.run
+        asked = work.queued.parts.map { ReasonCount($0.isEarlier ? "left_before" : $0.reason, $0.images) }
+        asked = asked.reduce(into: []) { parts, part in
+            if let index = parts.firstIndex(where: { $0.reason == part.reason }) {
+                parts[index].images += part.images
+            } else {
+                parts.append(part)
+            }
+        }
+        lateness = work.submission.lateness
+        known = work.submission.answered
+        brokenSources = work.submission.brokenSources
+        emptySources = work.submission.emptySourcesText
+        let receipt = work.receipt
+        done = receipt.done
+        answeredElsewhere = work.answeredElsewhere
+        if let each = work.prices.maxCost(of: job.features.map(\.type)), each > 0 {
+            let elsewhere = answeredElsewhere.reduce(0) { $0 + $1.images }
+            savedMicroDollars = each.multipliedReportingOverflow(by: Int64(known)).partialValue
+            elsewhereMicroDollars = each.multipliedReportingOverflow(by: Int64(elsewhere)).partialValue
+        }
+        failures = receipt.failures
+        failedBefore = work.submission.failedBefore + receipt.problemsBefore
+        var runs = work.worked.map(\.totals)
+        if let run = work.run {
+            runs.removeAll { $0.run == run.run }
+            runs.append(run)
+        }
+        queued = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.queued + $1.running }
+        missing = work.submission.counts.missing
+        renamed = work.submission.counts.renamed
+        let removed = work.submission.counts.removed
+        if MissingLimit(known: work.knownBefore).refuses(missing: removed) {
+            unnamed = "\(HumanFormat.grouped(removed)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
+        }
+        units = receipt.settled + receipt.uncertain
+        uncertain = receipt.uncertain
+        if work.prices.isBilled {
+            plannedUnits = work.queued.units.values.reduce(0, +)
+            monthMicroDollars = receipt.monthMicroDollars
+        }
+        minMicroDollars = receipt.minMicroDollars
+        maxMicroDollars = receipt.maxMicroDollars
+        caps = work.caps
+        for case .cap(let cap)? in work.worked.map(\.stopReason) where !caps.contains(cap) {
+            caps.removeAll { $0.scope == cap.scope }
+            caps.append(cap)
+        }
+    }
+
+    private static func ending(of work: NightWork) -> NightEnding {
+        if let guardian = work.submission.mountGuard, let missing = work.submission.refusedMissing {
+            return .mountLost(words: guardian.words(missing: missing))
+        }
+        if let problem = work.problem {
+            return .failed(words: problem.clause, exit: problem.exit)
+        }
+        let isLeft = work.run?.hasImagesLeft == true || work.worked.contains { $0.totals.hasImagesLeft }
+        switch work.submission.end {
+        case .overtaken: return .stopped(.superseded)
+        case .runCancelled: return .stopped(.cancelled)
+        case nil: break
+        }
+        if work.submission.lateness != nil, !work.isInterrupted { return .stopped(.timeIsUp) }
+        if work.isInterrupted, isLeft || work.submission.isInterrupted { return .interrupted }
+        if let reason = work.worked.lazy.compactMap(\.stopReason).first { return .stopped(reason) }
+        if let run = work.run, run.isPaused, run.hasImagesLeft { return .stopped(.paused) }
+        return .finished
+    }
+
+    /// The night as an event of the log.
+    package var event: LogEvent {
+        var sums = LogEvent.Sums()
+        sums.done = done
+        sums.failed = failed
+        sums.units = units
+        sums.uncertain = uncertain
+        sums.microDollars = maxMicroDollars
+        let verdict = NightOutcome(self)
+        return .night(job: job, run: run, exit: verdict.exit.rawValue, reason: verdict.reason?.rawValue, sums)
+    }
+}

@@ -1,0 +1,102 @@
+package import Platform
+package import Storage
+package import Domain
+
+/// What one night did for one job, for mail, JSON and metrics.
+///
+/// Everything but the month's sums is of this night alone: counted by the attempts of its own workers.
+package struct NightReport: Equatable, Sendable {
+    /// Images that were queued for one reason.
+    package struct ReasonCount: Equatable, Sendable {
+        /// The reason's word, as in the view `tasks`.
+        package var reason: String
+        /// How many images.
+        package var images: Int
+
+        /// Images of one reason.
+        package init(_ reason: String, _ images: Int) {
+            self.reason = reason
+            self.images = images
+        }
+    }
+
+    /// The job's name.
+    package var job: String
+    /// How the night ended.
+    package var ending: NightEnding
+    /// The run that was worked on; nil where nothing was queued.
+    package var run: RunID?
+    /// The store, as people name it; the one that `--store` named, which commands must name, too.
+    package var store = "", storeOption: FilePath?
+
+    /// Which model answered in place of the hosted one, and why; nil where the hosted one did.
+    package var model: String?
+    /// Whether a person should look at the service of the hosted model.
+    package var isModelLost = false
+    /// Images that were queued this night, by reason.
+    package var asked: [ReasonCount] = []
+    /// Images of the selection that needed nothing, and what asking them again would have cost at the most.
+    package var known = 0, savedMicroDollars: Int64 = 0
+    /// Images that this night's workers answered.
+    package var done = 0
+    /// Images of this night that others answered, by the job that did, and what that saves at the most.
+    package var answeredElsewhere: [WorkSummary.Answered] = [], elsewhereMicroDollars: Int64 = 0
+    /// What failed this night for good, by kind and code, the most first.
+    package var failures: [WorkSummary.Failures] = []
+    /// Sources that could not be read; `failures` have each of them, too.
+    package var brokenSources = 0
+    /// Sources that gave no file, in words; nil where there is none.
+    package var emptySources: String?
+    /// What the submission had not done when the time was over, as a clause; nil where it was complete.
+    package var lateness: String?
+    /// Images that failed in earlier nights and were left alone.
+    package var failedBefore = 0
+    /// Images that wait: queued or in another worker's hand.
+    package var queued = 0
+    /// Pictures that were marked as missing, and that have another name now.
+    package var missing = 0, renamed = 0
+    /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.
+    package var unnamed: String?
+    /// The manifest, and the command that accepts any number of missing pictures.
+    package var manifest = "", acceptance: String?
+
+    /// This night's units, settled and uncertain together, and the uncertain ones among them.
+    package var units = 0, uncertain = 0
+    /// The units that the plan had said; nil where there was none.
+    package var plannedUnits: Int?
+    /// What this night's units cost at the least and at the most, in millionths of a US dollar.
+    package var minMicroDollars: Int64 = 0, maxMicroDollars: Int64 = 0
+    /// The caps of the job's day and month, and those that stopped the work.
+    package var caps: [CapUsage] = []
+    /// What the job's month has cost at the most; nil where nothing is billed.
+    package var monthMicroDollars: Int64?
+
+    /// A night without any event.
+    package init(job: String, ending: NightEnding) {
+        self.job = job
+        self.ending = ending
+    }
+
+    /// Images that failed this night.
+    package var failed: Int { failures.reduce(0) { $0 + $1.count } }
+
+    /// Images that were queued this night.
+    package var askedImages: Int { asked.reduce(0) { $0 + $1.images } }
+}
+
+/// How a night ended for one job.
+package enum NightEnding: Equatable, Sendable {
+    /// Nothing that may run now is left.
+    case finished
+    /// The run stopped with queued images: a cap, the time, too many failures, a pause, a cancellation.
+    case stopped(StopReason)
+    /// Too many pictures were gone at once: nothing was marked, and nothing asked. The words say so, with the next
+    /// step.
+    case mountLost(words: String)
+    /// Another `nightly` of the job works since then, in a process of this number on that host.
+    case alreadyRunning(since: Timestamp, pid: Int32, host: String)
+    /// The backend, the model or the manifest ended it: the words, and the exit code of such an error.
+    case failed(words: String, exit: ExitCode)
+    /// A signal ended it.
+    case interrupted
+}

@@ -1,0 +1,43 @@
+internal import Reporting
+internal import Domain
+
+extension NightReportText {
+    /// Why the work stopped, in a few words for the headline.
+    static func cause(_ stopReason: StopReason) -> String {
+        switch stopReason {
+        case .cap(let cap): "stopped at \(CapMessage.name(of: cap.scope))"
+        case .paused: "stopped, it is paused"
+        case .cancelled: "stopped, it was cancelled"
+        case .timeIsUp: "stopped, the time is over"
+        case .tooManyFailures: "stopped, too many failures"
+        case .superseded, .preempted, .manifestChanged: "stopped, the job has a newer run"
+        }
+    }
+
+    /// A reason's word as people say it: `4 failed before`, `20 changed`.
+    static func words(_ reason: String) -> String {
+        switch reason {
+        case "bytes_changed": "changed"
+        case "model_changed": "of another model"
+        case "parameters_changed": "of other parameters"
+        case "feature_added": "of another feature"
+        default: String(reason.map { $0 == "_" ? " " : $0 })
+        }
+    }
+
+    /// Whether a cap leaves nothing.
+    static func isReached(_ cap: CapUsage) -> Bool { cap.unitsLeft == 0 || cap.microDollarsLeft == 0 }
+
+    /// Whether a cap is set by `cairn quota set`.
+    static func isOfAccount(_ cap: CapUsage) -> Bool { cap.scope == .accountDay || cap.scope == .accountMonth }
+
+    /// Where a cap is set; the command for an account's has a line of its own.
+    static func key(of cap: CapUsage) -> String { isOfAccount(cap) ? "it" : CapMessage.key(of: cap) }
+
+    func number(_ count: Int) -> String { HumanFormat.grouped(count) }
+
+    func unique(_ words: [String]) -> [String] {
+        var known: Set<String> = []
+        return words.filter { known.insert($0).inserted }
+    }
+}

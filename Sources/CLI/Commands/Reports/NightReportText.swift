@@ -1,0 +1,182 @@
+internal import Text
+package import Nights
+internal import Platform
+internal import Reporting
+internal import Domain
+internal import Storage
+
+/// A night's report as the mail of `cairn nightly`: a headline with the exit status, and a line only where there is
+/// something to say.
+package struct NightReportText {
+    private let report: NightReport
+    private let verdict: NightOutcome
+
+    /// The words for a report.
+    package init(_ report: NightReport) {
+        self.report = report
+        verdict = NightOutcome(report)
+    }
+
+    /// The whole text, each line with its line feed.
+    package var text: String {
+        var page = LabelledLines()
+        if case .alreadyRunning = report.ending {
+            let words = headline.joined(separator: ", ")
+            return "cairn nightly \(displayText(report.job)): \(words)  exit \(verdict.exit.rawValue)\n"
+        }
+        page.headline("cairn nightly \(displayText(report.job)): ", headline, end: "exit \(verdict.exit.rawValue)")
+        page.add("model", report.model.map { displayText($0) } ?? "")
+        page.add("late", report.lateness.map { displayText($0) } ?? "")
+        addWork(to: &page)
+        addFailures(to: &page)
+        addPictures(to: &page)
+        addCaps(to: &page)
+        if report.ending == .stopped(.paused), let run = report.run {
+            page.add("paused", "continue with")
+            page.add("", command: "cairn resume \(run.value)", report)
+        }
+        if case .failed(let words, _) = report.ending {
+            page.add("error", Hints(store: report.storeOption).completed(words))
+            // In the lines of the error they are wrapped.
+            if report.storeOption != nil {
+                for command in Hints.commands(in: words) { page.add("", command: command, report) }
+            }
+        }
+        page.add("next", next)
+        return page.text
+    }
+
+    /// What happened, in figures: `3 failed, up to $1.24 of $2.00 today, 0 queued`.
+    private var headline: [String] {
+        if case .alreadyRunning(let since, let pid, let host) = report.ending {
+            return ["already running since \(HumanFormat.moment(since)) (process \(pid) on \(displayText(host)))"]
+        }
+        var parts: [String] = []
+        switch report.ending {
+        case .stopped(let stopReason): parts.append(NightReportText.cause(stopReason))
+        case .mountLost: parts.append("stopped, nothing was asked")
+        case .interrupted: parts.append("interrupted")
+        case .failed: parts.append("stopped by an error")
+        case .finished, .alreadyRunning: break
+        }
+        if report.brokenSources > 0 {
+            parts.append("\(HumanFormat.count(report.brokenSources, "source")) not readable")
+        }
+        let failed = report.failed - report.brokenSources
+        if failed > 0 { parts.append("\(number(failed)) failed") }
+        let elsewhere = report.answeredElsewhere.reduce(0) { $0 + $1.images }
+        if parts.isEmpty {
+            let done = report.done + elsewhere
+            parts.append(done > 0 ? "\(number(done)) done" : "nothing to do")
+            if elsewhere > 0 {
+                let names = answerers.joined(separator: " and ")
+                parts.append((report.done > 0 ? "\(number(elsewhere)) of them " : "") + "answered by \(names)")
+            }
+        }
+        if let day = report.caps.first(where: { $0.scope == .jobDay }), let cap = day.cap.microDollars {
+            parts.append("\(HumanFormat.dollars(day.microDollars)) of \(HumanFormat.dollars(cap)) today")
+        } else if report.maxMicroDollars > 0 {
+            parts.append(HumanFormat.upTo(report.maxMicroDollars))
+        }
+        if report.queued > 0 || report.units > 0 { parts.append("\(number(report.queued)) queued") }
+        return parts
+    }
+
+    private func addWork(to page: inout LabelledLines) {
+        let reasons = report.asked.filter { $0.images > 0 }.map {
+            "\(number($0.images)) \(NightReportText.words($0.reason))"
+        }
+        var asked: [String] = []
+        if !reasons.isEmpty {
+            asked.append("\(HumanFormat.count(report.askedImages, "image")): \(reasons.joined(separator: ", "))")
+        }
+        if report.known > 0 {
+            let saved = report.savedMicroDollars
+            asked.append("known \(number(report.known))" + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
+        }
+        page.add("asked", asked)
+        for (index, part) in report.answeredElsewhere.enumerated() {
+            let count = "\(number(part.images)) answered by \(answerers[index])"
+            let saved = index == 0 ? report.elsewhereMicroDollars : 0
+            page.add(index == 0 ? "others" : "", count + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
+        }
+        guard report.units > 0 || (report.plannedUnits ?? 0) > 0 else { return }
+        var cost = HumanFormat.count(report.units, "unit")
+        if report.maxMicroDollars > 0 { cost += ", \(HumanFormat.upTo(report.maxMicroDollars))" }
+        if let planned = report.plannedUnits { cost += "; the plan said \(number(planned))" }
+        page.add("cost", [cost, "uncertain \(number(report.uncertain))"])
+        if report.uncertain > 0 { page.add("", command: "cairn quota show", report) }
+    }
+
+    /// `job a`, or `another process` of the same job.
+    private var answerers: [String] {
+        report.answeredElsewhere.map { $0.job == report.job ? "another process" : "job \(displayText($0.job))" }
+    }
+
+    private func addFailures(to page: inout LabelledLines) {
+        for (index, failure) in report.failures.enumerated() {
+            let name = ([failure.kind] + [failure.code].compactMap(\.self)).joined(separator: " ")
+            page.add(
+                index == 0 ? "failed" : "", "\(number(failure.count)) \(displayText(name))",
+                names: failure.paths.map(\.withoutSecrets.description),
+                isMore: failure.count > failure.paths.prefix(3).count)
+            page.add("", displayText(failure.example))
+        }
+        // By its number: on the morning after, the job's newest run may be another one.
+        let run = report.run.map { "\($0.value)" } ?? report.job
+        for kind in unique(report.failures.map(\.kind)) where mayPass(kind) {
+            page.add("", command: "cairn retry \(run) --kind \(kind)", report)
+        }
+        // The view has no row of a source.
+        let unanswered = report.failures.filter { !mayPass($0.kind) }.reduce(0) { $0 + $1.count }
+        if unanswered > report.brokenSources {
+            let sql = "select path, message from failures where job = '\(report.job)'"
+            page.add("", command: "cairn query \"\(sql)\"", report)
+        }
+        if report.failedBefore > 0 {
+            page.add("earlier", "\(number(report.failedBefore)) failed in earlier nights; not counted again")
+        }
+    }
+
+    private func addPictures(to page: inout LabelledLines) {
+        if case .mountLost(let words) = report.ending {
+            page.add("missing", words)
+            if let command = report.acceptance {
+                page.add("", "If they were deleted:")
+                page.add("", command: command, report)
+            }
+        }
+        if let unnamed = report.unnamed {
+            page.add("missing", "the manifest \(displayText(report.manifest)) no longer includes \(unnamed)")
+        }
+        if report.missing > 0 { page.add("missing", HumanFormat.count(report.missing, "picture")) }
+        if let empty = report.emptySources { page.add("empty", empty) }
+        if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }
+    }
+
+    private func mayPass(_ kind: String) -> Bool { Failure.Kind(rawValue: kind)?.mayPass == true }
+
+    private func addCaps(to page: inout LabelledLines) {
+        for cap in report.caps where NightReportText.isReached(cap) || report.ending == .stopped(.cap(cap)) {
+            page.add("cap", CapMessage.sentence(about: cap))
+            let key = NightReportText.key(of: cap)
+            if let opens = cap.opensAt {
+                page.add("", "opens \(HumanFormat.moment(opens)); to continue now, raise \(key) and run it again")
+            } else {
+                page.add("", "to continue, raise \(key) and run it again")
+            }
+            if NightReportText.isOfAccount(cap) { page.add("", command: CapMessage.command(for: cap), report) }
+        }
+    }
+
+    private var next: String {
+        var parts: [String] = []
+        if let run = report.run { parts.append("run \(run.value)") }
+        if let month = report.monthMicroDollars {
+            let cap = report.caps.first { $0.scope == .jobMonth }?.cap.microDollars
+            parts.append("month \(HumanFormat.dollars(month))" + (cap.map { " of \(HumanFormat.dollars($0))" } ?? ""))
+        }
+        if !report.store.isEmpty { parts.append("store \(displayText(report.store))") }
+        return parts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,229 @@
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Submitting
+internal import Text
+internal import Domain
+
+/// A plan for people: the reasons first, and one closing line with every number.
+struct PlanReport {
+    private let plan: JobPlan
+    private let manifest: FilePath
+    private let out: FilePath?
+    private let stores: (missing: FilePath, beside: FilePath)?
+    private let isRefused: Bool
+
+    /// The words for a plan.
+    ///
+    /// - Parameters:
+    ///   - out: where it was pinned.
+    ///   - isRefused: whether too many pictures are gone for it to be done.
+    ///   - stores: the store that was looked for and is not there, and the one beside the manifest; nil where the store
+    ///     is certain.
+    init(
+        _ plan: JobPlan, manifest: FilePath, out: FilePath? = nil,
+        stores: (missing: FilePath, beside: FilePath)? = nil, isRefused: Bool = false
+    ) {
+        self.isRefused = isRefused
+        self.plan = plan
+        self.manifest = manifest
+        self.out = out
+        self.stores = stores
+    }
+
+    /// The whole text, each line with its line feed.
+    var text: String {
+        var page = LabelledLines()
+        addReasons(to: &page)
+        addKnown(to: &page)
+        addCost(to: &page)
+        addCap(to: &page)
+        for (index, model) in plan.summary.models.enumerated() {
+            page.add(index == 0 ? "model" : "", "\(displayText(model.backend)) \(model.words)")
+        }
+        addPictures(to: &page)
+        return page.text + closing + "\n"
+    }
+
+    private func addReasons(to page: inout LabelledLines) {
+        let summary = plan.summary
+        page.add("asks", [HumanFormat.count(plan.images, "image"), amount(summary.total)])
+        for reason in summary.reasons {
+            page.add("", ["\(number(reason.count.images)) \(reason.kind.words)", amount(reason.count)])
+            for change in reason.changes {
+                let differences = change.differences.joined(separator: ", ")
+                page.add(
+                    "",
+                    "\(change.feature.rawValue) \(differences): \(HumanFormat.count(change.count.images, "image")) "
+                        + "again" + (isBilled ? ", \(high(change.count.microDollars))" : ""))
+            }
+        }
+        if plan.unread > 0 {
+            page.add("", "\(HumanFormat.count(plan.unread, "file")) not read and counted as new")
+        }
+    }
+
+    private func addKnown(to page: inout LabelledLines) {
+        let known = plan.summary.known
+        if known.images > 0 || known.units > 0 {
+            let saved =
+                isBilled ? "saves \(HumanFormat.count(known.units, "unit")), \(high(known.microDollars))" : ""
+            page.add("known", [HumanFormat.count(known.images, "image"), saved].filter { !$0.isEmpty })
+        }
+        if plan.symbolsRead > 0 {
+            page.add(
+                "symbols",
+                "\(HumanFormat.count(plan.symbolsRead, "kept response")) read again, without a call and at no cost"
+            )
+        }
+        if let run = plan.run { addQueue(of: run, to: &page) }
+        if plan.found.failedBefore > 0 {
+            page.add(
+                "failed",
+                "\(HumanFormat.count(plan.found.failedBefore, "image")) failed before; "
+                    + "`refresh: {failed: true}` asks again"
+            )
+        }
+    }
+
+    /// What a run has already: queued, in flight, and what may have been billed.
+    private func addQueue(of run: RunTotals, to page: inout LabelledLines) {
+        if plan.queued.images > 0 {
+            let index = " in run \(run.run.value)" + (run.isPaused ? ", which is paused" : "")
+            page.add("queued", [HumanFormat.count(plan.queued.images, "image") + index, amount(plan.queued)])
+        }
+        if run.running > 0 {
+            let units = isBilled ? "; their units count against the caps and not here" : ""
+            let images = HumanFormat.count(run.running, "image")
+            page.add("running", "\(images) in run \(run.run.value)\(units)")
+        }
+        if run.cost.uncertain > 0 {
+            let units = HumanFormat.count(run.cost.uncertain, "unit")
+            page.add("uncertain", "\(units) of run \(run.run.value) may have been billed; see `cairn quota show`")
+        }
+    }
+
+    private func addCost(to page: inout LabelledLines) {
+        guard plan.images + plan.queued.images > 0 else { return }
+        for (index, line) in plan.cost.lines.enumerated() {
+            let free = line.freeUnits > 0 ? ", \(number(line.freeUnits)) free beside another" : ""
+            let price = isBilled ? range(line.minMicroDollars, line.maxMicroDollars) : ""
+            page.add(
+                index == 0 ? "units" : "",
+                [
+                    line.feature.rawValue,
+                    "\(number(line.units))\(free)" + (price.isEmpty ? "" : ", \(price)"),
+                ])
+        }
+        if let account = plan.account {
+            let used = plan.used.reduce(0) { $0.saturatingAdd($1.maxBilled) }
+            page.add(
+                "month",
+                "account \(displayText(account)) has used \(HumanFormat.count(used, "unit")) in \(plan.month); "
+                    + "the lower figure counts the month's free units and price tiers")
+        }
+        if let time = plan.summary.time, time.milliseconds > 0 {
+            page.add("time", "at least \(HumanFormat.duration(time)) at the manifest's pace")
+        }
+    }
+
+    private func addCap(to page: inout LabelledLines) {
+        guard let forecast = plan.forecast else { return }
+        let key = CapMessage.key(of: forecast.cap)
+        page.add(
+            "cap",
+            "the cap for \(CapMessage.owner(of: forecast.cap.scope)) is reached after \(HumanFormat.count(forecast.imagesBefore, "image")); \(number(forecast.imagesLeft)) would stay queued"
+                + (plan.queued.images > 0 ? " (images queued before go first)" : ""))
+        page.add("", CapMessage.sentence(about: forecast.cap))
+        page.add(
+            "",
+            forecast.opensAt.map { "opens \(HumanFormat.moment($0)); to do it at once, raise \(key)" }
+                ?? "it does not open by itself; raise \(key)")
+    }
+
+    private func addPictures(to page: inout LabelledLines) {
+        if plan.missing > 0 {
+            page.add("missing", "\(HumanFormat.count(plan.missing, "picture")) would be marked as missing")
+        }
+        if plan.removed > 0 {
+            page.add("removed", "\(HumanFormat.count(plan.removed, "picture")) no longer in the job")
+        }
+    }
+
+    /// Every number on one line, and the next step.
+    private var closing: String {
+        var parts = ["\(HumanFormat.count(plan.found.found, "file")) found"]
+        let reasons = plan.summary.reasons.map { "\(number($0.count.images)) \($0.kind.words)" }
+        parts.append(
+            reasons.isEmpty
+                ? "nothing to ask"
+                : "\(HumanFormat.count(plan.images, "image")) to ask (\(reasons.joined(separator: ", ")))")
+        if plan.queued.images > 0 { parts.append("\(number(plan.queued.images)) queued") }
+        if plan.images + plan.queued.images > 0 { parts.append(HumanFormat.count(plan.units, "unit")) }
+        if plan.images + plan.queued.images > 0, isBilled { parts.append(range(minMicroDollars, maxMicroDollars)) }
+        parts.append("\(number(plan.summary.known.images)) known")
+        let counts: [(Int, String)] = [
+            (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
+            (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
+            (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
+            (plan.removed, "no longer in the job"),
+        ]
+        for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
+        if let empty = plan.found.emptySourcesText { parts.append(empty) }
+        return "plan of \(plan.job): \(parts.joined(separator: ", "))\(next)"
+    }
+
+    /// The next step, or what keeps it from being one.
+    private var next: String {
+        if isRefused { return "" }
+        let name = Hints.quoted(manifest)
+        if let stores {
+            return
+                "; there is no store \(stores.missing) yet, and one lies beside the manifest: `cairn plan \(name) --store \(Hints.quoted(stores.beside))`"
+        }
+        guard out != nil || plan.hasWork else { return "" }
+        let command = out.map { "`cairn apply \(Hints.quoted($0))`" } ?? "`cairn run \(name)`"
+        let needsWork = plan.images + plan.queued.images > 0
+        if let run = plan.run, run.isPaused, needsWork {
+            return "; run \(run.run.value) is paused: `cairn resume \(run.run.value)`, and then \(command) does it"
+        }
+        if let forecast = plan.forecast, forecast.imagesBefore == 0 {
+            let opens = forecast.opensAt.map { " until \(HumanFormat.moment($0))" } ?? ""
+            return
+                "; the cap for \(CapMessage.owner(of: forecast.cap.scope)) leaves no room\(opens); to continue now, raise \(CapMessage.key(of: forecast.cap)) and run `cairn run \(name)`"
+        }
+        return "; \(command) does it"
+    }
+
+    /// What could not be read, in figures.
+    static func problems(of found: SubmissionResult) -> String {
+        var parts: [String] = []
+        if found.brokenSources > 0 {
+            parts.append("\(HumanFormat.count(found.brokenSources, "source")) not readable")
+        }
+        if found.unreadable > 0 { parts.append("\(HumanFormat.count(found.unreadable, "name")) not readable") }
+        return parts.joined(separator: ", ")
+    }
+
+    private var isBilled: Bool { plan.account != nil }
+    private var minMicroDollars: Int64? { plan.cost.minMicroDollars }
+    private var maxMicroDollars: Int64? { plan.cost.maxMicroDollars }
+
+    /// `824 units, up to $1.24`.
+    private func amount(_ count: PlanSummary.Count) -> String {
+        let units = HumanFormat.count(count.units, "unit")
+        return isBilled ? "\(units), \(high(count.microDollars))" : units
+    }
+
+    private func high(_ microDollars: Int64?) -> String {
+        microDollars.map { HumanFormat.upTo($0) } ?? "of unknown price"
+    }
+
+    private func range(_ low: Int64?, _ high: Int64?) -> String {
+        guard let low, let high else { return "of unknown price" }
+        return low == high || high < 10_000
+            ? HumanFormat.dollars(high) : "\(HumanFormat.dollars(low)) to \(HumanFormat.dollars(high))"
+    }
+
+    private func number(_ count: Int) -> String { HumanFormat.grouped(count) }
+}

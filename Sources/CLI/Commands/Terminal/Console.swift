@@ -1,0 +1,60 @@
+package import Platform
+internal import Text
+
+/// Where a command writes: data to one side, words for people to the other.
+///
+/// Words may quote what came from files, stores, services and arguments: nothing in them reaches a terminal that moves
+/// its cursor or changes it. Only the bytes of `output` and `error` go out as they are, but for the signatures of
+/// addresses: readers of a screen, a mail or an export do not get them.
+package struct Console: Sendable {
+    /// Takes bytes for standard output.
+    package let output: @Sendable ([UInt8]) -> Void
+    /// Takes bytes for standard error.
+    package let error: @Sendable ([UInt8]) -> Void
+    /// Columns of the terminal behind standard output; nil where it is none.
+    package let outputColumns: Int?
+    /// Columns of the terminal behind standard error; nil where it is none, or one on which no line can be written
+    /// over.
+    package let errorColumns: Int?
+    /// Whether marks on standard output are painted.
+    package let outputUsesColor: Bool
+    /// Whether marks on standard error are painted.
+    package let errorUsesColor: Bool
+    /// Whether a person can be asked: standard input is a terminal.
+    package let isInteractive: Bool
+    /// The program that answers `ModelTrial.word` and `PageReader.word` in children; nil in a test's own process.
+    package let trialProgram: FilePath?
+    /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
+    package let outputSize: @Sendable () -> (columns: Int, rows: Int)?
+
+    /// A console.
+    package init(
+        output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
+        outputColumns: Int? = nil, errorColumns: Int? = nil, outputUsesColor: Bool = false,
+        errorUsesColor: Bool = false,
+        isInteractive: Bool = false, trialProgram: FilePath? = nil,
+        outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
+    ) {
+        self.output = { output(SignedAddress.masked($0)) }
+        self.error = { error(SignedAddress.masked($0)) }
+        self.outputColumns = outputColumns
+        self.errorColumns = errorColumns
+        self.outputUsesColor = outputUsesColor
+        self.errorUsesColor = errorUsesColor
+        self.isInteractive = isInteractive
+        self.trialProgram = trialProgram
+        self.outputSize = outputSize
+    }
+
+    /// Writes data: as it is into a file or a pipe, line by line for the eye on a terminal.
+    package func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        output(outputColumns == nil ? bytes : Array(displayText(bytes, keepingLines: true).utf8))
+    }
+
+    /// Writes one line of words, painted where it is marked and the terminal shows colors.
+    package func say(_ line: String, _ mark: TextStyle? = nil) {
+        let text = displayText(Array(line.utf8), keepingLines: true)
+        error(Array((errorUsesColor ? mark?.styled(text) ?? text : text).utf8) + [0x0A])
+    }
+}

@@ -1,0 +1,127 @@
+internal import Logging
+internal import Manifest
+internal import Platform
+internal import Nights
+internal import Reporting
+internal import Storage
+internal import Working
+internal import Domain
+
+/// The nights of some jobs, one after the other in one process.
+struct NightlyRunner {
+    private let context: CommandContext
+    private let options: NightlyCommand.Options
+
+    init(_ context: CommandContext, _ options: NightlyCommand.Options) {
+        self.context = context
+        self.options = options
+    }
+
+    /// Does all nights; one that fails keeps none of the others from being done.
+    func work() throws(CommandFailure) -> ExitCode {
+        try context.checkInput(options.jobs)
+        var jobs: [JobFile] = []
+        var exits: [ExitCode] = []
+        for path in options.jobs {
+            do throws(CommandFailure) {
+                jobs.append(try context.job(at: path))
+            } catch {
+                context.reporter.report(error)
+                exits.append(error.exit)
+            }
+        }
+        return try NightlyRunner(try context.onStore(of: jobs), options).work(on: jobs, after: exits)
+    }
+
+    /// Does the nights of jobs whose manifests can be used, after the exits of those that cannot.
+    private func work(on jobs: [JobFile], after refused: [ExitCode]) throws(CommandFailure) -> ExitCode {
+        try context.checkOutputs([OutputFile(options.log, .log), OutputFile(options.prometheus, .metrics)], of: jobs)
+        var exits = refused
+        var nights: [NightMetrics.Night] = []
+        if !jobs.isEmpty {
+            let limits = try context.limits(options.work)
+            // In a store that is there the night is recorded with what stopped it.
+            if context.stores.newStore(at: context.common.store) != nil { try context.checkBackends(of: jobs) }
+            let (store, unknown) = try context.openForNight(jobs, makesNew: options.makesNew)
+            if let unknown {
+                context.reporter.report(unknown.failure)
+                exits.append(.store)
+            }
+            let jobs = jobs.filter { unknown?.refuses($0) != true }
+            // Mail brings it once: from the first submission on the store knows the account.
+            try context.warnAboutNewAccounts(of: jobs.map(\.job), in: store, isWarning: true)
+            try context.withJobs(
+                on: store, certificates: options.cacert, until: limits.time, sends: true,
+                trusting: context.trust(in: jobs), log: options.log, observer: handle
+            ) { services throws(CommandFailure) in
+                for (index, job) in jobs.enumerated() where !services.shutdown.isDraining {
+                    if services.shutdown.mustEnd {
+                        let left = jobs[index...].map(\.job.name).joined(separator: ", ")
+                        context.reporter.report(CommandFailure("\(left) not begun; the next night continues", .backend))
+                        break
+                    }
+                    let night = try self.night(of: job.job, job.file, job.name, services, on: store, within: limits)
+                    nights.append(night)
+                    exits.append(NightOutcome(night.report).exit)
+                }
+            }
+        }
+        if context.common.json { writeJSON(nights.map(\.report)) }
+        if let file = options.prometheus {
+            try context.writeMetrics(NightMetrics(nights).text, to: file)
+        }
+        return ExitCode.worst(of: exits)
+    }
+
+    /// What ended a run is in the report.
+    private func handle(_ progress: WorkProgress) {
+        if case .stopped = progress { return }
+        context.reporter.handle(progress)
+    }
+
+    /// One night, reported where a person should look.
+    private func night(
+        of job: Job, _ file: FilePath, _ name: FilePath, _ services: JobServices, on store: any Store,
+        within limits: WorkLimits
+    ) throws(CommandFailure) -> NightMetrics.Night {
+        let began = context.clock.now()
+        var report = NightReport(job: job.name, ending: .finished)
+        let nightly = Nightly(
+            store: store, submitter: services.submitter, worker: services.worker, shutdown: services.shutdown)
+        let holder = try nightly.night(
+            of: job, manifest: file, acceptsMissing: options.acceptsMissing, within: limits
+        ) { work in
+            report = NightReport(work, of: job)
+            return NightOutcome(report).exit.rawValue
+        }
+        if let holder {
+            report.ending = .alreadyRunning(
+                since: holder.since, pid: holder.process.pid, host: holder.hostName)
+        }
+        report.store = context.common.store.description
+        report.manifest = name.description
+        report.acceptance = context.typed(with: "--accept-missing")
+        // Mail is read where the environment of the night is not.
+        if context.common.store != CommonOptions().store {
+            report.storeOption = FilePath(bytes: context.common.store.bytes)
+        }
+        services.worker.log?(report.event)
+        let verdict = NightOutcome(report)
+        if !context.common.json, verdict.isReported(isVerbose: options.isVerbose) {
+            context.reporter.close()
+            context.console.write(NightReportText(report).text)
+        }
+        let successes = try context.reading(store) { reports throws(StoreError) in try reports.nightSuccesses() }
+        return NightMetrics.Night(
+            report, began: began, ended: context.clock.now(), lastSuccess: successes.first { $0.job == job.name }?.at)
+    }
+
+    /// An array with one object for each night.
+    private func writeJSON(_ reports: [NightReport]) {
+        var bytes: [UInt8] = [UInt8(ascii: "[")]
+        for (context, report) in reports.enumerated() {
+            bytes += (context > 0 ? Array(",\n".utf8) : []) + report.json.text
+        }
+        context.console.output(bytes + Array("]\n".utf8))
+    }
+}

@@ -1,0 +1,110 @@
+internal import Planning
+internal import Platform
+internal import Storage
+internal import Submitting
+internal import Domain
+
+/// `cairn plan JOB`: what submitting would do, why, and what it would cost.
+enum PlanCommand {
+    struct Options: Sendable {
+        var job: FilePath?
+        var out: FilePath?
+        var isFast = false
+        var tellsWork = false
+        var acceptsMissing = false
+        var cacert: FilePath?
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "plan", "shows what a job would send, why, what it would cost, and which cap would stop it",
+            details: [
+                "Queues nothing, changes nothing in the store and sends no picture. "
+                    + "Reads new and changed files to recognize copies; "
+                    + "--fast skips that and counts them as new.",
+                "The service of a hosted model is asked for its version as `submit` does, unless the manifest forbids it; "
+                    + "a version that is not in the cache is downloaded there, since only its bytes tell what would be asked again.",
+                "--out writes each image by its digest, the recipes and the prices to a file; "
+                    + "`cairn apply FILE` carries it out, or refuses.",
+            ],
+            items: [
+                .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
+                .flag("fast", \.isFast, "do not read new and changed files; count them as new"),
+                .flag("exit-code", \.tellsWork, "exit with 8 when there is something to do"),
+                .acceptMissing(\.acceptsMissing), .certificates(\.cacert),
+                .argument(\.job, "JOB", "a job manifest, such as holidays.yaml; - is standard input", isRequired: true),
+            ],
+            defaults: Options()
+        ) { call, console in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandFailure) in
+                let job = try context.job(at: call.options.job ?? FilePath(""))
+                return try context.onStore(of: [job]).plan(job, call.options)
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Makes a plan, writes it out, and answers the exit code.
+    func plan(_ job: JobFile, _ options: PlanCommand.Options) throws(CommandFailure) -> ExitCode {
+        if options.isFast, options.out != nil {
+            throw CommandFailure("--out needs the digest of every image; leave --fast out", .badInput)
+        }
+        if options.out != nil, job.name == FilePath("-") {
+            throw CommandFailure(
+                "--out needs a manifest file: a plan from standard input could not be applied later", .badInput)
+        }
+        try checkOutputs([OutputFile(options.out, .plan)], of: [job])
+        try checkBackends(of: [job])
+        let preview = try open(for: .preview)
+        try warnAboutNewAccounts(of: [job.job], in: preview)
+        let wish: PlanDetail = options.isFast ? .fast : options.out == nil ? .numbers : .images
+        let plan = try withJobs(on: preview, certificates: options.cacert, sends: false) {
+            jobs throws(CommandFailure) in
+            try jobs.submitter.plan(job.job, manifest: job.file, wish)
+        }
+        let lost = options.acceptsMissing ? nil : plan.missingLimit
+        if lost == nil, let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
+            do throws(SystemError) {
+                try replaceFile(out, with: pinned.json)
+            } catch {
+                throw CommandFailure(
+                    "cannot write the plan to \(out): \(error.reason); name a place that can be written", .noAnswer)
+            }
+        }
+        close(plan.problems > 0, plan)
+        if common.json {
+            console.output(plan.json.text + [UInt8(ascii: "\n")])
+        } else {
+            let text = PlanReport(
+                plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
+                isRefused: lost != nil)
+            // Parts of lines that a narrow terminal would cut go into lines of their own.
+            var screen = Screen(console, isRepeated: false)
+            screen.show(hints.completed(text.text).split(separator: "\n").map { StyledLine(String($0)) })
+        }
+        if plan.found.isInterrupted { return .interrupted }
+        if let lost { throw lostDisk(lost.words(missing: plan.missing), of: plan.job) }
+        if plan.problems > 0 { return .someFailed }
+        return options.tellsWork && plan.hasWork ? .changes : .done
+    }
+
+    /// Makes the plans of jobs one after the other, for --dry-run.
+    func plan(_ jobs: [JobFile], certificates: FilePath?, acceptsMissing: Bool) throws(CommandFailure) -> ExitCode {
+        var codes: [ExitCode] = []
+        for job in jobs {
+            codes.append(try plan(job, PlanCommand.Options(acceptsMissing: acceptsMissing, cacert: certificates)))
+        }
+        return ExitCode.worst(of: codes)
+    }
+
+    /// Says what could not be read, as `submit` does.
+    private func close(_ isFailure: Bool, _ plan: JobPlan) {
+        if isFailure { reporter.warn("\(plan.job): \(PlanReport.problems(of: plan.found))") }
+        for problem in plan.found.problems { reporter.warn("  \(problem)") }
+        let more = plan.problems - plan.found.problems.count
+        if more > 0 { reporter.warn("  and \(HumanFormat.grouped(more)) more") }
+        if plan.found.isInterrupted { reporter.warn("interrupted: the plan covers only the files found so far") }
+    }
+}

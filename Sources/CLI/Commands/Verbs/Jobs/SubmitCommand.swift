@@ -1,0 +1,178 @@
+internal import Planning
+internal import Platform
+internal import Reporting
+internal import Storage
+internal import Submitting
+internal import Working
+internal import Domain
+
+/// `cairn submit JOB`: queues what is not yet known, and writes the run's number.
+enum SubmitCommand {
+    struct Options: Sendable {
+        var jobs: [FilePath] = []
+        var makesNew = false
+        var acceptsMissing = false
+        var cacert: FilePath?
+        var log: FilePath?
+        var priority: Priority?
+        var isDry = false
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "submit", "queues the images that have no answer yet and prints the run number",
+            details: [
+                "Submitting the same again queues nothing twice: only new and changed images are queued.",
+                "Several jobs are submitted one after the other, and each run's number has a line of its own; "
+                    + "if a manifest is invalid, no job starts. "
+                    + "The exit code is that of the worst.",
+            ],
+            items: [
+                .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),
+                .log(\.log),
+                .flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does"),
+                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
+            ],
+            defaults: Options()
+        ) { call, console in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandFailure) in
+                let jobs = try context.jobs(at: call.options.jobs)
+                return try context.onStore(of: jobs).submit(jobs, call.options)
+            }
+        }
+    }
+
+    static let columns = [
+        "run_id", "found", "read", "queued", "answered", "already_queued", "copies", "failed_before", "unreadable",
+        "broken_sources",
+        "renamed", "missing", "removed", "interrupted",
+        "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
+        "symbols_read",
+    ]
+}
+
+extension SubmissionResult {
+    /// The values of `SubmitCommand.columns`.
+    ///
+    /// - Parameters:
+    ///   - totals: the numbers of its run.
+    ///   - details: what belongs to them.
+    func cells(_ totals: RunTotals?, _ details: RunDetails?) -> [Cell] {
+        [
+            run.map { .integer($0.value) } ?? .null, Cell(found), Cell(read), Cell(queued), Cell(answered),
+            Cell(alreadyQueued), Cell(copies),
+            Cell(failedBefore), Cell(unreadable), Cell(brokenSources), Cell(counts.renamed), Cell(counts.missing),
+            Cell(counts.removed), Cell(isInterrupted ? 1 : 0),
+            Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso8601),
+            Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
+            Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
+        ]
+    }
+}
+
+extension CommandContext {
+    /// Submits jobs one after the other, or only plans them, and answers the exit code.
+    fileprivate func submit(_ jobs: [JobFile], _ options: SubmitCommand.Options) throws(CommandFailure) -> ExitCode {
+        if options.isDry {
+            return try plan(jobs, certificates: options.cacert, acceptsMissing: options.acceptsMissing)
+        }
+        try checkOutputs([OutputFile(options.log, .log)], of: jobs)
+        try checkBackends(of: jobs)
+        let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
+        var rows: [[Cell]] = []
+        let code = try withJobs(on: store, certificates: options.cacert, sends: false, log: options.log) {
+            services throws(CommandFailure) in
+            try forEachJob(jobs, services.shutdown) { job throws(CommandFailure) in
+                let mark = try services.worker.mark()
+                let submission = try services.submitter.submit(
+                    job.job, manifest: job.file, priority: options.priority?.value,
+                    mountGuard: options.acceptsMissing ? nil : mark)
+                try refuseLostDisk(submission, of: job.job)
+                rows.append(try report(submission, of: job.job, in: store))
+                if submission.isInterrupted { return .interrupted }
+                return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
+            }
+        }
+        if common.json { write(SubmitCommand.columns, rows) }
+        return code
+    }
+
+    /// Says what came of a submission and how its run stands, and writes the run's number; answers the row for --json.
+    private func report(_ submission: SubmissionResult, of job: Job, in store: any Store) throws(CommandFailure)
+        -> [Cell]
+    {
+        try report(
+            submission, of: job, in: store, isFailure: submission.unreadable + submission.brokenSources > 0)
+        var totals: RunTotals?
+        if let run = submission.run {
+            totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
+        }
+        var details: RunDetails?
+        if let totals {
+            let found = try self.details(of: totals, in: store)
+            details = found
+            reporter.say("  \(found.words(about: totals))")
+            if let stop = found.stopPredicate(about: totals) { reporter.say("  \(stop)") }
+            if totals.isPaused {
+                reporter.say("the run is paused; continue with `cairn resume \(totals.run.value)`")
+            }
+        }
+        if !common.json, let run = submission.run { console.write("\(run.value)\n") }
+        return submission.cells(totals, details)
+    }
+
+    /// Ends the command for a job of which too many pictures are gone at once.
+    func refuseLostDisk(_ found: SubmissionResult, of job: Job) throws(CommandFailure) {
+        guard let missing = found.refusedMissing, let mountGuard = found.mountGuard else { return }
+        throw lostDisk(mountGuard.words(missing: missing), of: job.name)
+    }
+
+    /// Why nothing is marked, and the command that accepts it.
+    func lostDisk(_ words: String, of job: String) -> CommandFailure {
+        CommandFailure(
+            "\(job): \(words) Nothing was marked as missing, and nothing asked. If they were deleted:", .capReached,
+            steps: [typed(with: "--accept-missing")])
+    }
+
+    /// Says what came of a submission.
+    ///
+    /// - Parameter isFailure: whether the exit code is not 0 because of it, so that `--quiet` does not silence it.
+    func report(_ submission: SubmissionResult, of job: Job, in store: any Store, isFailure: Bool)
+        throws(CommandFailure)
+    {
+        let run = submission.run.map { "run \($0.value) of " } ?? ""
+        let sentence = "\(run)\(job.name): \(submission.text)"
+        isFailure ? reporter.warn(sentence) : reporter.say(sentence)
+        if !submission.reasons.isEmpty {
+            reporter.say("  asks \(submission.reasons.map(\.words).joined(separator: ", "))")
+        }
+        if submission.symbolsRead > 0 {
+            reporter.say(
+                "  \(HumanFormat.count(submission.symbolsRead, "kept response")) read again for symbols, without a call and at no cost"
+            )
+        }
+        for problem in submission.problems { reporter.warn("  \(problem)") }
+        let more = submission.unreadable + submission.brokenSources - submission.problems.count
+        if more > 0 { reporter.warn("  and \(HumanFormat.grouped(more)) more") }
+        if submission.failedBefore > 0 {
+            let runs = try reading(store) { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
+            let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
+            let sql = "select run_id, path, message from failures where job = '\(job.name)'"
+            if !runs.isEmpty { reporter.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
+            reporter.say("\(hints.command("cairn query \"\(sql)\"")) names them")
+        }
+        if submission.isInterrupted {
+            reporter.warn("\(submission.lateness ?? "interrupted"): submit again to find the rest")
+        }
+    }
+}
+
+extension QueuedReason {
+    /// `20 parameters changed (LABEL_DETECTION maxResults 10 -> 12)`.
+    fileprivate var words: String {
+        let more = changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))"
+        return "\(HumanFormat.grouped(images)) \(kind.words)\(more)"
+    }
+}

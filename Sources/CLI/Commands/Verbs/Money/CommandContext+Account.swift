@@ -1,0 +1,29 @@
+internal import Storage
+internal import Text
+internal import Domain
+
+extension CommandContext {
+    /// Says where a manifest's account is new to a store and near one that it has: a misspelt one has no caps.
+    ///
+    /// - Parameter isWarning: whether it is said with `--quiet`, too.
+    func warnAboutNewAccounts(of jobs: [Job], in store: any Store, isWarning: Bool = false) throws(CommandFailure) {
+        let named = jobs.compactMap(\.backend.namedAccount)
+        guard !named.isEmpty else { return }
+        let known = try knownAccounts(store)
+        for name in named where !known.contains(name) {
+            guard let near = nearestName(to: name, among: known, spelling: .letters) else { continue }
+            let words = "no job or ledger of the store has account \(name); did you mean \(near)?"
+            isWarning ? reporter.warn(words) : reporter.say(words)
+        }
+    }
+
+    /// The same for `check`, which opens no store but to look, and leaves what is wrong with it to others.
+    func warnAboutNewAccount(of job: Job) {
+        let own = common.storeSource == .usual ? job.store.map { StoreLocation($0) } : nil
+        let location = own ?? common.store
+        guard stores.newStore(at: location) == nil,
+            let store = try? stores.open(location, for: .preview, clock: clock)
+        else { return }
+        try? warnAboutNewAccounts(of: [job], in: store)
+    }
+}

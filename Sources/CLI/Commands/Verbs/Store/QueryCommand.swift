@@ -1,0 +1,137 @@
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn query SQL`: read-only SQL over the views.
+enum QueryCommand {
+    struct Options: Sendable {
+        var sql: String?
+        var file: FilePath?
+        var format: OutputFormat?
+        var parameters: [Parameter] = []
+        var timeout = TimeSpan.seconds(60)
+        var out: FilePath?
+    }
+
+    /// `NAME=VALUE`: a number where the value reads as one, otherwise text.
+    struct Parameter: Argument {
+        let name: String
+        let value: Cell
+
+        static func read(_ word: String) -> Parameter? {
+            guard let cut = word.firstIndex(of: "="), cut > word.startIndex else { return nil }
+            let name = String(word[..<cut].drop { ":@$".contains($0) })
+            let text = String(word[word.index(after: cut)...])
+            if let number = Int64(text) { return Parameter(name: name, value: .integer(number)) }
+            if let number = Double(text), number.isFinite { return Parameter(name: name, value: .real(number)) }
+            return Parameter(name: name, value: .text(text))
+        }
+
+        static var expectation: String { "NAME=VALUE" }
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "query", "answers read-only SQL over the views; `cairn schema` lists them",
+            details: [
+                "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
+                "A copy that anybody may read: cairn query --out copy.db",
+                "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
+            ],
+            items: [
+                .option(
+                    "format", short: "f", \.format, "FORMAT", "how rows are written; default table, json with --json"),
+                .list("param", short: "p", \.parameters, "NAME=VALUE", "the value of :NAME in the SQL"),
+                .option("file", \.file, "PATH", "read the SQL from a file; - is standard input"),
+                .option("out", \.out, "PATH", "copy the whole store, as of one moment, to a new file; takes no SQL"),
+                .option("timeout", \.timeout, "TIME", "the longest it may take; default 60s"),
+                .argument(\.sql, "SQL", "one SELECT statement"),
+            ], defaults: Options()
+        ) { call, console in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandFailure) in
+                if let out = call.options.out { return try copy(to: out, call.options, context) }
+                let sql = try sql(call.options, context)
+                stores.prepareForQueries()
+                let store = try context.open(for: .read)
+                let format = call.options.format ?? (call.common.json ? .json : .table)
+                var parameters: [String: Cell] = [:]
+                for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
+                let answer = QueryAnswer(console, limit: call.options.timeout)
+                let spelling = QuerySpelling(stores)
+                var names: [String] = []
+                var question: String?
+                var writer: RowWriter?
+                let words = { (error: QueryError) in
+                    guard case .sql(let message) = error, let sentence = spelling.sentence(message, in: sql) else {
+                        return answer.failure(error)
+                    }
+                    return CommandFailure(sentence, .badInput)
+                }
+                try endingCommand(words) { () throws(QueryError) in
+                    try store.query(sql, parameters: parameters, deadline: answer.deadline) { columns in
+                        names = columns
+                        question = format == .geojson ? CoordinateColumns(columns).question : nil
+                        guard question == nil else { return }
+                        writer = RowWriter(
+                            format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
+                    } row: { cells in
+                        writer?.add(cells)
+                        return writer != nil
+                    }
+                }
+                if let question { throw CommandFailure(question, .badInput) }
+                writer?.finish()
+                guard let writer else { return .done }
+                if format == .table { context.reporter.say("\(HumanFormat.count(writer.count, "row"))") }
+                let withoutCoordinates = CoordinateColumns(names).sentence(
+                    without: writer.withoutCoordinates, of: writer.count, columns: names)
+                if let withoutCoordinates { context.reporter.say(withoutCoordinates) }
+                return .done
+            }
+        }
+    }
+
+    /// Copies the whole store to a file that is not there yet.
+    private static func copy(to file: FilePath, _ options: Options, _ context: CommandContext) throws(CommandFailure)
+        -> ExitCode
+    {
+        guard file != FilePath("-") else {
+            throw CommandFailure(
+                "--out copies the whole store to a new file, and cannot write it to standard output; "
+                    + "name a file, such as copy.db. "
+                    + "Without --out, the rows of a query go to standard output", .badInput)
+        }
+        guard options.sql == nil, options.file == nil, options.format == nil, options.parameters.isEmpty else {
+            throw CommandFailure(
+                "--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput)
+        }
+        let store = try context.open(for: .read)
+        let target = StoreLocation(file)
+        let words = { (error: StoreError) in
+            switch error.kind {
+            case .taken: CommandFailure(error.message, .badInput)
+            // What cannot be written is not the store.
+            case _ where error.location == target: CommandFailure(error.message, .noAnswer)
+            default: error.commandFailure
+            }
+        }
+        let bytes = try endingCommand(words) { () throws(StoreError) in try store.copy(to: target) }
+        context.reporter.say(
+            "copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes))): a backup that you alone may read (mode 0600), and that keeps the signatures of addresses, which rows hide"
+        )
+        return .done
+    }
+
+    private static func sql(_ options: Options, _ context: CommandContext) throws(CommandFailure) -> String {
+        switch (options.sql, options.file) {
+        case (let sql?, nil): return sql
+        case (nil, let file?):
+            let bytes = file == FilePath("-") ? try context.standardInput() : try context.text(of: file)
+            return String(decoding: bytes, as: UTF8.self)
+        case (nil, nil):
+            throw CommandFailure("SQL is missing; give a SELECT statement, or --file PATH", .badInput)
+        case (.some, .some): throw CommandFailure("give either SQL or --file, not both", .badInput)
+        }
+    }
+}
