@@ -47,7 +47,7 @@ import Domain
         try write(0..<300, bench)
         for sql in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA integrity_check", "ANALYZE"] {
             try bench.plain().script(sql)
-            try bench.store.checkPresence()
+            try bench.store.file.checkPresence()
             try write(300..<320, bench)
         }
     }
@@ -58,16 +58,16 @@ import Domain
         for step in 0..<20 {
             try write(step * 20..<step * 20 + 20, bench)
             try bench.plain().script("PRAGMA wal_checkpoint(PASSIVE)")
-            try reader.checkPresence()
+            try reader.file.checkPresence()
         }
         let old = bench.scratch.file("cairn.db")
         let new = bench.scratch.file("b.db")
         try Files.rename(old, to: new)
-        #expect(throws: StoreError.gone(old, .moved(to: new))) { try reader.checkPresence() }
+        #expect(throws: StoreError.gone(old, .moved(to: new))) { try reader.file.checkPresence() }
         #expect(throws: StoreError.gone(old, .moved(to: new))) {
             try bench.store.write { transaction throws(StoreError) in try transaction.catalog.markMissing([]) }
         }
         try Files.rename(new, to: old)
-        #expect(throws: StoreError.self, "what was lost stays lost") { try reader.checkPresence() }
+        #expect(throws: StoreError.self, "what was lost stays lost") { try reader.file.checkPresence() }
     }
 }

@@ -35,7 +35,7 @@ import Domain
         }
     }
 
-    private func put(_ state: LedgerState, on attempt: AttemptID, _ connection: Connection) throws {
+    private func put(_ state: LedgerState, on attempt: AttemptID, _ connection: Connection<SQLiteError>) throws {
         try connection.run(
             "UPDATE ledger SET state = ? WHERE attempt_id = ?", .text(state.rawValue), .integer(attempt.value))
     }

@@ -28,11 +28,11 @@ import Domain
     }
 
     private func newer(_ purpose: StorePurpose = .work, at path: FilePath? = nil) throws(StoreError) -> Database {
-        try Database(at: path ?? bench.store.file, for: purpose, clock: bench.time.clock, migrations: steps)
+        try Database(at: path ?? bench.store.file.resolved, for: purpose, clock: bench.time.clock, migrations: steps)
     }
 
     private func rows(_ sql: String, at path: FilePath? = nil) throws -> [String] {
-        let plain = try Connection(path: (path ?? bench.store.file).bytes, mode: .readWrite)
+        let plain = try Connection(path: (path ?? bench.store.file.resolved).bytes, mode: .readWrite)
         let columns = Int32(try plain.statement(sql).columns.count)
         return try plain.all(sql) { row in (0..<columns).map { row.text($0) }.joined(separator: "|") }
     }
@@ -68,15 +68,15 @@ import Domain
     @Test func `the older program refuses a store that was brought up to date`() throws {
         _ = try newer()
         let version = Int64(StoreSchema.firstVersion)
-        #expect(throws: StoreError.newer(bench.store.file, version: version + 1, known: Int(version))) {
-            try Database(at: bench.store.file, for: .work, clock: bench.time.clock)
+        #expect(throws: StoreError.newer(bench.store.file.resolved, version: version + 1, known: Int(version))) {
+            try Database(at: bench.store.file.resolved, for: .work, clock: bench.time.clock)
         }
     }
 
     /// What a kill leaves: the file and its log, with pages in them that were never committed.
     @Test func `killed in the middle, it is still the old store, and the next program brings it up to date`() throws {
         let before = try everything.map { try rows($0) }
-        let path = bench.store.file
+        let path = bench.store.file.resolved
         let dying = try Connection(path: path.bytes, mode: .readWrite)
         try dying.script("PRAGMA cache_size = 5; PRAGMA cache_spill = 1; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE")
         try dying.script(steps[steps.count - 1])

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// A store in a file: in memory the large ones would take hundreds of megabytes of what all tests have together.
-    private func store(of images: Int) throws -> Connection {
+    private func store(of images: Int) throws -> Connection<SQLiteError> {
         files += 1
         let store = try Connection(path: scratch.file("plans-\(files).db").bytes, mode: .create)
         try store.script("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
@@ -45,7 +45,7 @@ import Testing
         return store
     }
 
-    private static func plan(of sql: String, in store: Connection) throws -> String {
+    private static func plan(of sql: String, in store: Connection<SQLiteError>) throws -> String {
         var depth: [Int64: Int] = [:]
         let lines = try store.all("EXPLAIN QUERY PLAN " + sql) { ($0.integer(0), $0.integer(1), $0.text(3)) }
         return lines.map { number, parent, detail in

@@ -2,7 +2,7 @@ import SQLite
 import Testing
 
 @Suite struct ConnectionTests {
-    let connection: Connection
+    let connection: Connection<SQLiteError>
 
     init() throws {
         connection = try Connection(path: Array(":memory:".utf8), mode: .create)

@@ -3,7 +3,7 @@ import Testing
 
 /// What a database holds that no program of ours has written.
 @Suite struct DamageTests {
-    let connection: Connection
+    let connection: Connection<SQLiteError>
 
     init() throws {
         connection = try Connection(path: Array(":memory:".utf8), mode: .create)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `numbers up to both ends of what may be are read, and counts from 0`() throws {
-        for number in [Statement.range.lowerBound, 0, Statement.range.upperBound] {
+        for number in [Row.range.lowerBound, 0, Row.range.upperBound] {
             #expect(try connection.first("SELECT ?", .integer(number)) { $0.integer(0) } == number)
         }
         #expect(try connection.first("SELECT 0") { $0.count(0) } == 0)

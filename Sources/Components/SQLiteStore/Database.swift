@@ -12,14 +12,9 @@ internal import Domain
 /// file as it was.
 final class Database {
     /// The file.
-    let path: FilePath
-    /// The file's absolute path, links followed.
-    let file: FilePath
-    let connection: Connection
-    let frame: PathCoding
-    /// The facts that show whether the files are still there; nil until the store is open, and of one in memory.
-    private var presence: FileIdentity?
-    private var loss: StoreLoss?
+    let file: StoreFile
+    let connection: Connection<StoreError>
+    let paths: PathCoding
     /// The newest attempt when this transaction began, or as of this connection's last transaction.
     var newestAttempt: Int64 = 0
     /// The steps from an empty file to the newest store.
@@ -29,8 +24,6 @@ final class Database {
     let checksSchema: Bool
     /// Whether this connection has views of its own before those of a file that may not be changed.
     var coversViews = false
-    /// The longest that one report may take.
-    var reportLimit = TimeSpan.seconds(60)
     /// Where the store takes the time from.
     let clock: Clock
     /// What this connection remembers.
@@ -56,147 +49,75 @@ final class Database {
         at path: FilePath, for purpose: StorePurpose, clock: Clock, migrations: [String] = StoreSchema.migrations,
         checksSchema: Bool = true, rewriting: ((String) -> String)? = nil
     ) throws(StoreError) {
-        self.path = path
         self.migrations = migrations
         self.checksSchema = checksSchema
         self.clock = clock
-        do throws(SystemError) {
-            // Behind a link lies the file that all its names share: its folder is the frame, its path names log and
-            // lock.
-            file = try path.resolvedWhereItWouldBe()
-        } catch {
-            throw .cannotOpen(path, reason: "\(error.subject): \(error.reason)")
-        }
-        frame = PathCoding(home: file.directory)
-        if let status = try? FileStatus(of: file), status.kind == .file, status.links > 1 {
-            throw .manyNames(path, status.links)
-        }
-        // What is only looked at is not made.
-        let isMissing = purpose == .preview && (try? FileStatus(of: file)) == nil
-        let opened = isMissing ? nil : try Database.open(file, as: path, for: purpose)
-        let hasNothing: Bool
-        do throws(SQLiteError) {
-            if let opened {
-                let mayBeEmpty = purpose == .read || purpose == .preview
-                hasNothing = mayBeEmpty ? try Database.isEmpty(opened) : false
-                connection = hasNothing ? try Database.madeInMemory() : opened
-            } else {
-                hasNothing = true
-                connection = try Database.madeInMemory()
-            }
-            connection.rewriting = rewriting
-            try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
-        } catch {
-            throw Database.explain(error, file: file, as: path)
-        }
+        file = try StoreFile(path)
+        paths = PathCoding(home: file.resolved.directory)
+        let opened = try Database.open(file, for: purpose)
+        let plain = if let opened { opened } else { try Database.nothing(in: file) }
+        connection = Connection(plain, explain: file.explain)
+        connection.rewriting = rewriting
+        try connection.script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
         // Somebody else's database is left as it is: the log's mode would be written into it.
         let version = try version()
-        guard purpose != .preview else {
-            if !hasNothing, version != newestVersion {
-                throw .cannotOpen(path, reason: "an older Cairn made it; `cairn status` brings it up to date")
-            }
-            if !hasNothing {
-                if try hasOtherViews(version) { try coverViews() }
-                presence = FileIdentity(file, connection)
-            }
-            return
+        switch purpose {
+        case .preview where opened == nil, .read where opened == nil: return
+        case .preview: try prepareToPreview(version)
+        case .read: try prepareToRead(version)
+        case .work, .change: try prepareToWrite(version, mayBeCopy: false)
+        case .adopt: try prepareToWrite(version, mayBeCopy: true)
         }
-        guard purpose != .read else {
-            // An older program's store has not all that is asked of it here; where it may not be written, what it has
-            // must do.
-            if !hasNothing {
-                if try !isCurrent(version, hasOtherViews: try hasOtherViews(version)) {
-                    _ = try? Database(
-                        at: path, for: .adopt, clock: clock, migrations: migrations, checksSchema: checksSchema)
-                    let now = try self.version()
-                    if now == newestVersion, try hasOtherViews(now) { try coverViews() }
-                }
-                presence = FileIdentity(file, connection)
-            }
-            return
+        file.watch(by: connection)
+    }
+
+    /// What is only looked at is not changed: an older store is refused, and other views are covered.
+    private func prepareToPreview(_ version: Int64) throws(StoreError) {
+        guard version == newestVersion else {
+            throw .cannotOpen(path, reason: "an older Cairn made it; `cairn status` brings it up to date")
         }
+        if try hasOtherViews(version) { try coverViews() }
+    }
+
+    /// An older program's store has not all that is asked of it here; where it may not be written, what it has must do.
+    private func prepareToRead(_ version: Int64) throws(StoreError) {
+        guard try !isCurrent(version, hasOtherViews: try hasOtherViews(version)) else { return }
+        _ = try? Database(at: path, for: .adopt, clock: clock, migrations: migrations, checksSchema: checksSchema)
+        let now = try self.version()
+        if now == newestVersion, try hasOtherViews(now) { try coverViews() }
+    }
+
+    /// Keeps a log of what is written, and brings the store up to date.
+    private func prepareToWrite(_ version: Int64, mayBeCopy: Bool) throws(StoreError) {
         let hasOtherViews = try hasOtherViews(version)
-        if version > 0, purpose != .adopt, let mark = try CopyReader(database: self).mark() {
-            throw .copy(path, mark)
-        }
-        try guarded { () throws(SQLiteError) in
-            try keepWriteAheadLog()
-            // Memory for the pages that one commit changes, and a log that takes each of them many times before it goes
-            // to its place: the indexes over words are hit all over.
-            try connection.script(
-                "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
-        }
+        if version > 0, !mayBeCopy, let mark = try CopyReader(database: self).mark() { throw .copy(path, mark) }
+        try keepWriteAheadLog()
+        // Memory for the pages that one commit changes, and a log that takes each of them many times before it goes to
+        // its place: the indexes over words are hit all over.
+        try connection.script(
+            "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384")
         try upgrade(from: version, hasOtherViews: hasOtherViews)
-        presence = FileIdentity(file, connection)
     }
 
-    /// Throws where the files are not those that were opened any more.
-    ///
-    /// What was lost stays lost: nothing is written from then on.
-    func checkPresence() throws(StoreError) {
-        if loss == nil {
-            loss = presence?.loss(connection)
-            // SQLite would copy the log into the file when the last connection is closed, over what was put there.
-            if loss != nil { try? connection.leaveLogWhenClosed() }
-        }
-        if let loss { throw .gone(file, loss) }
-    }
-
-    /// Whether the files are known not to be those that were opened.
-    var isLost: Bool { loss != nil }
-
-    /// Takes note that an earlier state was put back into the store.
-    func noteRestored() { loss = .restored }
-
-    /// Brings all that was recorded from a log without a name into the file: it is nowhere else once the log is closed.
-    func keepLog() {
-        if loss?.isOfLogAlone ?? false { try? connection.script("PRAGMA wal_checkpoint(FULL)") }
-    }
+    /// The file, as it was named.
+    var path: FilePath { file.path }
 
     /// The number of the newest attempt, which only grows while the store is what it was: attempts are kept for ever.
     func readNewestAttempt() throws(StoreError) -> Int64 {
         // While the store is opened it may have no tables yet.
-        guard presence != nil else { return 0 }
-        return try guarded { () throws(SQLiteError) in
-            try connection.first("SELECT max(attempt_id) FROM attempt") { $0.integer(0) } ?? 0
-        }
+        guard file.isWatched else { return 0 }
+        return try connection.first("SELECT max(attempt_id) FROM attempt") { $0.integer(0) } ?? 0
     }
 
-    /// Reads several things as they were at one moment, whatever others write meanwhile, within `reportLimit`.
+    /// Reads several things as of one moment, whatever others write meanwhile, within `StoreFile.reportLimit`.
     func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try guarded { () throws(SQLiteError) in try connection.run("BEGIN") }
-        let end = monotonicMilliseconds() + reportLimit.milliseconds
+        try connection.run("BEGIN")
+        let end = monotonicMilliseconds() + file.reportLimit.milliseconds
         connection.stop(every: 20_000) { monotonicMilliseconds() >= end }
         defer { connection.neverStop() }
         // What is remembered of the store stays: nothing was written that could be undone.
         defer { try? connection.run("ROLLBACK") }
         return try body()
-    }
-
-    /// Calls SQLite and gives its errors their meaning.
-    func guarded<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-        do throws(SQLiteError) {
-            return try body()
-        } catch {
-            // Whatever SQLite says of a file that was taken away, that is the cause.
-            try checkPresence()
-            // Only the limit of a report stops a statement of this connection.
-            if error.meaning == .interrupted { throw .tooLong(path, reportLimit) }
-            throw Database.explain(error, file: file, as: path)
-        }
-    }
-
-    /// SQLite's error in this store's words: what it only calls unable to open is often a disk that may not be written.
-    static func explain(_ error: SQLiteError, file: FilePath, as shown: FilePath) -> StoreError {
-        let system = SystemError("open", shown, number: error.systemNumber)
-        // SQLite keeps the system's number of some calls only; where all descriptors are taken, that is why.
-        if let problem = system.isOutOfDescriptors ? system : error.mayLackDescriptors ? mayOpen(1) : nil {
-            return .tooFewDescriptors(shown, reason: problem.reason)
-        }
-        guard error.meaning == .cannotOpen else { return StoreError(error, at: shown) }
-        if !file.directory.isWritable { return .readOnly(shown) }
-        if (try? FileStatus(of: file)) == nil { return .cannotOpen(shown, reason: "there is no such file") }
-        return StoreError(error, at: shown)
     }
 
     /// The moment it is now, in the store's unit: one moment for all of a transaction, so that what ends together is

@@ -11,16 +11,11 @@ protocol Reader {
 
 extension Reader {
     /// The connection.
-    var connection: Connection { database.connection }
+    var connection: Connection<StoreError> { database.connection }
     /// How paths are written down.
-    var frame: PathCoding { database.frame }
+    var paths: PathCoding { database.paths }
     /// The moment it is now; one for all of a transaction.
     var now: Int64 { database.now }
-
-    /// Calls SQLite and gives its errors their meaning.
-    func guarded<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
-        try database.guarded(body)
-    }
 }
 
 /// The readers, by role.

@@ -21,7 +21,7 @@ package final class SQLiteStore: Store {
     package var location: StoreLocation { StoreLocation(database.path) }
 
     /// Throws where the file or its log was taken away or replaced.
-    package func checkPresence() throws(StoreError) { try database.checkPresence() }
+    package func checkPresence() throws(StoreError) { try database.file.checkPresence() }
 
     /// Begins a submission.
     package func submission(_ request: SubmissionRequest) throws(StoreError) -> any SubmissionSession {
@@ -79,9 +79,7 @@ package final class SQLiteStore: Store {
         try database.write { transaction throws(StoreError) in
             let database = transaction.database
             guard let mark = try CopyReader(database: database).mark() else { return nil }
-            try database.guarded { () throws(SQLiteError) in
-                try database.connection.run("DELETE FROM property WHERE name IN ('copy_of', 'copied_at')")
-            }
+            try database.connection.run("DELETE FROM property WHERE name IN ('copy_of', 'copied_at')")
             return mark
         }
     }

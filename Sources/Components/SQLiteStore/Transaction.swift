@@ -60,13 +60,13 @@ extension Database {
 
     /// Opens a transaction with the write lock.
     private func begin() throws(StoreError) {
-        try guarded { () throws(SQLiteError) in try connection.run("BEGIN IMMEDIATE") }
+        try connection.run("BEGIN IMMEDIATE")
         moment = clock.now().milliseconds
         do throws(StoreError) {
             let newest = try readNewestAttempt()
-            if newest < newestAttempt { noteRestored() }
+            if newest < newestAttempt { file.noteRestored() }
             newestAttempt = max(newest, newestAttempt)
-            if isLost { try checkPresence() }
+            if file.isLost { try file.checkPresence() }
         } catch {
             rollBack()
             throw error
@@ -76,15 +76,15 @@ extension Database {
     /// Ends the transaction, or undoes it and throws where the store is not there any more.
     private func commit(_ transaction: Transaction) throws(StoreError) {
         do throws(StoreError) {
-            try checkPresence()
+            try file.checkPresence()
         } catch {
             rollBack()
-            keepLog()
+            file.keepLog()
             throw error
         }
         try transaction.writeCounters()
         let newest = try readNewestAttempt()
-        try guarded { () throws(SQLiteError) in try connection.run("COMMIT") }
+        try connection.run("COMMIT")
         moment = nil
         newestAttempt = newest
     }

@@ -12,7 +12,7 @@ internal import CSQLite
     }
 
     /// What an argument is.
-    package func kind(_ index: Int) -> Statement.Kind { unsafe SQLite.kind(of: value(index)) }
+    package func kind(_ index: Int) -> Row.Kind { unsafe SQLite.kind(of: value(index)) }
 
     /// An argument as a number; 0 for null.
     package func real(_ index: Int) -> Double { unsafe sqlite3_value_double(value(index)) }
@@ -53,7 +53,7 @@ internal import CSQLite
 }
 
 /// What a value of a call is.
-func kind(of value: OpaquePointer?) -> Statement.Kind {
+func kind(of value: OpaquePointer?) -> Row.Kind {
     switch unsafe sqlite3_value_type(value) {
     case SQLITE_INTEGER: .integer
     case SQLITE_FLOAT: .real

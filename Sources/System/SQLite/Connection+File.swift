@@ -13,11 +13,11 @@ package struct LogState: Equatable, Sendable {
 /// What is known of a connection's file beside its content.
 extension Connection {
     /// Whether the open file is no longer the one that its path leads to.
-    package var hasMoved: Bool { unsafe withHandle { unsafe cs_has_moved($0) != 0 } }
+    package var hasMoved: Bool { unsafe cs_has_moved(handle.pointer) != 0 }
 
     /// How far the write-ahead log is copied; nil where there is none.
     package var logState: LogState? {
-        let state = unsafe withHandle { unsafe cs_read_log_state($0) }
+        let state = unsafe cs_read_log_state(handle.pointer)
         guard state.salts != 0 else { return nil }
         return LogState(salts: state.salts, copied: state.copied, isCopying: state.copying > state.copied)
     }
@@ -25,9 +25,9 @@ extension Connection {
     /// The bytes that the write-ahead log has at least, as its index says twice in a row around `look`; nil where
     /// no log exists, or where it changed meanwhile.
     package func logBytes<Seen>(around look: () -> Seen) -> (Seen, bytes: Int64)? {
-        let before = unsafe withHandle { unsafe cs_read_log_state($0) }
+        let before = unsafe cs_read_log_state(handle.pointer)
         let seen = look()
-        let after = unsafe withHandle { unsafe cs_read_log_state($0) }
+        let after = unsafe cs_read_log_state(handle.pointer)
         guard before.salts != 0, before.salts == after.salts, before.bytes == after.bytes else { return nil }
         return (seen, after.bytes)
     }
@@ -36,16 +36,14 @@ extension Connection {
     package var header: [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 100)
         let code = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe withHandle { unsafe cs_read_header($0, buffer.baseAddress) }
+            unsafe cs_read_header(handle.pointer, buffer.baseAddress)
         }
         return code == SQLITE_OK ? bytes : nil
     }
 
     /// Leaves file and log as they are when the connection is closed, where SQLite would copy the log into the file.
-    package func leaveLogWhenClosed() throws(SQLiteError) { try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: true) }
+    package func leaveLogWhenClosed() throws(Failure) { try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: true) }
 }
 
-extension Connection {
-    /// SQLite's version: `3.40.1`.
-    package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
-}
+/// SQLite's version: `3.40.1`.
+package var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }

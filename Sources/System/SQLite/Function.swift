@@ -15,23 +15,21 @@ extension Connection {
     package func define(
         _ name: String, arguments: Int32, _ traits: FunctionTraits = .pure,
         _ body: @escaping (Arguments) throws(SQLiteError) -> Value
-    ) throws(SQLiteError) {
+    ) throws(Failure) {
         let context = unsafe Unmanaged.passRetained(Function(body: body)).toOpaque()
         let flags = traits == .pure ? cs_function_flags : cs_reading_function_flags
         // SQLite calls the last of these when the definition fails, too.
-        let code = unsafe withHandle { handle in
+        try check(
             unsafe sqlite3_create_function_v2(
-                handle, name, arguments, flags, context, call, nil, nil,
+                handle.pointer, name, arguments, flags, context, call, nil, nil,
                 { context in
                     if let context = unsafe context { unsafe Unmanaged<Function>.fromOpaque(context).release() }
-                })
-        }
-        guard code == SQLITE_OK else { throw unsafe withHandle { unsafe failure(on: $0, code: code, sql: nil) } }
+                }))
     }
 
     /// Defines a function of numbers for this connection's SQL; null in any argument, or no result, gives null.
     package func define(_ name: String, numbers count: Int32, _ body: @escaping ([Double]) -> Double?)
-        throws(SQLiteError)
+        throws(Failure)
     {
         try define(name, arguments: count) { arguments in
             var numbers: [Double] = []

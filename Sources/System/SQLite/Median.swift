@@ -6,13 +6,11 @@ extension Connection {
     /// Nulls do not count, of nothing it is null, and of an even number of values it is the mean of the middle two. It
     /// is always a floating-point number. Its values are kept in SQLite's own memory, 8 bytes each, so that
     /// `MemoryLimit` holds them, too.
-    package func defineMedian() throws(SQLiteError) {
-        let code = unsafe withHandle { handle in
+    package func defineMedian() throws(Failure) {
+        try check(
             unsafe sqlite3_create_window_function(
-                handle, "median", 1, cs_function_flags, nil, add, { unsafe finish($0, isLast: true) },
-                { unsafe finish($0, isLast: false) }, removeOldest, nil)
-        }
-        guard code == SQLITE_OK else { throw unsafe withHandle { unsafe failure(on: $0, code: code, sql: nil) } }
+                handle.pointer, "median", 1, cs_function_flags, nil, add, { unsafe finish($0, isLast: true) },
+                { unsafe finish($0, isLast: false) }, removeOldest, nil))
     }
 }
 

@@ -12,16 +12,14 @@ extension Connection {
     ///   - maxBytes: of one value; more is `tooLarge`.
     package func confineToReading(
         virtualTables: [String] = [], maxBytes: Int32 = 16 << 20
-    ) throws(SQLiteError) {
+    ) throws(Failure) {
         // Virtual tables ask for writes the first time they are used in a connection.
         for sql in ["SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"] { try run(sql) }
         for table in virtualTables { try? run("SELECT 1 FROM \"\(table)\" LIMIT 1") }
         try configure(SQLITE_DBCONFIG_DEFENSIVE, on: true)
-        unsafe withHandle { handle in
-            unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, maxBytes)
-            unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
-            unsafe sqlite3_set_authorizer(handle, authorize, nil)
-        }
+        unsafe sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, maxBytes)
+        unsafe sqlite3_limit(handle.pointer, SQLITE_LIMIT_ATTACHED, 0)
+        unsafe sqlite3_set_authorizer(handle.pointer, authorize, nil)
     }
 
     /// Stops any statement that runs past `deadline`; the error is `interrupted`.
@@ -29,20 +27,14 @@ extension Connection {
     /// - Parameter steps: how many there are between two looks at the clock; a step may be a function over megabytes.
     package func stop(every steps: Int32 = 200, when deadline: @escaping () -> Bool) {
         let check = Deadline(hasPassed: deadline)
-        self.deadline = check
-        unsafe withHandle { handle in
-            unsafe sqlite3_progress_handler(
-                handle, steps, passed,
-                Unmanaged.passUnretained(check).toOpaque())
-        }
+        handle.deadline = check
+        unsafe sqlite3_progress_handler(handle.pointer, steps, passed, Unmanaged.passUnretained(check).toOpaque())
     }
-}
 
-extension Connection {
     /// Takes the deadline of `stop` back.
     package func neverStop() {
-        unsafe withHandle { handle in unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
-        deadline = nil
+        unsafe sqlite3_progress_handler(handle.pointer, 0, nil, nil)
+        handle.deadline = nil
     }
 }
 

@@ -2,7 +2,7 @@ internal import CSQLite
 
 extension Statement {
     /// Binds values to the parameters in order.
-    package func bind(_ values: [Value]) throws(SQLiteError) {
+    package func bind(_ values: [Value]) throws(Failure) {
         var index: Int32 = 0
         for value in values {
             index += 1
@@ -26,40 +26,36 @@ extension Statement {
                     unsafe cs_bind_blob(handle, index, buffer.baseAddress, UInt64(buffer.count))
                 }
             }
-            guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+            try check(code)
         }
     }
 
     /// Binds one parameter, numbered from 1; the others stay as they are.
-    package func bind(_ number: Int64, at index: Int32) throws(SQLiteError) {
-        let code = unsafe sqlite3_bind_int64(handle, index, number)
-        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+    package func bind(_ number: Int64, at index: Int32) throws(Failure) {
+        try check(unsafe sqlite3_bind_int64(handle, index, number))
     }
 
     /// Binds one parameter, numbered from 1; the others stay as they are.
-    package func bind(_ number: Double, at index: Int32) throws(SQLiteError) {
-        let code = unsafe sqlite3_bind_double(handle, index, number)
-        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+    package func bind(_ number: Double, at index: Int32) throws(Failure) {
+        try check(unsafe sqlite3_bind_double(handle, index, number))
     }
-}
 
-extension Statement {
     /// Binds one parameter, numbered from 1, to a text of these bytes of UTF-8; the others stay as they are.
-    package func bind(text bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+    package func bind(text bytes: [UInt8], at index: Int32) throws(Failure) {
         let code = unsafe bytes.withUnsafeBytes { buffer in
             guard let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else {
                 return unsafe cs_bind_text(handle, index, "", 0)
             }
             return unsafe cs_bind_text(handle, index, start, UInt64(buffer.count))
         }
-        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+        try check(code)
     }
 
     /// Binds one parameter, numbered from 1, to these bytes; the others stay as they are.
-    package func bind(blob bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+    package func bind(blob bytes: [UInt8], at index: Int32) throws(Failure) {
         let code = unsafe bytes.withUnsafeBytes { buffer in
             unsafe cs_bind_blob(handle, index, buffer.baseAddress, UInt64(buffer.count))
         }
-        guard code == SQLITE_OK else { throw unsafe failure(on: connection, code: code, sql: sql) }
+        try check(code)
     }
 }

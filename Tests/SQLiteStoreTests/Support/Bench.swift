@@ -118,7 +118,9 @@ final class Bench {
     }
 
     /// A connection that knows nothing of this project.
-    func plain() throws -> Connection { try Connection(path: scratch.file("cairn.db").bytes, mode: .readWrite) }
+    func plain() throws -> Connection<SQLiteError> {
+        try Connection(path: scratch.file("cairn.db").bytes, mode: .readWrite)
+    }
 
     /// One number out of the file, by a connection that knows nothing of this project.
     func number(_ sql: String) throws -> Int64 {

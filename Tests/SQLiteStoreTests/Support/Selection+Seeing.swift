@@ -11,15 +11,13 @@ extension Selection {
     func markSeen(
         _ kept: KeptName, for submission: OpenSubmission, at order: Int64, _ seen: inout SeenNames
     ) throws(StoreError) -> Bool {
-        try guarded { () throws(SQLiteError) in
-            let isMember = try connection.first(
-                "SELECT 1 FROM job_image WHERE job_id = ? AND image_id = ? AND until_submission IS NULL",
-                .integer(submission.job.value), .integer(kept.image.value)
-            ) { _ in true }
-            if isMember != nil { return false }
-            try join(kept.image, as: kept.path, submission)
-            seen.join(kept.path, of: kept.image, at: order)
-            return true
-        }
+        let isMember = try connection.first(
+            "SELECT 1 FROM job_image WHERE job_id = ? AND image_id = ? AND until_submission IS NULL",
+            .integer(submission.job.value), .integer(kept.image.value)
+        ) { _ in true }
+        if isMember != nil { return false }
+        try join(kept.image, as: kept.path, submission)
+        seen.join(kept.path, of: kept.image, at: order)
+        return true
     }
 }

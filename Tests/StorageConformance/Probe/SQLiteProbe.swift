@@ -135,7 +135,7 @@ package struct SQLiteProbe: ContractProbe {
         try connection.script(script)
     }
 
-    private func all<Element>(_ sql: String, read: (Statement) -> Element) throws -> [Element] {
+    private func all<Element>(_ sql: String, read: (Row) -> Element) throws -> [Element] {
         let connection = try Connection(path: file.bytes, mode: .readWrite)
         connection.waitForWriters(milliseconds: 5_000)
         return try connection.all(sql, read: read)

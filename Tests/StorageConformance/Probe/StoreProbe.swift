@@ -10,7 +10,7 @@ package final class StoreProbe {
         case readWrite, readOnly
     }
 
-    private let connection: Connection
+    private let connection: Connection<SQLiteError>
 
     /// Opens a file.
     ///

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import Storage
 
 /// The statements that insert the annotations of one answer, some at a time: compiled once, and found without their
 /// text.
@@ -9,10 +10,12 @@ struct AnnotationStatements {
     static let maxRows = 32
     /// Parameters of one row: term_id, kind, rank, score, topicality.
     static let columns: Int32 = 5
-    private var insertions: [Statement?] = Array(repeating: nil, count: maxRows + 1)
+    private var insertions: [Statement<StoreError>?] = Array(repeating: nil, count: maxRows + 1)
 
     /// The statement that inserts a number of rows of the answer ?1, at places from ?2 on.
-    mutating func insertion(of count: Int, on connection: Connection) throws(SQLiteError) -> Statement {
+    mutating func insertion(of count: Int, on connection: Connection<StoreError>)
+        throws(StoreError) -> Statement<StoreError>
+    {
         if let known = insertions[count] { return known }
         let rows = (0..<count).map { "(?1, ?2 + \($0), ?, ?, ?, ?, ?)" }
         // ROLLBACK: no journal of what this statement alone has changed; any error ends the transaction as it is.

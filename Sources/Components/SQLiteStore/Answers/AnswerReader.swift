@@ -17,27 +17,25 @@ struct AnswerReader: Reader {
     func responses(after: AttemptID, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [StoredResponse]
     {
-        try guarded { () throws(SQLiteError) in
-            let found = try connection.all(
-                """
-                SELECT s.attempt_id, t.image_id, s.body, s.sent_width, s.sent_height, i.width, i.height,
-                    (SELECT \(pathBytes) FROM path AS p WHERE p.image_id = t.image_id
-                        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1)
-                FROM response AS s JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
-                    JOIN image AS i USING (image_id)
-                WHERE s.attempt_id > ?1 AND (?2 IS NULL OR a.run_id = ?2) AND EXISTS (
-                    SELECT 1 FROM answer AS r JOIN recipe AS c USING (recipe_id)
-                    WHERE r.image_id = t.image_id AND r.attempt_id = s.attempt_id AND \(isOneOf(backends)))
-                ORDER BY s.attempt_id LIMIT ?3
-                """, .integer(after.value), Value(run?.value), Value(limit)
-            ) { ResponseRow($0) }
-            return try responses(found, backends)
-        }
+        let found = try connection.all(
+            """
+            SELECT s.attempt_id, t.image_id, s.body, s.sent_width, s.sent_height, i.width, i.height,
+                (SELECT \(pathBytes) FROM path AS p WHERE p.image_id = t.image_id
+                    ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1)
+            FROM response AS s JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
+                JOIN image AS i USING (image_id)
+            WHERE s.attempt_id > ?1 AND (?2 IS NULL OR a.run_id = ?2) AND EXISTS (
+                SELECT 1 FROM answer AS r JOIN recipe AS c USING (recipe_id)
+                WHERE r.image_id = t.image_id AND r.attempt_id = s.attempt_id AND \(isOneOf(backends)))
+            ORDER BY s.attempt_id LIMIT ?3
+            """, .integer(after.value), Value(run?.value), Value(limit)
+        ) { ResponseRow($0) }
+        return try responses(found, backends)
     }
 
     /// Responses with what was read from each.
-    func responses(_ rows: [ResponseRow], _ backends: [String]) throws(SQLiteError) -> [StoredResponse] {
-        try rows.map { row throws(SQLiteError) in
+    func responses(_ rows: [ResponseRow], _ backends: [String]) throws(StoreError) -> [StoredResponse] {
+        try rows.map { row throws(StoreError) in
             let bytes = try? inflate(row.body.span, limit: maxResponseBytes)
             return StoredResponse(
                 attempt: row.attempt, path: row.path,
@@ -48,7 +46,7 @@ struct AnswerReader: Reader {
 
     /// What was read from one attempt's response.
     private func results(of attempt: AttemptID, image: Int64, _ backends: [String])
-        throws(SQLiteError) -> [StoredResponse.Result]
+        throws(StoreError) -> [StoredResponse.Result]
     {
         try connection.all(
             """
@@ -65,26 +63,22 @@ struct AnswerReader: Reader {
 
     /// How many answers came from other backends than these.
     func countAnswers(in run: RunID?, notOf backends: [String]) throws(StoreError) -> Int {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT count(*) FROM answer AS r JOIN recipe AS c USING (recipe_id)
-                WHERE (?1 IS NULL OR r.run_id = ?1) AND NOT \(isOneOf(backends))
-                """, Value(run?.value)
-            ) { Int($0.integer(0)) } ?? 0
-        }
+        try connection.first(
+            """
+            SELECT count(*) FROM answer AS r JOIN recipe AS c USING (recipe_id)
+            WHERE (?1 IS NULL OR r.run_id = ?1) AND NOT \(isOneOf(backends))
+            """, Value(run?.value)
+        ) { Int($0.integer(0)) } ?? 0
     }
 
     /// Whether an answer is kept with just what was read of it again.
     func holds(_ reread: RereadAnswer) throws(StoreError) -> Bool {
-        try guarded { () throws(SQLiteError) in
-            guard try lacksSymbols(reread.id.value) == reread.lacksSymbols else { return false }
-            return try rows(of: reread.id.value) == AnnotationRow.rows(of: reread.annotations)
-        }
+        guard try lacksSymbols(reread.id.value) == reread.lacksSymbols else { return false }
+        return try rows(of: reread.id.value) == AnnotationRow.rows(of: reread.annotations)
     }
 
     /// The annotations of one answer as they are kept, in their order.
-    func rows(of answer: Int64) throws(SQLiteError) -> [AnnotationRow] {
+    func rows(of answer: Int64) throws(StoreError) -> [AnnotationRow] {
         var locations: [Int64: [Coordinate]] = [:]
         let found = try connection.all(
             "SELECT place, latitude, longitude FROM location WHERE answer_id = ? ORDER BY place, rank",
@@ -128,7 +122,7 @@ func isOneOf(_ backends: [String]) -> String {
 }
 
 /// A size in two columns; nil where there is none.
-func size(_ row: Statement, _ column: Int32) -> Size? {
+func size(_ row: Row, _ column: Int32) -> Size? {
     row.isNull(column) || row.isNull(column + 1)
         ? nil : Size(width: Int(row.integer(column)), height: Int(row.integer(column + 1)))
 }

@@ -1,11 +1,12 @@
 internal import SQLite
+internal import Storage
 internal import Domain
 
 extension Answers {
     /// Keeps the annotations of one answer, in their order.
     ///
     /// - Parameter first: the place of the first one that is not there yet.
-    func insert(_ annotations: [Annotation], into answer: Int64, from first: Int = 0) throws(SQLiteError) {
+    func insert(_ annotations: [Annotation], into answer: Int64, from first: Int = 0) throws(StoreError) {
         var isPlain = true
         // A span lends its elements field by field, where an array gives copies whose parts are all counted.
         let all = annotations.span
@@ -41,8 +42,8 @@ extension Answers {
     }
 
     /// Binds a score and, behind it, a topicality; what is null is left as it is.
-    private func bind(_ score: Float?, _ topicality: Float?, to statement: Statement, _ column: Int32)
-        throws(SQLiteError)
+    private func bind(_ score: Float?, _ topicality: Float?, to statement: Statement<StoreError>, _ column: Int32)
+        throws(StoreError)
     {
         let kept = score.flatMap(shortest)
         if let kept { try statement.bind(kept, at: column) }
@@ -52,7 +53,7 @@ extension Answers {
     }
 
     /// Keeps what few annotations have.
-    private func insertMore(_ annotations: [Annotation], into answer: Int64, from first: Int) throws(SQLiteError) {
+    private func insertMore(_ annotations: [Annotation], into answer: Int64, from first: Int) throws(StoreError) {
         for (index, annotation) in annotations.enumerated().dropFirst(first) where !annotation.isPlain {
             let parent = annotation.keptParent(at: index, among: annotations)
             let outline = PolygonText(annotation.polygon)
@@ -85,7 +86,7 @@ extension Answers {
         }
     }
 
-    private func insert(_ location: Coordinate, rank: Int, of answer: Int64, _ index: Int) throws(SQLiteError) {
+    private func insert(_ location: Coordinate, rank: Int, of answer: Int64, _ index: Int) throws(StoreError) {
         try connection.run(
             "INSERT INTO location (answer_id, place, rank, latitude, longitude) VALUES (?, ?, ?, ?, ?)",
             .integer(answer), Value(index), Value(rank), .real(location.latitude), .real(location.longitude))
@@ -95,7 +96,7 @@ extension Answers {
     }
 
     /// Removes the annotations of one answer with all that hangs on them.
-    func removeAnnotations(of answer: Int64) throws(SQLiteError) {
+    func removeAnnotations(of answer: Int64) throws(StoreError) {
         for removal in annotationRemoval { try connection.run(removal, .integer(answer)) }
     }
 }

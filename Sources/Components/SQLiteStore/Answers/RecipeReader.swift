@@ -9,18 +9,16 @@ struct RecipeReader: Reader {
 
     /// The recipes that a run asks; none where it is not there.
     func asked(by run: RunID) throws(StoreError) -> [RecipeID] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT m.recipe_id FROM run AS r JOIN recipe_set_member AS m USING (recipe_set_id) WHERE r.run_id = ?
-                ORDER BY m.recipe_id
-                """, .integer(run.value)
-            ) { RecipeID($0.integer(0)) }
-        }
+        try connection.all(
+            """
+            SELECT m.recipe_id FROM run AS r JOIN recipe_set_member AS m USING (recipe_set_id) WHERE r.run_id = ?
+            ORDER BY m.recipe_id
+            """, .integer(run.value)
+        ) { RecipeID($0.integer(0)) }
     }
 
     /// The same, remembered, for the claims of a run.
-    func members(ofSetAskedBy run: RunID) throws(SQLiteError) -> [RecipeID] {
+    func members(ofSetAskedBy run: RunID) throws(StoreError) -> [RecipeID] {
         let set = try connection.first("SELECT recipe_set_id FROM run WHERE run_id = ?", .integer(run.value)) {
             FeatureSetID($0.integer(0))
         }
@@ -28,7 +26,7 @@ struct RecipeReader: Reader {
     }
 
     /// The recipes of a set, which never change.
-    private func members(of set: FeatureSetID) throws(SQLiteError) -> [RecipeID] {
+    private func members(of set: FeatureSetID) throws(StoreError) -> [RecipeID] {
         if let known = database.caches.setMembers[set] { return known }
         let found = try connection.all(
             """
@@ -42,7 +40,7 @@ struct RecipeReader: Reader {
             return RecipeID(row.integer(0))
         }
         // A task that asks for nothing would be done without an answer.
-        if found.isEmpty { throw SQLiteError(damage: "runs ask for set \(set.value) of recipes, which holds none") }
+        if found.isEmpty { throw connection.damage("runs ask for set \(set.value) of recipes, which holds none") }
         database.caches.setMembers[set] = found
         return found
     }
@@ -52,28 +50,26 @@ struct RecipeReader: Reader {
     func numbers(of recipes: [Recipe], ifAskedBy run: RunID) throws(StoreError) -> [RecipeID: Recipe]? {
         let pinned = try asked(by: run)
         guard !pinned.isEmpty else { return nil }
-        return try guarded { () throws(SQLiteError) in
-            var numbers: [RecipeID: Recipe] = [:]
-            for recipe in recipes {
-                // What was never registered is what no run is pinned to.
-                guard let number = try knownNumber(of: recipe) else { return nil }
-                numbers[RecipeID(number)] = recipe
-            }
-            return Set(numbers.keys) == Set(pinned) ? numbers : nil
+        var numbers: [RecipeID: Recipe] = [:]
+        for recipe in recipes {
+            // What was never registered is what no run is pinned to.
+            guard let number = try knownNumber(of: recipe) else { return nil }
+            numbers[RecipeID(number)] = recipe
         }
+        return Set(numbers.keys) == Set(pinned) ? numbers : nil
     }
 
     /// The number of a recipe that was registered.
-    func registered(_ recipe: Recipe) throws(SQLiteError) -> Int64 {
+    func registered(_ recipe: Recipe) throws(StoreError) -> Int64 {
         if let known = database.caches.recipeNumbers[recipe] { return known }
         guard let found = try knownNumber(of: recipe) else {
-            throw SQLiteError(code: 1, message: "an answer to a recipe that was never registered")
+            throw connection.fault("an answer to a recipe that was never registered")
         }
         database.caches.recipeNumbers[recipe] = found
         return found
     }
 
-    func knownNumber(of recipe: Recipe) throws(SQLiteError) -> Int64? {
+    func knownNumber(of recipe: Recipe) throws(StoreError) -> Int64? {
         try connection.first("SELECT recipe_id FROM recipe WHERE digest = ?", .blob(recipe.digest.bytes)) {
             $0.integer(0)
         }
@@ -84,7 +80,7 @@ struct RecipeReader: Reader {
 let recipeColumns = "c.backend, c.model, c.model_version, c.feature, c.parameters, c.preparation"
 
 /// A recipe in six columns; nil where it names a feature that this program does not know.
-func recipe(_ row: Statement, _ column: Int32) -> Recipe? {
+func recipe(_ row: Row, _ column: Int32) -> Recipe? {
     FeatureType(rawValue: row.text(column + 3)).map { feature in
         Recipe(
             backend: row.text(column), model: row.text(column + 1), modelVersion: row.optionalText(column + 2),
@@ -95,26 +91,22 @@ func recipe(_ row: Statement, _ column: Int32) -> Recipe? {
 extension RecipeReader {
     /// Every recipe that is registered and whose feature this program knows, by number.
     func all() throws(StoreError) -> [RecipeID: Recipe] {
-        try guarded { () throws(SQLiteError) in
-            let rows = try connection.all("SELECT c.recipe_id, \(recipeColumns) FROM recipe AS c") { row in
-                (RecipeID(row.integer(0)), recipe(row, 1))
-            }
-            var recipes: [RecipeID: Recipe] = [:]
-            for case (let number, let recipe?) in rows { recipes[number] = recipe }
-            return recipes
+        let rows = try connection.all("SELECT c.recipe_id, \(recipeColumns) FROM recipe AS c") { row in
+            (RecipeID(row.integer(0)), recipe(row, 1))
         }
+        var recipes: [RecipeID: Recipe] = [:]
+        for case (let number, let recipe?) in rows { recipes[number] = recipe }
+        return recipes
     }
 
     /// The recipes that a run asks and whose feature this program knows; none where it is not there.
     func recipes(askedBy run: RunID) throws(StoreError) -> [Recipe] {
-        try guarded { () throws(SQLiteError) in
-            let rows = try connection.all(
-                """
-                SELECT \(recipeColumns) FROM run AS r JOIN recipe_set_member AS m USING (recipe_set_id)
-                JOIN recipe AS c USING (recipe_id) WHERE r.run_id = ? ORDER BY c.recipe_id
-                """, .integer(run.value)
-            ) { recipe($0, 0) }
-            return rows.compactMap { $0 }
-        }
+        let rows = try connection.all(
+            """
+            SELECT \(recipeColumns) FROM run AS r JOIN recipe_set_member AS m USING (recipe_set_id)
+            JOIN recipe AS c USING (recipe_id) WHERE r.run_id = ? ORDER BY c.recipe_id
+            """, .integer(run.value)
+        ) { recipe($0, 0) }
+        return rows.compactMap { $0 }
     }
 }

@@ -9,11 +9,9 @@ struct Recipes: Writer {
 
     /// The numbers of recipes, in the order given; new ones are kept.
     func register(_ recipes: [Recipe]) throws(StoreError) -> [RecipeID] {
-        try guarded { () throws(SQLiteError) in
-            var numbers: [RecipeID] = []
-            for recipe in recipes { numbers.append(RecipeID(try number(of: recipe))) }
-            return numbers
-        }
+        var numbers: [RecipeID] = []
+        for recipe in recipes { numbers.append(RecipeID(try number(of: recipe))) }
+        return numbers
     }
 
     /// The number of a set of recipes, whatever their order; a new one is kept.
@@ -21,27 +19,27 @@ struct Recipes: Writer {
         let members = Set(recipes).sorted()
         if let known = database.caches.featureSets[members] { return known }
         let digest = setDigest(of: members)
-        let number = try guarded { () throws(SQLiteError) in
-            if let known = try connection.first(
-                "SELECT recipe_set_id FROM recipe_set WHERE digest = ?", .blob(digest.bytes), read: { $0.integer(0) })
-            {
-                return known
-            }
-            try connection.run("INSERT INTO recipe_set (digest) VALUES (?)", .blob(digest.bytes))
-            let made = connection.lastInsertedRow
-            for member in members {
-                try connection.run(
-                    "INSERT INTO recipe_set_member (recipe_set_id, recipe_id) VALUES (?, ?)", .integer(made),
-                    .integer(member.value))
-            }
-            return made
+        let known = try connection.first("SELECT recipe_set_id FROM recipe_set WHERE digest = ?", .blob(digest.bytes)) {
+            FeatureSetID($0.integer(0))
         }
-        database.caches.featureSets[members] = FeatureSetID(number)
-        return FeatureSetID(number)
+        let number = if let known { known } else { try insert(members, digest) }
+        database.caches.featureSets[members] = number
+        return number
+    }
+
+    private func insert(_ members: [RecipeID], _ digest: Digest) throws(StoreError) -> FeatureSetID {
+        try connection.run("INSERT INTO recipe_set (digest) VALUES (?)", .blob(digest.bytes))
+        let made = FeatureSetID(connection.lastInsertedRow)
+        for member in members {
+            try connection.run(
+                "INSERT INTO recipe_set_member (recipe_set_id, recipe_id) VALUES (?, ?)", .integer(made.value),
+                .integer(member.value))
+        }
+        return made
     }
 
     /// One recipe's number, inserting it when it is new.
-    private func number(of recipe: Recipe) throws(SQLiteError) -> Int64 {
+    private func number(of recipe: Recipe) throws(StoreError) -> Int64 {
         if let known = try database.recipes.knownNumber(of: recipe) { return known }
         try connection.run(
             """

@@ -8,8 +8,8 @@ struct CatalogReader: Reader {
     let database: Database
 
     /// What told the state of a name's content when it was read, and that content; nil where there is none.
-    func known(_ path: FilePath, on volume: Volume) throws(SQLiteError) -> (file: ListedFile, image: ImageID)? {
-        let stored = frame.stored(path)
+    func known(_ path: FilePath, on volume: Volume) throws(StoreError) -> (file: ListedFile, image: ImageID)? {
+        let stored = paths.stored(path)
         guard let folder = try knownFolderID(of: stored.folder, on: volume) else { return nil }
         return try connection.first(
             """
@@ -25,7 +25,7 @@ struct CatalogReader: Reader {
     }
 
     /// The number of a folder as it is stored; nil where the store does not have it.
-    func knownFolderID(of stored: [UInt8], on volume: Volume) throws(SQLiteError) -> Int64? {
+    func knownFolderID(of stored: [UInt8], on volume: Volume) throws(StoreError) -> Int64? {
         if let known = database.caches.folderIDs[volume]?[stored] { return known }
         let found = try connection.first(
             "SELECT folder_id FROM folder WHERE volume = ? AND path = ?", .text(volume.name), .blob(stored),

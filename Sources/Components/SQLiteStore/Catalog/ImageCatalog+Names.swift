@@ -4,17 +4,16 @@ internal import Domain
 
 extension ImageCatalog {
     /// Notes that a name is gone, or is there again (nil).
-    func setMissing(_ path: PathID, at moment: Int64?) throws(SQLiteError) {
+    func setMissing(_ path: PathID, at moment: Int64?) throws(StoreError) {
         try connection.run(
             "UPDATE path SET missing_at = ?1 WHERE path_id = ?2 AND (missing_at IS NULL) <> (?1 IS NULL)",
             Value(moment), .integer(path.value))
     }
 
     /// The number of a folder as it is stored; a new one is kept.
-    func folderID(of stored: [UInt8], on volume: Volume) throws(SQLiteError) -> Int64 {
+    func folderID(of stored: [UInt8], on volume: Volume) throws(StoreError) -> Int64 {
         if let known = try database.catalog.knownFolderID(of: stored, on: volume) { return known }
-        try connection.run(
-            "INSERT INTO folder (volume, path) VALUES (?, ?)", .text(volume.name), .blob(stored))
+        try connection.run("INSERT INTO folder (volume, path) VALUES (?, ?)", .text(volume.name), .blob(stored))
         let made = connection.lastInsertedRow
         database.caches.folderIDs[volume, default: FolderIDCache()].remember(made, for: stored)
         return made
@@ -23,14 +22,12 @@ extension ImageCatalog {
     /// Notes that names are gone since now; only names of one volume and addresses, whatever else is in the list.
     func markMissing(_ paths: [PathID], on volume: Volume = .thisMachine) throws(StoreError) {
         guard !paths.isEmpty else { return }
-        try guarded { () throws(SQLiteError) in
-            let filter = try filter(of: volume)
-            // In the order of their numbers: all writers change rows in the same order.
-            for path in paths.sorted() {
-                try connection.run(
-                    "UPDATE path AS p SET missing_at = ? WHERE path_id = ? AND missing_at IS NULL"
-                        + filter.condition(on: "p"), .integer(now), .integer(path.value))
-            }
+        let filter = try filter(of: volume)
+        // In the order of their numbers: all writers change rows in the same order.
+        for path in paths.sorted() {
+            try connection.run(
+                "UPDATE path AS p SET missing_at = ? WHERE path_id = ? AND missing_at IS NULL"
+                    + filter.condition(on: "p"), .integer(now), .integer(path.value))
         }
     }
 }

@@ -19,15 +19,13 @@ struct ImageCatalog: Writer {
         _ identity: ImageIdentity, at path: FilePath, _ file: ListedFile, known: ImageID? = nil,
         on volume: Volume = .thisMachine
     ) throws(StoreError) -> KeptName {
-        try guarded { () throws(SQLiteError) in
-            let (image, isNew) = if let known { (known.value, false) } else { try upsert(identity) }
-            // A server that does not say when the file was changed did not say 1970.
-            let modified: Value =
-                path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds)
-            return try upsert(
-                frame.stored(path), on: volume, image, isNew,
-                [.integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode))])
-        }
+        let (image, isNew) = if let known { (known.value, false) } else { try upsert(identity) }
+        // A server that does not say when the file was changed did not say 1970.
+        let modified: Value =
+            path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds)
+        return try upsert(
+            paths.stored(path), on: volume, image, isNew,
+            [.integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode))])
     }
 
     /// Keeps an image that is passed on by its name, `gs://bucket/a.jpg`: Cairn has not its bytes, so that the digest
@@ -37,15 +35,13 @@ struct ImageCatalog: Writer {
     func upsert(reference address: FilePath, known: ImageID? = nil, on volume: Volume = .thisMachine)
         throws(StoreError) -> KeptName
     {
-        try guarded { () throws(SQLiteError) in
-            let (image, isNew) =
-                if let known {
-                    (known.value, false)
-                } else {
-                    try upsert(ImageIdentity(sha256: Digest(of: address.bytes.span), bytes: 0))
-                }
-            return try upsert(frame.stored(address), on: volume, image, isNew, [.null, .null, .null])
-        }
+        let (image, isNew) =
+            if let known {
+                (known.value, false)
+            } else {
+                try upsert(ImageIdentity(sha256: Digest(of: address.bytes.span), bytes: 0))
+            }
+        return try upsert(paths.stored(address), on: volume, image, isNew, [.null, .null, .null])
     }
 
     /// Keeps a name as one of an image.
@@ -53,7 +49,7 @@ struct ImageCatalog: Writer {
     /// - Parameter status: bytes, time of change and inode.
     private func upsert(
         _ path: StoredPath, on volume: Volume, _ image: Int64, _ isNew: Bool, _ status: [Value]
-    ) throws(SQLiteError) -> KeptName {
+    ) throws(StoreError) -> KeptName {
         let folder = try folderID(of: path.folder, on: volume)
         func kept(_ row: Int64, replaced: Int64? = nil, wasMissing: Bool = false) -> KeptName {
             KeptName(
@@ -73,12 +69,11 @@ struct ImageCatalog: Writer {
                 wasMissing: $0.integer(3) != 0
             )
         }
-        guard let known else { throw SQLiteError(code: 1, message: "a name was neither new nor known") }
+        guard let known else { throw connection.fault("a name was neither new nor known") }
         if let before = known.image, before != image {
-            try connection.run(
-                "UPDATE path SET replaced_at = ? WHERE path_id = ?", .integer(now), .integer(known.row))
+            try connection.run("UPDATE path SET replaced_at = ? WHERE path_id = ?", .integer(now), .integer(known.row))
             guard try insert(path, folder, image, status) else {
-                throw SQLiteError(code: 1, message: "a name was replaced and is still there")
+                throw connection.fault("a name was replaced and is still there")
             }
             return kept(connection.lastInsertedRow, replaced: before)
         }
@@ -95,7 +90,7 @@ struct ImageCatalog: Writer {
 
     /// Inserts a name's row; false where there is one.
     private func insert(_ path: StoredPath, _ folder: Int64, _ image: Int64?, _ status: [Value])
-        throws(SQLiteError) -> Bool
+        throws(StoreError) -> Bool
     {
         try connection.statement(
             """
@@ -107,7 +102,7 @@ struct ImageCatalog: Writer {
     }
 
     /// An image's row, and whether it is new.
-    private func upsert(_ identity: ImageIdentity) throws(SQLiteError) -> (row: Int64, isNew: Bool) {
+    private func upsert(_ identity: ImageIdentity) throws(StoreError) -> (row: Int64, isNew: Bool) {
         try connection.run(
             """
             INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,
@@ -122,15 +117,15 @@ struct ImageCatalog: Writer {
             "SELECT image_id FROM image WHERE substr(sha256, 1, 16) = substr(?1, 1, 16) AND page = 0 AND sha256 = ?1",
             .blob(identity.sha256.bytes)
         ) { $0.integer(0) }
-        guard let known else { throw SQLiteError(code: 1, message: "content was neither new nor known") }
+        guard let known else { throw connection.fault("content was neither new nor known") }
         return (known, false)
     }
 
     /// Keeps a name whose content could not be read; what was known of it stays.
     ///
     /// - Returns: its row, and the content that it had when it was last read.
-    func keepUnread(_ path: FilePath, on volume: Volume) throws(SQLiteError) -> (path: PathID, image: ImageID?) {
-        let stored = frame.stored(path)
+    func keepUnread(_ path: FilePath, on volume: Volume) throws(StoreError) -> (path: PathID, image: ImageID?) {
+        let stored = paths.stored(path)
         let folder = try folderID(of: stored.folder, on: volume)
         _ = try insert(stored, folder, nil, [.null, .null, .null])
         let row = try connection.first(
@@ -139,12 +134,12 @@ struct ImageCatalog: Writer {
             WHERE folder_id = ? AND path = ? AND path_bytes = ? AND replaced_at IS NULL
             """, .integer(folder), .text(stored.text), .blob(stored.bytes)
         ) { (PathID($0.integer(0)), $0.optionalInteger(1).map { ImageID($0) }) }
-        guard let row else { throw SQLiteError(code: 1, message: "a name was neither new nor known") }
+        guard let row else { throw connection.fault("a name was neither new nor known") }
         return row
     }
 
     /// Keeps the size of an image of which none was known.
-    func upsert(_ original: Size, of image: ImageID) throws(SQLiteError) {
+    func upsert(_ original: Size, of image: ImageID) throws(StoreError) {
         guard original.width > 0, original.height > 0 else { return }
         try connection.run(
             "UPDATE image SET width = ?, height = ? WHERE image_id = ? AND width IS NULL", Value(original.width),

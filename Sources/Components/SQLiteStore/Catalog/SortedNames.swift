@@ -32,7 +32,7 @@ struct SortedNames: Sequence {
 
     /// The order of a row, whose first columns are a stored path and its bytes, and of a file of the listing: negative,
     /// zero or positive.
-    func order(of row: Statement, and index: Int) -> Int {
+    func order(of row: Row, and index: Int) -> Int {
         if let path = paths?[index] {
             let order = row.compare(0, with: Array(path.text.utf8))
             return order == 0 ? row.compare(1, with: path.bytes) : order

@@ -38,7 +38,7 @@ extension StoredPath: Comparable {
     }
 }
 
-extension Statement {
+extension Row {
     /// The bytes of a stored path, from its columns `path` and `path_bytes`, which stand side by side.
     func path(_ column: Int32) -> [UInt8] {
         byteCount(column + 1) > 0 ? blob(column + 1) : textBytes(column)

@@ -9,13 +9,13 @@ extension Ledger {
     ///
     /// What was reserved and not sent has to go back then: see `SendDecision.withdrawn`.
     func isOverdrawn(_ run: RunID, on billing: Billing) throws(StoreError) -> Bool {
-        try guarded { () throws(SQLiteError) in try overdrawnReservation(billing, run: run) != nil }
+        try overdrawnReservation(billing, run: run) != nil
     }
 
     /// Whether every cap, as it is now, holds the units of some attempts beside all that was sent or settled.
     ///
     /// What others have only reserved does not count: each of their requests asks the same before it is sent.
-    func hasRoom(for attempts: [AttemptID], on billing: Billing) throws(SQLiteError) -> Bool {
+    func hasRoom(for attempts: [AttemptID], on billing: Billing) throws(StoreError) -> Bool {
         guard let first = attempts.first,
             let run = try connection.first(
                 "SELECT run_id FROM attempt WHERE attempt_id = ?",
@@ -34,7 +34,7 @@ extension Ledger {
     }
 
     /// What counts against a run's caps, where that is more than one of them allows.
-    private func overdrawnReservation(_ billing: Billing, run: RunID) throws(SQLiteError) -> Reservation? {
+    private func overdrawnReservation(_ billing: Billing, run: RunID) throws(StoreError) -> Reservation? {
         let budget = billing.budget
         if budget.run == nil, budget.day == nil, budget.month == nil {
             // The usual case costs one look at a table that is nearly always empty.
@@ -48,13 +48,13 @@ extension Ledger {
     }
 
     /// Units that are reserved and not sent.
-    private func reserved(of attempt: AttemptID) throws(SQLiteError) -> UnitSum {
+    private func reserved(of attempt: AttemptID) throws(StoreError) -> UnitSum {
         try connection.first(
             "SELECT count(*), ifnull(sum(micro_usd), 0) FROM ledger WHERE attempt_id = ? AND state = 'reserved'",
             .integer(attempt.value), read: readUnits) ?? UnitSum()
     }
 
-    private func reserved(_ condition: String, _ values: Value...) throws(SQLiteError) -> UnitSum {
+    private func reserved(_ condition: String, _ values: Value...) throws(StoreError) -> UnitSum {
         try connection.first(
             """
             SELECT count(*), ifnull(sum(l.micro_usd), 0) FROM \(runningTasks)
@@ -63,7 +63,7 @@ extension Ledger {
             """, values, read: readUnits) ?? UnitSum()
     }
 
-    private func readUnits(_ row: Statement) -> UnitSum {
+    private func readUnits(_ row: Row) -> UnitSum {
         UnitSum(units: Int(row.count(0)), microDollars: row.count(1))
     }
 }

@@ -13,52 +13,47 @@ extension Ledger {
     func requestSend(
         _ request: SendRequest, on billing: Billing, mayBeOverdrawn: Bool = true
     ) throws(StoreError) -> SendDecision {
-        try guarded { () throws(SQLiteError) in
-            let account = try accountID(of: billing.account)
-            let (opensAt, nextStart) =
-                try connection.first(
-                    "SELECT opens_at, next_start FROM account WHERE account_id = ?", .integer(account),
-                    read: { ($0.integer(0), $0.integer(1)) }) ?? (0, 0)
-            if max(opensAt, nextStart / 1000) > now + maxWait {
-                throw SQLiteError(
-                    damage: "row \(account) of account holds back its requests for longer than anything does")
-            }
-            // Starts that passed while the account was held would all be taken at the moment it opens; and one behind
-            // all that were given is of a clock that was set back since.
-            let kept = request.slot.flatMap { slot in
-                slot.start.milliseconds < opensAt || slot.start.milliseconds > (nextStart + 999) / 1000 ? nil : slot
-            }
-            if opensAt > now { return .wait(TimeSpan(milliseconds: opensAt - now), slot: kept) }
-            if mayBeOverdrawn, try !hasRoom(for: request.attempts, on: billing) { return .withdrawn }
-            if let spacing = billing.spacing(images: request.images) {
-                let slot = if let kept { kept } else { try reserveSlot(of: account, spacing: spacing) }
-                let wait = slot.start.milliseconds - now
-                if wait > 0 { return .wait(TimeSpan(milliseconds: wait), slot: slot) }
-            }
-            let today = VendorDay(of: Timestamp(milliseconds: now)).dayKey
-            var sent: [AttemptID] = []
-            for part in runsOfNeighbours(of: request.attempts.sorted(), where: { $0.value + 1 == $1.value }) {
-                sent += try markSent(part, today: today)
-            }
-            return .send(sent)
+        let account = try accountID(of: billing.account)
+        let (opensAt, nextStart) =
+            try connection.first(
+                "SELECT opens_at, next_start FROM account WHERE account_id = ?", .integer(account),
+                read: { ($0.integer(0), $0.integer(1)) }) ?? (0, 0)
+        if max(opensAt, nextStart / 1000) > now + maxWait {
+            throw connection.damage("row \(account) of account holds back its requests for longer than anything does")
         }
+        // Starts that passed while the account was held would all be taken at the moment it opens; and one behind
+        // all that were given is of a clock that was set back since.
+        let kept = request.slot.flatMap { slot in
+            slot.start.milliseconds < opensAt || slot.start.milliseconds > (nextStart + 999) / 1000 ? nil : slot
+        }
+        if opensAt > now { return .wait(TimeSpan(milliseconds: opensAt - now), slot: kept) }
+        if mayBeOverdrawn, try !hasRoom(for: request.attempts, on: billing) { return .withdrawn }
+        if let spacing = billing.spacing(images: request.images) {
+            let slot = if let kept { kept } else { try reserveSlot(of: account, spacing: spacing) }
+            let wait = slot.start.milliseconds - now
+            if wait > 0 { return .wait(TimeSpan(milliseconds: wait), slot: slot) }
+        }
+        let today = VendorDay(of: Timestamp(milliseconds: now)).dayKey
+        var sent: [AttemptID] = []
+        for part in runsOfNeighbours(of: request.attempts.sorted(), where: { $0.value + 1 == $1.value }) {
+            sent += try markSent(part, today: today)
+        }
+        return .send(sent)
     }
 
     /// Holds back every request of an account, whichever process sends it.
     func hold(_ account: String, for span: TimeSpan) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            try transaction.clock.recordLatest()
-            try connection.run(
-                "UPDATE account SET opens_at = max(opens_at, ?) WHERE account_id = ?",
-                .integer(now + span.milliseconds),
-                .integer(try accountID(of: account)))
-        }
+        try transaction.clock.recordLatest()
+        try connection.run(
+            "UPDATE account SET opens_at = max(opens_at, ?) WHERE account_id = ?",
+            .integer(now + span.milliseconds),
+            .integer(try accountID(of: account)))
     }
 
     /// Writes the units of attempts numbered one after the other down as sent.
     ///
     /// - Returns: those that are still their tasks', with no unit of another day.
-    private func markSent(_ attempts: ArraySlice<AttemptID>, today: String) throws(SQLiteError) -> [AttemptID] {
+    private func markSent(_ attempts: ArraySlice<AttemptID>, today: String) throws(StoreError) -> [AttemptID] {
         guard let first = attempts.first, let last = attempts.last else { return [] }
         let sent = try connection.all(
             """
@@ -81,7 +76,7 @@ extension Ledger {
     }
 
     /// Takes the next place in the pace of an account's requests, over all processes.
-    private func reserveSlot(of account: Int64, spacing: Int64) throws(SQLiteError) -> PaceSlot {
+    private func reserveSlot(of account: Int64, spacing: Int64) throws(StoreError) -> PaceSlot {
         try transaction.clock.recordLatest()
         let start =
             try connection.first(

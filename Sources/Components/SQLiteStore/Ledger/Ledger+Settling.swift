@@ -5,13 +5,13 @@ internal import Domain
 
 extension Ledger {
     /// The units of an attempt that are reserved or sent.
-    func openUnits(of attempt: Int64) throws(SQLiteError) -> [LedgerUnit] {
+    func openUnits(of attempt: Int64) throws(StoreError) -> [LedgerUnit] {
         try connection.all(
             openUnit + "WHERE l.attempt_id = ? AND l.state IN ('reserved', 'sent')", .integer(attempt), read: readUnit)
     }
 
     /// Uncertain units, the oldest first.
-    func uncertain(_ wanted: UncertainUnits) throws(SQLiteError) -> [LedgerUnit] {
+    func uncertain(_ wanted: UncertainUnits) throws(StoreError) -> [LedgerUnit] {
         try connection.all(
             openUnit + """
                 WHERE l.state = 'uncertain' AND l.account_id = (SELECT account_id FROM account WHERE name = ?1)
@@ -24,11 +24,11 @@ extension Ledger {
     }
 
     /// Moves units on, and the sums with them.
-    func move(_ units: [LedgerUnit], _ next: (LedgerUnit) -> LedgerState) throws(SQLiteError) {
+    func move(_ units: [LedgerUnit], _ next: (LedgerUnit) -> LedgerState) throws(StoreError) {
         for unit in units {
             let state = next(unit)
             guard unit.state.mayBecome(state) else {
-                throw SQLiteError(damage: "a unit of attempt \(unit.attempt) cannot be \(state), it is \(unit.state)")
+                throw connection.damage("a unit of attempt \(unit.attempt) cannot be \(state), it is \(unit.state)")
             }
             try connection.run(
                 "UPDATE OR ROLLBACK ledger SET state = ?, changed_at = ? WHERE attempt_id = ? AND recipe_id = ?",
@@ -46,7 +46,7 @@ extension Ledger {
         """
     }
 
-    private func readUnit(_ row: Statement) -> LedgerUnit {
+    private func readUnit(_ row: Row) -> LedgerUnit {
         let state = LedgerState(rawValue: row.text(6))
         if state == nil { row.refuse("a unit of attempt \(row.integer(0)) is \(row.text(6)), which is not a state") }
         return LedgerUnit(
@@ -75,10 +75,8 @@ extension Ledger {
         var units = UncertainUnits(account: one.count.account)
         units.feature = one.count.feature
         units.days = one.count.dayKeys
-        try guarded { () throws(SQLiteError) in
-            let found = try uncertain(units)
-            try move(Array(found.prefix(one.billed))) { _ in .settled }
-            try move(Array(found.dropFirst(one.billed))) { _ in .released }
-        }
+        let found = try uncertain(units)
+        try move(Array(found.prefix(one.billed))) { _ in .settled }
+        try move(Array(found.dropFirst(one.billed))) { _ in .released }
     }
 }

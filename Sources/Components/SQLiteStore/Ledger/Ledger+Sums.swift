@@ -1,5 +1,6 @@
 internal import Accounting
 internal import SQLite
+internal import Storage
 internal import Domain
 
 extension Ledger {
@@ -7,7 +8,7 @@ extension Ledger {
     /// order of the rows' keys, so that two writers never wait for each other crosswise.
     ///
     /// `Transaction.writeCounters` calls it before each commit.
-    func writeSums() throws(SQLiteError) {
+    func writeSums() throws(StoreError) {
         guard !database.sums.isEmpty else { return }
         let changed = database.sums
         database.sums = LedgerDelta()
@@ -16,7 +17,7 @@ extension Ledger {
     }
 
     /// Changes what counts against a cap; the database refuses what passes it.
-    private func write(_ change: CapChange, of key: CapKey) throws(SQLiteError) {
+    private func write(_ change: CapChange, of key: CapKey) throws(StoreError) {
         try connection.run(
             """
             UPDATE cap_usage SET units = units + ?4, micro_usd = micro_usd + ?5, cap_units = iif(?6, ?7, cap_units),
@@ -36,7 +37,7 @@ extension Ledger {
             .integer(change.sum.microDollars), Value(cap.units), Value(cap.microDollars))
     }
 
-    private func write(_ change: LedgerDelta.Change, of key: LedgerDelta.Key) throws(SQLiteError) {
+    private func write(_ change: LedgerDelta.Change, of key: LedgerDelta.Key) throws(StoreError) {
         try connection.run(
             """
             UPDATE ledger_total SET reserved = reserved + ?5, uncertain = uncertain + ?6, settled = settled + ?7,
@@ -57,12 +58,12 @@ extension Ledger {
 
 extension Ledger {
     /// A reservation for a run's claims of this moment, on an account that is kept where it is new.
-    func openReservation(_ billing: Billing, run: RunID) throws(SQLiteError) -> Reservation {
+    func openReservation(_ billing: Billing, run: RunID) throws(StoreError) -> Reservation {
         try database.ledger.reservation(billing, account: try accountID(of: billing.account), run: run)
     }
 
     /// Writes a unit down for each recipe of each of some attempts.
-    func reserve(_ asked: [RecipeID], of part: IDRange, on reservation: Reservation) throws(SQLiteError) {
+    func reserve(_ asked: [RecipeID], of part: IDRange, on reservation: Reservation) throws(StoreError) {
         for cost in try database.ledger.costs(of: asked) {
             try connection.run(
                 """

@@ -29,17 +29,15 @@ extension LedgerReader {
     private func accountCaps(_ scope: CapScope, _ quota: CapPeriod, _ day: VendorDay, _ uncertain: String)
         throws(StoreError) -> [CapUsage]
     {
-        try guarded { () throws(SQLiteError) in
-            return try connection.all(
-                """
-                SELECT a.name, ?2, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
-                    ifnull(s.micro_usd, 0) AS micro_usd, q.cap_units, q.cap_micro_usd
-                FROM account AS a LEFT JOIN cap_usage AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period =
-                    ?2
-                LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = ?3 ORDER BY a.name
-                """, .text(scope.rawValue), .text(scope.period(on: day).key), .text(quota.rawValue)
-            ) { readCap($0, scope) }
-        }
+        return try connection.all(
+            """
+            SELECT a.name, ?2, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
+                ifnull(s.micro_usd, 0) AS micro_usd, q.cap_units, q.cap_micro_usd
+            FROM account AS a LEFT JOIN cap_usage AS s ON s.scope = ?1 AND s.subject = a.account_id AND s.period =
+                ?2
+            LEFT JOIN quota AS q ON q.account_id = a.account_id AND q.period = ?3 ORDER BY a.name
+            """, .text(scope.rawValue), .text(scope.period(on: day).key), .text(quota.rawValue)
+        ) { readCap($0, scope) }
     }
 
     /// What counts against the caps of a run's budget, for each that it has.
@@ -59,28 +57,26 @@ extension LedgerReader {
                 "SELECT ifnull(sum(uncertain), 0) FROM ledger_total JOIN run AS o USING (run_id) WHERE month = ?3 AND o.job_id = r.job_id"
             ),
         ]
-        return try guarded { () throws(SQLiteError) in
-            var lines: [CapUsage] = []
-            for (scope, cap, uncertain) in wanted {
-                guard let cap else { continue }
-                let line = try connection.first(
-                    """
-                    SELECT j.name, ?3, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
-                        ifnull(s.micro_usd, 0) AS micro_usd, ?4, ?5
-                    FROM run AS r JOIN job AS j USING (job_id) LEFT JOIN cap_usage AS s ON s.scope = ?2
-                        AND s.subject = iif(?2 = 'run', r.run_id, r.job_id) AND s.period = ?3
-                    WHERE r.run_id = ?1
-                    """, .integer(run.value), .text(scope.rawValue), .text(scope.period(on: today).key),
-                    Value(cap.units),
-                    Value(cap.microDollars)
-                ) { readCap($0, scope) }
-                if let line { lines.append(line) }
-            }
-            return lines
+        var lines: [CapUsage] = []
+        for (scope, cap, uncertain) in wanted {
+            guard let cap else { continue }
+            let line = try connection.first(
+                """
+                SELECT j.name, ?3, ifnull(s.units, 0) AS units, (\(uncertain)) AS uncertain,
+                    ifnull(s.micro_usd, 0) AS micro_usd, ?4, ?5
+                FROM run AS r JOIN job AS j USING (job_id) LEFT JOIN cap_usage AS s ON s.scope = ?2
+                    AND s.subject = iif(?2 = 'run', r.run_id, r.job_id) AND s.period = ?3
+                WHERE r.run_id = ?1
+                """, .integer(run.value), .text(scope.rawValue), .text(scope.period(on: today).key),
+                Value(cap.units),
+                Value(cap.microDollars)
+            ) { readCap($0, scope) }
+            if let line { lines.append(line) }
         }
+        return lines
     }
 
-    private func readCap(_ row: Statement, _ scope: CapScope) -> CapUsage {
+    private func readCap(_ row: Row, _ scope: CapScope) -> CapUsage {
         if row.count(3) > row.count(2) {
             row.refuse("of \(row.text(0)) \(row.text(1)) more units are uncertain than count against its cap")
         }
@@ -90,7 +86,7 @@ extension LedgerReader {
     }
 }
 
-extension Statement {
+extension Row {
     /// A cap: the units of one column and the money of the next.
     func cap(_ column: Int32) -> Budget.Cap {
         Budget.Cap(

@@ -27,19 +27,17 @@ extension LedgerReader {
     }
 
     private func ledgerDays(of account: String) throws(StoreError) -> LedgerDays {
-        let days = try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT l.day, c.feature, sum(l.state = 'settled'), sum(l.state = 'uncertain'),
-                    sum(l.state = 'reserved' OR l.state = 'sent')
-                FROM ledger AS l JOIN recipe AS c USING (recipe_id)
-                WHERE l.account_id = (SELECT account_id FROM account WHERE name = ?) GROUP BY l.day, c.feature
-                """, .text(account)
-            ) {
-                LedgerDay(
-                    day: $0.text(0), feature: $0.text(1), settled: Int($0.integer(2)), uncertain: Int($0.integer(3)),
-                    open: Int($0.integer(4)))
-            }
+        let days = try connection.all(
+            """
+            SELECT l.day, c.feature, sum(l.state = 'settled'), sum(l.state = 'uncertain'),
+                sum(l.state = 'reserved' OR l.state = 'sent')
+            FROM ledger AS l JOIN recipe AS c USING (recipe_id)
+            WHERE l.account_id = (SELECT account_id FROM account WHERE name = ?) GROUP BY l.day, c.feature
+            """, .text(account)
+        ) {
+            LedgerDay(
+                day: $0.text(0), feature: $0.text(1), settled: Int($0.integer(2)), uncertain: Int($0.integer(3)),
+                open: Int($0.integer(4)))
         }
         return LedgerDays(days)
     }

@@ -6,7 +6,7 @@ internal import Domain
 extension LedgerReader {
     /// What counts at this moment against the caps of a run and of the account it is billed to, with nothing reserved
     /// yet.
-    func reservation(_ billing: Billing, account: Int64, run: RunID) throws(SQLiteError) -> Reservation {
+    func reservation(_ billing: Billing, account: Int64, run: RunID) throws(StoreError) -> Reservation {
         let day = VendorDay(of: Timestamp(milliseconds: now))
         let (job, name) =
             try connection.first(
@@ -42,7 +42,7 @@ extension LedgerReader {
     }
 
     /// The most that each of an image's recipes can cost when they are asked together; what has no price counts as 0.
-    func costs(of recipes: [RecipeID]) throws(SQLiteError) -> [UnitCost] {
+    func costs(of recipes: [RecipeID]) throws(StoreError) -> [UnitCost] {
         if let known = database.caches.costs[recipes] { return known }
         var features: [String] = []
         for recipe in recipes {
@@ -66,7 +66,7 @@ extension LedgerReader {
     }
 
     /// The account-wide caps by period.
-    func quotas(of account: Int64) throws(SQLiteError) -> [String: Budget.Cap] {
+    func quotas(of account: Int64) throws(StoreError) -> [String: Budget.Cap] {
         let rows = try connection.all(
             "SELECT period, cap_units, cap_micro_usd FROM quota WHERE account_id = ?", .integer(account)
         ) {
@@ -78,23 +78,21 @@ extension LedgerReader {
     /// How many more images of a run the caps leave room for, if each asks for what the next one does; nil where no cap
     /// says.
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapHeadroom? {
-        try guarded { () throws(SQLiteError) in
-            // An account that has no row has no units and no caps; those of the run and the job hold all the same.
-            let account =
-                try connection.first(
-                    "SELECT account_id FROM account WHERE name = ?", .text(billing.account), read: { $0.integer(0) })
-                ?? 0
-            let asked = try connection.all(
-                """
-                SELECT m.recipe_id FROM (SELECT task_id, image_id, run_id FROM task
-                    WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) ORDER BY isolated, not_before LIMIT 1)
-                        AS t
-                JOIN run AS u ON u.run_id = t.run_id JOIN recipe_set_member AS m ON m.recipe_set_id = u.recipe_set_id
-                WHERE \(lacksAnswer) ORDER BY m.recipe_id
-                """, .integer(run.value)
-            ) { RecipeID($0.integer(0)) }
-            guard !asked.isEmpty else { return nil }
-            return try reservation(billing, account: account, run: run).room(forImagesOf: try costs(of: asked))
-        }
+        // An account that has no row has no units and no caps; those of the run and the job hold all the same.
+        let account =
+            try connection.first(
+                "SELECT account_id FROM account WHERE name = ?", .text(billing.account), read: { $0.integer(0) })
+            ?? 0
+        let asked = try connection.all(
+            """
+            SELECT m.recipe_id FROM (SELECT task_id, image_id, run_id FROM task
+                WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) ORDER BY isolated, not_before LIMIT 1)
+                    AS t
+            JOIN run AS u ON u.run_id = t.run_id JOIN recipe_set_member AS m ON m.recipe_set_id = u.recipe_set_id
+            WHERE \(lacksAnswer) ORDER BY m.recipe_id
+            """, .integer(run.value)
+        ) { RecipeID($0.integer(0)) }
+        guard !asked.isEmpty else { return nil }
+        return try reservation(billing, account: account, run: run).room(forImagesOf: try costs(of: asked))
     }
 }

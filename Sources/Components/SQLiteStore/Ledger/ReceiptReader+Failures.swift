@@ -9,7 +9,7 @@ extension ReceiptReader {
     /// that they killed do not tell of them.
     ///
     /// - Parameter attempts: SQL for the attempts `a` and their runs `r`, as it follows FROM.
-    func failures(of attempts: String, _ job: Int64, _ mark: WorkBaseline) throws(SQLiteError) -> [WorkSummary.Failures]
+    func failures(of attempts: String, _ job: Int64, _ mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Failures]
     {
         let tasks = """
             SELECT a.task_id FROM \(attempts) AND a.outcome = 'failed'
@@ -24,7 +24,7 @@ extension ReceiptReader {
             GROUP BY t.kind, t.code
             """
         ) { (kind: $0.text(0), code: $0.optionalText(1), count: Int($0.count(2))) }
-        return try groups.map { group throws(SQLiteError) in
+        return try groups.map { group throws(StoreError) in
             let names = try connection.all(
                 """
                 SELECT \(pathBytes), t.message FROM task AS t NOT INDEXED JOIN path AS p USING (path_id)
@@ -40,27 +40,23 @@ extension ReceiptReader {
 
     /// Some of a job's images that fail now.
     func failing(job name: String, limit: Int) throws(StoreError) -> [FailingImage] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                "SELECT ifnull(path, ''), message FROM failures WHERE job = ? LIMIT ?", .text(name), Value(limit)
-            ) { FailingImage(path: FilePath($0.text(0)), message: $0.text(1)) }
-        }
+        try connection.all(
+            "SELECT ifnull(path, ''), message FROM failures WHERE job = ? LIMIT ?", .text(name), Value(limit)
+        ) { FailingImage(path: FilePath($0.text(0)), message: $0.text(1)) }
     }
 
     /// The newest three runs of a job in which images failed that fail now.
     func failingRuns(job name: String) throws(StoreError) -> [RunID] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT DISTINCT run_id FROM failures WHERE job = ? AND run_id IS NOT NULL ORDER BY run_id DESC LIMIT 3
-                """, .text(name)
-            ) { RunID($0.integer(0)) }
-        }
+        try connection.all(
+            """
+            SELECT DISTINCT run_id FROM failures WHERE job = ? AND run_id IS NOT NULL ORDER BY run_id DESC LIMIT 3
+            """, .text(name)
+        ) { RunID($0.integer(0)) }
     }
 
     /// Adds the names and sources that submissions since a mark could not take; those of which the submission before
     /// said the same are only counted.
-    func addProblems(to receipt: inout WorkSummary, of job: Int64, since mark: WorkBaseline) throws(SQLiteError) {
+    func addProblems(to receipt: inout WorkSummary, of job: Int64, since mark: WorkBaseline) throws(StoreError) {
         let found = try connection.all(
             """
             SELECT q.kind, q.code, q.message, ifnull(\(pathBytes), CAST(q.source AS BLOB)),

@@ -10,72 +10,66 @@ struct ReceiptReader: Reader {
 
     /// The newest rows as they are now.
     func mark(_ process: ProcessIdentity, at moment: Timestamp) throws(StoreError) -> WorkBaseline {
-        try guarded { () throws(SQLiteError) in
-            let newest = try connection.first(
-                """
-                SELECT ifnull((SELECT max(worker_id) FROM worker), 0), ifnull((SELECT max(attempt_id) FROM attempt), 0),
-                    ifnull((SELECT max(submission_id) FROM submission), 0)
-                """
-            ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
-            let (worker, attempt, submission) = newest ?? (0, 0, 0)
-            return WorkBaseline(
-                process: process, worker: WorkerID(worker), attempt: AttemptID(attempt),
-                submission: SubmissionID(submission), moment: moment)
-        }
+        let newest = try connection.first(
+            """
+            SELECT ifnull((SELECT max(worker_id) FROM worker), 0), ifnull((SELECT max(attempt_id) FROM attempt), 0),
+                ifnull((SELECT max(submission_id) FROM submission), 0)
+            """
+        ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
+        let (worker, attempt, submission) = newest ?? (0, 0, 0)
+        return WorkBaseline(
+            process: process, worker: WorkerID(worker), attempt: AttemptID(attempt),
+            submission: SubmissionID(submission), moment: moment)
     }
 
     /// What a process did for a job since a mark.
     func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary {
-        try guarded { () throws(SQLiteError) in
-            var receipt = WorkSummary()
-            guard let job = try number(job: name) else { return receipt }
-            let own = try ownAttempts(at: job, since: mark)
-            receipt.done =
-                try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'done'") {
-                    Int($0.count(0))
-                } ?? 0
-            for sum in try units(of: own) {
-                receipt.settled += sum.settled
-                receipt.uncertain += sum.uncertain
-                receipt.minMicroDollars += sum.low
-                receipt.maxMicroDollars += sum.high
-            }
-            receipt.monthMicroDollars = try monthBill(of: job)
-            receipt.failures = try failures(of: own, job, mark)
-            try addProblems(to: &receipt, of: job, since: mark)
-            receipt.failures.sort { ($1.count, $0.kind, $0.code ?? "") < ($0.count, $1.kind, $1.code ?? "") }
-            return receipt
+        var receipt = WorkSummary()
+        guard let job = try number(job: name) else { return receipt }
+        let own = try ownAttempts(at: job, since: mark)
+        receipt.done =
+            try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'done'") {
+                Int($0.count(0))
+            } ?? 0
+        for sum in try units(of: own) {
+            receipt.settled += sum.settled
+            receipt.uncertain += sum.uncertain
+            receipt.minMicroDollars += sum.low
+            receipt.maxMicroDollars += sum.high
         }
+        receipt.monthMicroDollars = try monthBill(of: job)
+        receipt.failures = try failures(of: own, job, mark)
+        try addProblems(to: &receipt, of: job, since: mark)
+        receipt.failures.sort { ($1.count, $0.kind, $0.code ?? "") < ($0.count, $1.kind, $1.code ?? "") }
+        return receipt
     }
 
     /// The images of a job that are done since a mark without an attempt of that process.
     func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered] {
-        try guarded { () throws(SQLiteError) in
-            guard let job = try number(job: name) else { return [] }
-            let own = try ownAttempts(at: job, since: mark)
-            // Generations tell which answer is the newest; of several recipes one is enough to name who asked.
-            return try connection.all(
-                """
-                SELECT ifnull((SELECT j.name FROM answer AS r JOIN run AS o USING (run_id) JOIN job AS j USING (job_id)
-                        WHERE r.image_id = t.image_id AND r.recipe_id IN (SELECT m.recipe_id FROM recipe_set_member AS m
-                            WHERE m.recipe_set_id = u.recipe_set_id)
-                        ORDER BY r.is_newest DESC, r.recipe_id LIMIT 1), ''), count(*)
-                FROM run AS u CROSS JOIN task AS t USING (run_id)
-                WHERE u.job_id = ?1 AND t.state = 'done' AND t.finished_at >= ?2
-                    AND t.task_id NOT IN (SELECT a.task_id FROM \(own) AND a.outcome = 'done')
-                GROUP BY 1 ORDER BY 2 DESC, 1
-                """, .integer(job), .integer(mark.moment.milliseconds)
-            ) { WorkSummary.Answered(job: $0.text(0), images: Int($0.count(1))) }
-        }
+        guard let job = try number(job: name) else { return [] }
+        let own = try ownAttempts(at: job, since: mark)
+        // Generations tell which answer is the newest; of several recipes one is enough to name who asked.
+        return try connection.all(
+            """
+            SELECT ifnull((SELECT j.name FROM answer AS r JOIN run AS o USING (run_id) JOIN job AS j USING (job_id)
+                    WHERE r.image_id = t.image_id AND r.recipe_id IN (SELECT m.recipe_id FROM recipe_set_member AS m
+                        WHERE m.recipe_set_id = u.recipe_set_id)
+                    ORDER BY r.is_newest DESC, r.recipe_id LIMIT 1), ''), count(*)
+            FROM run AS u CROSS JOIN task AS t USING (run_id)
+            WHERE u.job_id = ?1 AND t.state = 'done' AND t.finished_at >= ?2
+                AND t.task_id NOT IN (SELECT a.task_id FROM \(own) AND a.outcome = 'done')
+            GROUP BY 1 ORDER BY 2 DESC, 1
+            """, .integer(job), .integer(mark.moment.milliseconds)
+        ) { WorkSummary.Answered(job: $0.text(0), images: Int($0.count(1))) }
     }
 
     /// The number of a job; nil where the store does not know it yet.
-    func number(job name: String) throws(SQLiteError) -> Int64? {
+    func number(job name: String) throws(StoreError) -> Int64? {
         try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
     }
 
     /// SQL for the attempts `a` at a job's runs that workers of a process made since a mark: what follows FROM.
-    private func ownAttempts(at job: Int64, since mark: WorkBaseline) throws(SQLiteError) -> String {
+    private func ownAttempts(at job: Int64, since mark: WorkBaseline) throws(StoreError) -> String {
         let workers = try connection.all(
             "SELECT worker_id FROM worker WHERE worker_id > ? AND host = ? AND pid = ? AND pid_started = ?",
             .integer(mark.worker.value), .text(mark.process.host), .integer(Int64(mark.process.pid)),
@@ -87,12 +81,12 @@ struct ReceiptReader: Reader {
             """
     }
 
-    private typealias UnitSum = (settled: Int, uncertain: Int, low: Int64, high: Int64)
+    private typealias FeatureUnitSum = (settled: Int, uncertain: Int, low: Int64, high: Int64)
 
     /// The units of some attempts by account, month and feature.
     ///
     /// What they cost at the least is what the month costs with them, less what it costs without.
-    private func units(of attempts: String) throws(SQLiteError) -> [UnitSum] {
+    private func units(of attempts: String) throws(StoreError) -> [FeatureUnitSum] {
         try connection.all(
             """
             WITH own AS (
@@ -117,7 +111,7 @@ struct ReceiptReader: Reader {
     }
 
     /// The most that a job's present month costs; nil where it never had a bill.
-    private func monthBill(of job: Int64) throws(SQLiteError) -> Int64? {
+    private func monthBill(of job: Int64) throws(StoreError) -> Int64? {
         let bill = try connection.first(
             """
             SELECT count(*), ifnull(sum(micro_usd) FILTER (WHERE period = ?2), 0) FROM cap_usage

@@ -21,13 +21,13 @@ extension Database {
         do throws(SQLiteError) {
             try readingConnection().run("VACUUM INTO CAST(? AS TEXT)", .blob(draft.path.bytes))
             try CopyReader.write(
-                StoreCopy(of: file.description, at: clock.now()),
+                StoreCopy(of: file.resolved.description, at: clock.now()),
                 on: Connection(path: draft.path.bytes, mode: .readWrite))
         } catch {
             draft.discard()
             switch error.meaning {
             case .full, .cannotOpen: throw .unwritable(target, reason: error.message)
-            default: throw Database.explain(error, file: file, as: path)
+            default: throw file.meaning(of: error)
             }
         }
         do throws(SystemError) {

@@ -4,7 +4,7 @@ extension Database {
     /// `cosine(a, b)`: how alike two embeddings are, from -1 to 1; blobs of little-endian 32-bit floats.
     ///
     /// Null where either is null, has no length at all, or holds what is not a number.
-    static func defineCosine(_ connection: Connection) throws(SQLiteError) {
+    static func defineCosine(_ connection: Connection<SQLiteError>) throws(SQLiteError) {
         try connection.define("cosine", arguments: 2) { arguments throws(SQLiteError) in
             guard arguments.kind(0) != .null, arguments.kind(1) != .null else { return .null }
             guard arguments.kind(0) == .blob, arguments.kind(1) == .blob else {

@@ -10,10 +10,8 @@ extension Database {
     func hasOtherViews(_ version: Int64) throws(StoreError) -> Bool {
         guard checksSchema, version > 0 else { return false }
         let steps = Array(migrations.prefix(Int(version) - StoreSchema.firstVersion + 1))
-        let comparison = try guarded { () throws(SQLiteError) in
-            let made = steps == StoreSchema.migrations ? StoreObjects.current : try StoreObjects(madeBy: steps)
-            return made.compare(with: try StoreObjects(in: connection))
-        }
+        let made = steps == StoreSchema.migrations ? StoreObjects.current : try objects(madeBy: steps)
+        let comparison = made.compare(with: try StoreObjects(in: connection))
         guard let what = comparison.refused else { return comparison.hasOtherViews }
         // Another process may have brought it up to date meanwhile.
         let now = try self.version()
@@ -21,14 +19,18 @@ extension Database {
         throw .foreign(path, what)
     }
 
+    private func objects(madeBy steps: [String]) throws(StoreError) -> StoreObjects {
+        do throws(SQLiteError) { return try StoreObjects(madeBy: steps) } catch { throw connection.failure(error) }
+    }
+
     /// Covers the views of a file that may not be changed with today's, for this store's connections alone.
     func coverViews() throws(StoreError) {
-        try guarded { () throws(SQLiteError) in try Database.coverViews(of: connection) }
+        try Database.coverViews(of: connection)
         coversViews = true
     }
 
     /// Gives a connection today's views as its own, by which SQLite finds them before those of the file.
-    static func coverViews(of connection: Connection) throws(SQLiteError) {
+    static func coverViews<Failure>(of connection: Connection<Failure>) throws(Failure) {
         let isConfined = try connection.first("PRAGMA query_only") { $0.integer(0) } == 1
         if isConfined { try connection.script("PRAGMA query_only = OFF") }
         try connection.script(StoreSchema.viewStatements.replacing("CREATE VIEW ", with: "CREATE TEMP VIEW "))

@@ -20,26 +20,18 @@ extension Database {
         let memory = QueryMemory.usual
         let found = statementCount(in: sql)
         guard found == 1 else { throw .notOneStatement(found: found) }
-        let asked = try asking(limit) { () throws(SQLiteError) in try readingConnection() }
-        // SQLite keeps the addresses of what belongs to the connection for as long as the statement lives.
-        defer { withExtendedLifetime(asked) {} }
-        let statement = try asking(limit) { () throws(SQLiteError) in
-            try Database.defineFunctions(of: asked, maxValueLength: memory.value)
-            try asked.confineToReading(virtualTables: Database.searchTables, maxBytes: memory.value)
-            if let limit {
-                MemoryLimit.set(bytes: memory.total)
-                asked.stop(when: { limit.hasPassed })
-            }
-            return try asked.prepare(sql)
-        }
+        let plain = try confinedConnection(limit)
+        // A function that the statement calls reads by this connection.
+        defer { withExtendedLifetime(plain) {} }
+        let statement = try Connection(plain) { [file] in queryError($0, in: file, limit) }.prepare(sql)
         guard statement.isWhole else { throw .notOneStatement(found: 2) }
         // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
         guard statement.isReadOnly else { throw .notAQuestion(message: "this statement would write") }
         let values = try values(of: statement.parameters, from: parameters)
         let names = statement.columns
-        try asking(limit) { () throws(SQLiteError) in try statement.bind(values) }
+        try statement.bind(values)
         columns(names)
-        while try asking(limit, { () throws(SQLiteError) in try statement.step() }) {
+        while try statement.step() {
             if let limit, limit.hasPassed { throw .tooLong(limit.limit) }
             guard row(try cells(of: statement, count: Int32(names.count), memory)) else { return }
         }
@@ -49,32 +41,27 @@ extension Database {
     static func prepareForQueries() { MemoryLimit.prepare() }
 
     /// Another connection to the same file, or to nothing where the file has no tables yet.
-    func readingConnection() throws(SQLiteError) -> Connection {
-        let opened = try Database.reading(file)
+    func readingConnection() throws(SQLiteError) -> Connection<SQLiteError> {
+        let opened = try Database.reading(file.resolved)
         if try Database.isEmpty(opened) { return try Database.madeInMemory() }
         if coversViews { try Database.coverViews(of: opened) }
         return opened
     }
 
-    /// Calls SQLite and gives its errors the meaning they have for the caller.
-    private func asking<Result>(_ limit: QueryDeadline?, _ body: () throws(SQLiteError) -> Result)
-        throws(QueryError) -> Result
-    {
+    /// A connection for one question, which can only read, within a deadline.
+    private func confinedConnection(_ limit: QueryDeadline?) throws(QueryError) -> Connection<SQLiteError> {
+        let memory = QueryMemory.usual
         do throws(SQLiteError) {
-            return try body()
-        } catch {
-            switch error.meaning {
-            case .interrupted: throw .tooLong(limit?.limit ?? .seconds(0))
-            case .denied, .readOnly: throw .notAQuestion(message: error.message)
-            case .tooLarge: throw .tooLarge(.usual)
-            // Nothing is written into the store here, so it is the disk of the temporary files.
-            case .full: throw .noRoom
-            case .other, .constraint: throw .sql(message: error.message)
-            case .refusedArgument: throw .refusedArgument(message: error.message)
-            case .damagedValue: throw .damagedValue(message: error.message)
-            case .busy, .cannotOpen, .notADatabase, .corrupt, .io:
-                throw .store(Database.explain(error, file: file, as: path))
+            let connection = try readingConnection()
+            try Database.defineFunctions(of: connection, maxValueLength: memory.value)
+            try connection.confineToReading(virtualTables: Database.searchTables, maxBytes: memory.value)
+            if let limit {
+                MemoryLimit.set(bytes: memory.total)
+                connection.stop(when: { limit.hasPassed })
             }
+            return connection
+        } catch {
+            throw queryError(error, in: file, limit)
         }
     }
 
@@ -99,7 +86,7 @@ extension Database {
     }
 
     /// The values of a row, which together may not be longer than `memory` says.
-    private func cells(of row: Statement, count: Int32, _ memory: QueryMemory) throws(QueryError) -> [Cell] {
+    private func cells(of row: Row, count: Int32, _ memory: QueryMemory) throws(QueryError) -> [Cell] {
         var cells: [Cell] = []
         var bytes = 0
         for column in 0..<count {
@@ -123,5 +110,20 @@ extension Database {
             cells.append(cell)
         }
         return cells
+    }
+}
+
+/// What SQLite's error in answering a question means to the caller.
+private func queryError(_ error: SQLiteError, in file: StoreFile, _ limit: QueryDeadline?) -> QueryError {
+    switch error.meaning {
+    case .interrupted: .tooLong(limit?.limit ?? .seconds(0))
+    case .denied, .readOnly: .notAQuestion(message: error.message)
+    case .tooLarge: .tooLarge(.usual)
+    // Nothing is written into the store here, so it is the disk of the temporary files.
+    case .full: .noRoom
+    case .other, .constraint: .sql(message: error.message)
+    case .refusedArgument: .refusedArgument(message: error.message)
+    case .damagedValue: .damagedValue(message: error.message)
+    case .busy, .cannotOpen, .notADatabase, .corrupt, .io: .store(file.meaning(of: error))
     }
 }

@@ -7,7 +7,7 @@ internal import Zlib
 /// The functions that `cairn query` has beside SQLite's own; other clients of the file have none of them.
 extension Database {
     /// Defines them for one connection.
-    static func defineFunctions(of connection: Connection, maxValueLength: Int32) throws(SQLiteError) {
+    static func defineFunctions(of connection: Connection<SQLiteError>, maxValueLength: Int32) throws(SQLiteError) {
         try connection.define("distance_km", numbers: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
         try connection.defineMedian()
         try defineCosine(connection)
@@ -16,7 +16,7 @@ extension Database {
     }
 
     /// `regexp(pattern, text)`, which SQLite calls for `text REGEXP pattern`, too.
-    private static func defineRegexp(_ connection: Connection) throws(SQLiteError) {
+    private static func defineRegexp(_ connection: Connection<SQLiteError>) throws(SQLiteError) {
         // The connection answers one statement, in which nearly every call has the pattern of the call before.
         let newest = NewestPattern()
         try connection.define("regexp", arguments: 2) { arguments throws(SQLiteError) in
@@ -27,7 +27,7 @@ extension Database {
     }
 
     /// `response_json(answer_id)`: the text of the response from which an answer was read.
-    private static func defineResponseJSON(_ connection: Connection, longest: Int) throws(SQLiteError) {
+    private static func defineResponseJSON(_ connection: Connection<SQLiteError>, longest: Int) throws(SQLiteError) {
         try connection.define("response_json", arguments: 1, .reading) {
             // SQLite gives its functions up before the connection ends.
             [unowned connection] arguments throws(SQLiteError) in

@@ -42,7 +42,9 @@ extension Database {
         }
     }
 
-    private static func columns(of name: String, in connection: Connection) throws(SQLiteError) -> [ViewColumn] {
+    private static func columns(of name: String, in connection: Connection<SQLiteError>) throws(SQLiteError)
+        -> [ViewColumn]
+    {
         try connection.all("SELECT name, type FROM pragma_table_info(?)", .text(name)) { row in
             let declared = row.text(1)
             return ViewColumn(

@@ -1,5 +1,6 @@
 internal import Platform
 internal import SQLite
+internal import Storage
 
 /// The facts that show whether the files of an open store are still those that its path leads to.
 ///
@@ -26,7 +27,7 @@ struct FileIdentity {
     private var seen: (header: [UInt8], state: LogState?)?
 
     /// Takes note of the files of a connection that has been used.
-    init(_ file: FilePath, _ connection: Connection) {
+    init(_ file: FilePath, _ connection: Connection<StoreError>) {
         self.file = file
         main = Identity(file)
         func beside(_ ending: String) -> (FilePath, Identity)? {
@@ -38,7 +39,7 @@ struct FileIdentity {
     }
 
     /// How the store was lost; nil where it is there.
-    mutating func loss(_ connection: Connection) -> StoreLoss? {
+    mutating func loss(_ connection: Connection<StoreError>) -> StoreLoss? {
         if connection.hasMoved { return whereabouts }
         if let log {
             if Identity(log.path) != log.identity { return .log(log.path) }
@@ -61,7 +62,7 @@ struct FileIdentity {
     ///
     /// They hold SQLite's change counter and the number of pages. A program that writes the very bytes that are there,
     /// such as `cp` of a copy that is still the same, goes unseen and does no harm.
-    private mutating func isOverwritten(_ connection: Connection) -> Bool {
+    private mutating func isOverwritten(_ connection: Connection<StoreError>) -> Bool {
         let before = connection.logState
         guard let header = connection.header else { return true }
         // A copying says that it begins before it writes: what the header shows of it is announced by now. After the

@@ -23,8 +23,7 @@ package struct SQLiteStores: StoreProvider {
         let folder = file.directory.bytes.isEmpty ? FilePath(".") : file.directory
         let isThere =
             FileStatus.isLink(file) || (try? FileStatus(of: file)) != nil || (try? FileStatus(of: folder)) == nil
-        return StoreSurvey(
-            engine: ("libsqlite3", Connection.libraryVersion), isThere: isThere, freeBytes: freeBytes(in: folder))
+        return StoreSurvey(engine: ("libsqlite3", libraryVersion), isThere: isThere, freeBytes: freeBytes(in: folder))
     }
 
     /// The path behind every link, where no file is or one without a byte: SQLite takes that for an empty database.

@@ -26,7 +26,7 @@ struct StoreObjects: Sendable {
     let objects: [String: Object]
 
     /// What is in a database, without SQLite's own tables and indexes.
-    init(in connection: Connection) throws(SQLiteError) {
+    init<Failure>(in connection: Connection<Failure>) throws(Failure) {
         let rows = try connection.all(
             """
             SELECT type, name, tbl_name, sql, sql LIKE 'CREATE INDEX %' FROM sqlite_schema

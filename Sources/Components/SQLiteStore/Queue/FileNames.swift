@@ -12,7 +12,7 @@ struct FileNames: Reader {
     ///   - own: the name that the task was queued by.
     ///   - filter: which names the worker can open.
     func firstLocations(of image: Int64, own: Int64, _ filter: VolumeFilter)
-        throws(SQLiteError) -> (locations: [FileLocation], hasMore: Bool)
+        throws(StoreError) -> (locations: [FileLocation], hasMore: Bool)
     {
         let others = try names(of: image, excluding: own, after: 0, limit: firstNames, filter)
         return (try name(own, of: image, filter) + others, others.count == firstNames)
@@ -27,14 +27,12 @@ struct FileNames: Reader {
         throws(StoreError) -> [FileLocation]
     {
         let own = claim.locations.first?.id.value ?? 0
-        return try guarded { () throws(SQLiteError) in
-            try names(
-                of: claim.image.value, excluding: own, after: last.value, limit: moreNames, try filter(of: volume))
-        }
+        return try names(
+            of: claim.image.value, excluding: own, after: last.value, limit: moreNames, try filter(of: volume))
     }
 
     /// One name, where it still holds the image.
-    private func name(_ path: Int64, of image: Int64, _ filter: VolumeFilter) throws(SQLiteError) -> [FileLocation] {
+    private func name(_ path: Int64, of image: Int64, _ filter: VolumeFilter) throws(StoreError) -> [FileLocation] {
         try connection.all(
             """
             SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
@@ -43,7 +41,7 @@ struct FileNames: Reader {
     }
 
     private func names(of image: Int64, excluding own: Int64, after last: Int64, limit: Int, _ filter: VolumeFilter)
-        throws(SQLiteError) -> [FileLocation]
+        throws(StoreError) -> [FileLocation]
     {
         try connection.all(
             """
@@ -54,9 +52,9 @@ struct FileNames: Reader {
             """, .integer(image), .integer(own), .integer(last), Value(limit), read: location)
     }
 
-    private func location(_ row: Statement) -> FileLocation {
+    private func location(_ row: Row) -> FileLocation {
         FileLocation(
-            id: PathID(row.integer(0)), path: frame.absolute(row.blob(1)),
+            id: PathID(row.integer(0)), path: paths.absolute(row.blob(1)),
             bytes: row.bits(2), modifiedNanoseconds: row.bits(3), inode: UInt64(bitPattern: row.bits(4)))
     }
 }

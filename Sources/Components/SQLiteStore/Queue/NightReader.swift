@@ -9,39 +9,34 @@ struct NightReader: Reader {
 
     /// The night of a job that has not ended; nil where there is none.
     func open(of job: String) throws(StoreError) -> OpenNight? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT n.key, n.worker_id, n.host_name, n.started_at,
-                    w.host, w.pid, w.pid_started, w.ended_at IS NOT NULL
-                FROM night AS n JOIN worker AS w USING (worker_id) WHERE n.job = ? AND n.ended_at IS NULL
-                """, .text(job)
-            ) { row in
-                OpenNight(
-                    key: RequestKey(bytes: row.blob(0)), worker: WorkerID(row.integer(1)),
-                    holder: NightOwner(
-                        process: ProcessIdentity(
-                            host: row.text(4), pid: Int32(clamping: row.integer(5)), started: row.integer(6)),
-                        hostName: row.text(2), since: Timestamp(milliseconds: row.integer(3))),
-                    isOver: row.integer(7) != 0)
-            }
+        try connection.first(
+            """
+            SELECT n.key, n.worker_id, n.host_name, n.started_at,
+                w.host, w.pid, w.pid_started, w.ended_at IS NOT NULL
+            FROM night AS n JOIN worker AS w USING (worker_id) WHERE n.job = ? AND n.ended_at IS NULL
+            """, .text(job)
+        ) { row in
+            OpenNight(
+                key: RequestKey(bytes: row.blob(0)), worker: WorkerID(row.integer(1)),
+                holder: NightOwner(
+                    process: ProcessIdentity(
+                        host: row.text(4), pid: Int32(clamping: row.integer(5)), started: row.integer(6)),
+                    hostName: row.text(2), since: Timestamp(milliseconds: row.integer(3))),
+                isOver: row.integer(7) != 0)
         }
     }
 
     /// The workers that have not ended, without those that only say that a night lasts.
     func taskWorkers() throws(StoreError) -> [WorkerRecord] {
-        let nights = try guarded { () throws(SQLiteError) in
-            Set(try connection.all("SELECT worker_id FROM night WHERE ended_at IS NULL") { WorkerID($0.integer(0)) })
-        }
+        let nights = Set(
+            try connection.all("SELECT worker_id FROM night WHERE ended_at IS NULL") { WorkerID($0.integer(0)) })
         return try database.workers.living().filter { !nights.contains($0.id) }
     }
 
     /// When a night last ended with exit status 0, by job.
     func successes() throws(StoreError) -> [NightSuccess] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                "SELECT job, max(ended_at) FROM night WHERE exit_status = 0 GROUP BY job ORDER BY job"
-            ) { NightSuccess(job: $0.text(0), at: Timestamp(milliseconds: $0.integer(1))) }
-        }
+        try connection.all(
+            "SELECT job, max(ended_at) FROM night WHERE exit_status = 0 GROUP BY job ORDER BY job"
+        ) { NightSuccess(job: $0.text(0), at: Timestamp(milliseconds: $0.integer(1))) }
     }
 }

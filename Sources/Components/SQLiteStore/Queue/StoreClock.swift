@@ -14,41 +14,37 @@ struct StoreClock: Writer {
     ///
     /// - Parameter lease: how long workers may be silent.
     func follow(lease: TimeSpan) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            let latest = try connection.first("SELECT read_at FROM clock") { $0.integer(0) } ?? 0
-            // A little of it is processes that read the clock before they had the write lock.
-            guard latest > now + tolerance else { return }
-            try connection.run(
-                """
-                UPDATE task INDEXED BY task_queued SET not_before = 0
-                WHERE run_id IN (SELECT run_id FROM run WHERE finished_at IS NULL) AND state = 'queued'
-                    AND isolated IN (0, 1) AND not_before > ?
-                """, .integer(now))
-            try connection.run(
-                """
-                UPDATE account SET opens_at = min(opens_at, ?1 + max(0, opens_at - ?2)),
-                    next_start = min(next_start, 1000 * ?1 + max(0, next_start - 1000 * ?2))
-                """, .integer(now), .integer(latest))
-            try connection.run(
-                "UPDATE worker SET lease_ends = ?1 WHERE ended_at IS NULL AND lease_ends > ?1",
-                .integer(now + lease.milliseconds))
-            try connection.run("UPDATE clock SET read_at = ?", .integer(now))
-        }
+        let latest = try connection.first("SELECT read_at FROM clock") { $0.integer(0) } ?? 0
+        // A little of it is processes that read the clock before they had the write lock.
+        guard latest > now + tolerance else { return }
+        try connection.run(
+            """
+            UPDATE task INDEXED BY task_queued SET not_before = 0
+            WHERE run_id IN (SELECT run_id FROM run WHERE finished_at IS NULL) AND state = 'queued'
+                AND isolated IN (0, 1) AND not_before > ?
+            """, .integer(now))
+        try connection.run(
+            """
+            UPDATE account SET opens_at = min(opens_at, ?1 + max(0, opens_at - ?2)),
+                next_start = min(next_start, 1000 * ?1 + max(0, next_start - 1000 * ?2))
+            """, .integer(now), .integer(latest))
+        try connection.run(
+            "UPDATE worker SET lease_ends = ?1 WHERE ended_at IS NULL AND lease_ends > ?1",
+            .integer(now + lease.milliseconds))
+        try connection.run("UPDATE clock SET read_at = ?", .integer(now))
     }
 
     /// Lets no task of a run wait longer than this from now, whatever was written down.
     func boundWaits(of run: RunID, to longest: TimeSpan) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            try connection.run(
-                """
-                UPDATE task INDEXED BY task_queued SET not_before = 0
-                WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) AND not_before > ?
-                """, .integer(run.value), .integer(now + longest.milliseconds))
-        }
+        try connection.run(
+            """
+            UPDATE task INDEXED BY task_queued SET not_before = 0
+            WHERE run_id = ? AND state = 'queued' AND isolated IN (0, 1) AND not_before > ?
+            """, .integer(run.value), .integer(now + longest.milliseconds))
     }
 
     /// Writes down what the clock says, beside a moment to come.
-    func recordLatest() throws(SQLiteError) {
+    func recordLatest() throws(StoreError) {
         // A later time that is there already is proof of a clock that was set back, until all has followed it.
         try connection.run("UPDATE clock SET read_at = ?1 WHERE read_at < ?1", .integer(now))
     }

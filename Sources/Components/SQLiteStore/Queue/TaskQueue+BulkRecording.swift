@@ -19,7 +19,7 @@ extension TaskQueue {
     ///
     /// - Returns: false, and nothing is changed, where they must be looked at one by one: when the fence holds one off,
     ///   a unit was not sent, or an image was answered before.
-    func recordBatch(_ ends: ArraySlice<AttemptResult>, in run: RunID) throws(SQLiteError) -> Bool {
+    func recordBatch(_ ends: ArraySlice<AttemptResult>, in run: RunID) throws(StoreError) -> Bool {
         guard let first = ends.first, ends.count > 1, let call = first.metrics else { return false }
         let part = IDRange(task: first.claim.task.value, attempt: first.claim.attempt.value, count: ends.count)
         var recipes: [Int64] = []
@@ -32,8 +32,7 @@ extension TaskQueue {
         transaction.count(part.count, of: run.value, from: .running, to: .done)
         for (key, units, paid) in settled { database.sums.settle(units, paid: paid, in: key) }
         for (index, recipe) in recipes.enumerated() {
-            let first = try keepAnswers(
-                of: part, recipe, lackSymbols: first.answers[index].lacksSymbols, in: run)
+            let first = try keepAnswers(of: part, recipe, lackSymbols: first.answers[index].lacksSymbols, in: run)
             for image in all.indices {
                 try transaction.answers.insert(all[image].answers[index].annotations, into: first + Int64(image))
             }
@@ -49,7 +48,7 @@ extension TaskQueue {
 
     /// Whether every one of the attempts is still its task's, and none of the images has an answer to one of the
     /// recipes yet.
-    private func isHeldAndNew(_ part: IDRange, _ recipes: [Int64]) throws(SQLiteError) -> Bool {
+    private func isHeldAndNew(_ part: IDRange, _ recipes: [Int64]) throws(StoreError) -> Bool {
         try connection.first(
             """
             SELECT count(*), ifnull(max(EXISTS (SELECT 1 FROM answer AS r
@@ -63,7 +62,7 @@ extension TaskQueue {
     /// The sums that the units of these recipes belong to; nil where there is a unit that is not simply sent and
     /// settled.
     private func sentUnits(of part: IDRange, _ recipes: [Int64], answers: [Answer], in run: RunID)
-        throws(SQLiteError) -> [(key: LedgerDelta.Key, units: Int, paid: Int)]?
+        throws(StoreError) -> [(key: LedgerDelta.Key, units: Int, paid: Int)]?
     {
         var found: [(key: LedgerDelta.Key, units: Int, paid: Int)] = []
         var units = 0
@@ -99,7 +98,7 @@ extension TaskQueue {
     /// Moves tasks, attempts and units.
     ///
     /// A running task has no failure that would have to be taken away.
-    private func end(_ part: IDRange, _ call: CallMetrics) throws(SQLiteError) {
+    private func end(_ part: IDRange, _ call: CallMetrics) throws(StoreError) {
         try connection.run(
             """
             UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?,
@@ -126,7 +125,7 @@ extension TaskQueue {
     ///
     /// - Returns: the first answer's number; the others follow in the order of the tasks.
     private func keepAnswers(of part: IDRange, _ recipe: Int64, lackSymbols: Bool, in run: RunID)
-        throws(SQLiteError) -> Int64
+        throws(StoreError) -> Int64
     {
         try connection.run(
             """

@@ -1,10 +1,11 @@
 internal import SQLite
+internal import Storage
 internal import Domain
 
 /// What a submission that is complete takes out of the queue.
 extension TaskQueue {
     /// Cancels what is queued of an image that departs.
-    func cancelQueued(_ image: ImageID, of submission: OpenSubmission) throws(SQLiteError) {
+    func cancelQueued(_ image: ImageID, of submission: OpenSubmission) throws(StoreError) {
         let runs = try connection.all(
             """
             UPDATE task SET state = 'cancelled', finished_at = ?3
@@ -16,7 +17,7 @@ extension TaskQueue {
     }
 
     /// Cancels what superseded runs of a submission's job have queued.
-    func cancelQueued(of submission: OpenSubmission) throws(SQLiteError) {
+    func cancelQueued(of submission: OpenSubmission) throws(StoreError) {
         let runs = try connection.all(
             "SELECT run_id FROM run WHERE job_id = ? AND superseded_by IS NOT NULL AND finished_at IS NULL",
             .integer(submission.job.value)

@@ -20,50 +20,45 @@ extension TaskQueue {
         from volume: Volume = .thisMachine
     ) throws(StoreError) -> Claimed {
         guard count > 0 else { return Claimed() }
-        return try guarded { () throws(SQLiteError) in
-            var claimed = Claimed()
-            claimed.stopReason = try database.runs.stopReason(of: run)
-            guard claimed.stopReason == nil else { return claimed }
-            var reservation: Reservation?
-            if let billing { reservation = try transaction.ledger.openReservation(billing, run: run) }
-            let all = try database.recipes.members(ofSetAskedBy: run)
-            let filter = try filter(of: volume)
-            var looks = 0
-            // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
-            // write lock is soon free again.
-            while claimed.claims.count < count, looks < maxChecks, claimed.stopReason == nil {
-                let limit = max(64, count - claimed.claims.count)
-                let found = try queued(in: run, asking: all, isolated: false, limit: limit, filter)
-                if found.isEmpty { break }
-                var taken: [Taken] = []
-                for task in found where claimed.claims.count + taken.count < count && claimed.stopReason == nil {
-                    looks += 1
-                    if let one = try prepareClaim(task, of: run, asking: all, on: &reservation, &claimed.stopReason) {
-                        taken.append(one)
-                    }
-                }
-                claimed.claims += try claims(
-                    of: taken, in: run, for: worker, isIsolated: false, on: reservation, filter)
-            }
-            if claimed.claims.isEmpty, looks < maxChecks, mayBeAlone, claimed.stopReason == nil {
-                for task in try queued(in: run, asking: all, isolated: true, limit: 1, filter) {
-                    guard let one = try prepareClaim(task, of: run, asking: all, on: &reservation, &claimed.stopReason)
-                    else {
-                        continue
-                    }
-                    claimed.claims += try claims(
-                        of: [one], in: run, for: worker, isIsolated: true, on: reservation, filter)
+        var claimed = Claimed()
+        claimed.stopReason = try database.runs.stopReason(of: run)
+        guard claimed.stopReason == nil else { return claimed }
+        var reservation: Reservation?
+        if let billing { reservation = try transaction.ledger.openReservation(billing, run: run) }
+        let all = try database.recipes.members(ofSetAskedBy: run)
+        let filter = try filter(of: volume)
+        var looks = 0
+        // Another run may have answered a million tasks of this one; they are ended a part at a time, so that the
+        // write lock is soon free again.
+        while claimed.claims.count < count, looks < maxChecks, claimed.stopReason == nil {
+            let limit = max(64, count - claimed.claims.count)
+            let found = try queued(in: run, asking: all, isolated: false, limit: limit, filter)
+            if found.isEmpty { break }
+            var taken: [Taken] = []
+            for task in found where claimed.claims.count + taken.count < count && claimed.stopReason == nil {
+                looks += 1
+                if let one = try prepareClaim(task, of: run, asking: all, on: &reservation, &claimed.stopReason) {
+                    taken.append(one)
                 }
             }
-            if let reservation, reservation.taken.units > 0 { database.sums.reserve(reservation) }
-            return claimed
+            claimed.claims += try claims(of: taken, in: run, for: worker, isIsolated: false, on: reservation, filter)
         }
+        if claimed.claims.isEmpty, looks < maxChecks, mayBeAlone, claimed.stopReason == nil {
+            for task in try queued(in: run, asking: all, isolated: true, limit: 1, filter) {
+                guard let one = try prepareClaim(task, of: run, asking: all, on: &reservation, &claimed.stopReason)
+                else {
+                    continue
+                }
+                claimed.claims += try claims(of: [one], in: run, for: worker, isIsolated: true, on: reservation, filter)
+            }
+        }
+        if let reservation, reservation.taken.units > 0 { database.sums.reserve(reservation) }
+        return claimed
     }
 
     private func queued(in run: RunID, asking recipes: [RecipeID], isolated: Bool, limit: Int, _ filter: VolumeFilter)
-        throws(SQLiteError) -> [Candidate]
+        throws(StoreError) -> [Candidate]
     {
-        let frame = frame
         return try connection.all(
             """
             SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256,
@@ -86,7 +81,7 @@ extension TaskQueue {
                 location: row.integer(8) != 0
                     ? nil
                     : FileLocation(
-                        id: PathID(row.integer(2)), path: frame.absolute(row.blob(12)),
+                        id: PathID(row.integer(2)), path: paths.absolute(row.blob(12)),
                         bytes: row.bits(9), modifiedNanoseconds: row.bits(10),
                         inode: UInt64(bitPattern: row.bits(11))))
         }
@@ -96,7 +91,7 @@ extension TaskQueue {
     private func prepareClaim(
         _ found: Candidate, of run: RunID, asking all: [RecipeID], on reservation: inout Reservation?,
         _ stopReason: inout StopReason?
-    ) throws(SQLiteError) -> Taken? {
+    ) throws(StoreError) -> Taken? {
         let asked = found.hasAnswers ? try asked(of: found) : all
         if asked.isEmpty {
             try connection.run(
@@ -113,7 +108,7 @@ extension TaskQueue {
             return nil
         }
         guard let sha256 = Digest(bytes: found.sha256) else {
-            throw SQLiteError(damage: "row \(found.image) of image holds no SHA-256")
+            throw connection.damage("row \(found.image) of image holds no SHA-256")
         }
         let costs = reservation == nil ? [] : try database.ledger.costs(of: asked)
         if let reached = reservation?.stopReason(to: costs.count, costing: costs.microDollars) {
@@ -129,7 +124,7 @@ extension TaskQueue {
         of taken: [Taken], in run: RunID, for worker: WorkerID, isIsolated: Bool, on reservation: Reservation?,
         _ filter: VolumeFilter
     )
-        throws(SQLiteError) -> [Claim]
+        throws(StoreError) -> [Claim]
     {
         var claims: [Claim] = []
         for part in runsOfNeighbours(of: taken, where: { $0.found.task + 1 == $1.found.task && $0.asked == $1.asked }) {
@@ -150,7 +145,7 @@ extension TaskQueue {
     func claim(
         _ found: Candidate, sha256: Digest, asking asked: [RecipeID], as attempt: Int64, isIsolated: Bool,
         _ filter: VolumeFilter
-    ) throws(SQLiteError) -> Claim {
+    ) throws(StoreError) -> Claim {
         let known = found.location.map { (locations: [$0], hasMore: false) }
         let (locations, hasMore) =
             if let known { known } else { try database.names.firstLocations(of: found.image, own: found.path, filter) }
@@ -163,7 +158,7 @@ extension TaskQueue {
     }
 
     /// Starts an attempt at each of the tasks that follow one another.
-    private func start(_ task: Int64, count: Int, of run: RunID, for worker: WorkerID) throws(SQLiteError) -> IDRange {
+    private func start(_ task: Int64, count: Int, of run: RunID, for worker: WorkerID) throws(StoreError) -> IDRange {
         try connection.run(
             """
             INSERT OR ROLLBACK INTO attempt (task_id, run_id, worker_id, started_at, outcome)
@@ -177,15 +172,15 @@ extension TaskQueue {
             WHERE task_id BETWEEN ? AND ? AND run_id = ? AND state = 'queued'
             """, .integer(part.offset), .integer(part.task), .integer(part.lastTask), .integer(run.value))
         guard connection.changes == count else {
-            throw SQLiteError(
-                damage: "of the rows \(task)...\(part.lastTask) of task not all are queued in run \(run.value)")
+            throw connection.damage(
+                "of the rows \(task)...\(part.lastTask) of task not all are queued in run \(run.value)")
         }
         transaction.count(count, of: run.value, from: .queued, to: .running)
         return part
     }
 
     /// The recipes of the run that a task lacks an answer to.
-    func asked(of found: Candidate) throws(SQLiteError) -> [RecipeID] {
+    func asked(of found: Candidate) throws(StoreError) -> [RecipeID] {
         try connection.all(
             """
             SELECT m.recipe_id FROM task AS t JOIN run AS u USING (run_id) JOIN recipe_set_member AS m USING

@@ -10,19 +10,17 @@ extension TaskQueue {
     ///
     /// - Returns: how many of them counted.
     func record(_ finished: [AttemptResult], in run: RunID) throws(StoreError) -> Int {
-        try guarded { () throws(SQLiteError) in
-            var counted = 0
-            // The images of a request come in the order in which they were made ready.
-            let inOrder = sorted(finished)
-            for part in runsOfNeighbours(of: inOrder) {
-                if try recordBatch(part, in: run) {
-                    counted += part.count
-                } else {
-                    for one in part where try recordOne(one, in: run) { counted += 1 }
-                }
+        var counted = 0
+        // The images of a request come in the order in which they were made ready.
+        let inOrder = sorted(finished)
+        for part in runsOfNeighbours(of: inOrder) {
+            if try recordBatch(part, in: run) {
+                counted += part.count
+            } else {
+                for one in part where try recordOne(one, in: run) { counted += 1 }
             }
-            return counted
         }
+        return counted
     }
 
     /// Ends in the order of their attempts, of which nothing is too large to be kept.
@@ -52,7 +50,7 @@ extension TaskQueue {
     }
 
     /// Records how one attempt ended; false when the fence holds its claim off.
-    private func recordOne(_ one: AttemptResult, in run: RunID) throws(SQLiteError) -> Bool {
+    private func recordOne(_ one: AttemptResult, in run: RunID) throws(StoreError) -> Bool {
         if case .crashed(let reason) = one.outcome { return try transaction.workers.lose(one.claim, for: reason) }
         guard try end(one) else { return false }
         try settle(one)
@@ -68,7 +66,7 @@ extension TaskQueue {
     /// Moves task and attempt; false when the fence holds this claim off.
     ///
     /// What would be queued again in a cancelled or superseded run, or has left the job's selection, is cancelled.
-    private func end(_ one: AttemptResult) throws(SQLiteError) -> Bool {
+    private func end(_ one: AttemptResult) throws(StoreError) -> Bool {
         let (state, outcome, failure, wait): (TaskState, String, Failure?, TimeSpan?) =
             switch one.outcome {
             case .answered: (.done, "done", nil, nil)
@@ -113,7 +111,7 @@ extension TaskQueue {
     }
 
     /// Closes an attempt's units: what was answered is billed, the others as the exchange reports.
-    private func settle(_ one: AttemptResult) throws(SQLiteError) {
+    private func settle(_ one: AttemptResult) throws(StoreError) {
         let units = try transaction.ledger.openUnits(of: one.claim.attempt.value)
         guard !units.isEmpty else { return }
         var answered: Set<Int64> = []

@@ -10,41 +10,38 @@ extension TaskQueue {
     func claims(of worker: WorkerID, after before: Int64, in run: RunID, from volume: Volume)
         throws(StoreError) -> [Claim]
     {
-        try guarded { () throws(SQLiteError) in
-            let held = try connection.all(
-                """
-                SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256, t.isolated,
-                    a.attempt_id
-                FROM attempt AS a CROSS JOIN task AS t USING (task_id) CROSS JOIN image AS i USING (image_id)
-                WHERE a.attempt_id > ? AND a.worker_id = ? AND a.run_id = ? AND a.outcome = 'running'
-                    AND t.attempt_id = a.attempt_id AND t.state = 'running'
-                ORDER BY a.attempt_id
-                """, .integer(before), .integer(worker.value), .integer(run.value)
-            ) { row in
-                let found = Candidate(
-                    task: row.integer(0), image: row.integer(1), path: row.integer(2),
-                    attemptCount: Int(row.integer(3)),
-                    sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: true, isRunning: true,
-                    location: nil)
-                return (found: found, isIsolated: row.integer(6) != 0, attempt: row.integer(7))
-            }
-            let filter = try filter(of: volume)
-            var claims: [Claim] = []
-            for (found, isIsolated, attempt) in held {
-                guard let sha256 = Digest(bytes: found.sha256) else {
-                    throw SQLiteError(damage: "row \(found.image) of image holds no SHA-256")
-                }
-                let booked = try booked(by: attempt)
-                let asked = booked.isEmpty ? try asked(of: found) : booked
-                claims.append(
-                    try claim(found, sha256: sha256, asking: asked, as: attempt, isIsolated: isIsolated, filter))
-            }
-            return claims
+        let held = try connection.all(
+            """
+            SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256, t.isolated,
+                a.attempt_id
+            FROM attempt AS a CROSS JOIN task AS t USING (task_id) CROSS JOIN image AS i USING (image_id)
+            WHERE a.attempt_id > ? AND a.worker_id = ? AND a.run_id = ? AND a.outcome = 'running'
+                AND t.attempt_id = a.attempt_id AND t.state = 'running'
+            ORDER BY a.attempt_id
+            """, .integer(before), .integer(worker.value), .integer(run.value)
+        ) { row in
+            let found = Candidate(
+                task: row.integer(0), image: row.integer(1), path: row.integer(2),
+                attemptCount: Int(row.integer(3)),
+                sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: true, isRunning: true,
+                location: nil)
+            return (found: found, isIsolated: row.integer(6) != 0, attempt: row.integer(7))
         }
+        let filter = try filter(of: volume)
+        var claims: [Claim] = []
+        for (found, isIsolated, attempt) in held {
+            guard let sha256 = Digest(bytes: found.sha256) else {
+                throw connection.damage("row \(found.image) of image holds no SHA-256")
+            }
+            let booked = try booked(by: attempt)
+            let asked = booked.isEmpty ? try asked(of: found) : booked
+            claims.append(try claim(found, sha256: sha256, asking: asked, as: attempt, isIsolated: isIsolated, filter))
+        }
+        return claims
     }
 
     /// The recipes that an attempt has units of: what it asked, where it is billed.
-    private func booked(by attempt: Int64) throws(SQLiteError) -> [RecipeID] {
+    private func booked(by attempt: Int64) throws(StoreError) -> [RecipeID] {
         try connection.all(
             "SELECT recipe_id FROM ledger WHERE attempt_id = ? ORDER BY recipe_id", .integer(attempt)
         ) { RecipeID($0.integer(0)) }

@@ -16,23 +16,21 @@ struct TaskQueue: Writer {
         _ image: ImageID, at path: PathID, in run: RunID, reason: QueueReason,
         minGenerations: [RecipeID: Int64] = [:], isNew: Bool = false
     ) throws(StoreError) -> Bool {
-        try guarded { () throws(SQLiteError) in
-            let before = isNew ? nil : try state(of: image, in: run)
-            if before == .queued || before == .running { return false }
-            try connection.run(
-                """
-                INSERT INTO task (run_id, image_id, path_id, state, reason, reason_from, queued_at)
-                VALUES (?1, ?2, ?3, 'queued', ?4, ?5, ?6)
-                """ + (before == nil ? "" : queueAgain), .integer(run.value), .integer(image.value),
-                .integer(path.value), .text(reason.word), Value(reason.origin), .integer(now))
-            transaction.count(1, of: run.value, from: before, to: .queued)
-            if before == nil, minGenerations.isEmpty { return true }
-            let task = try connection.first(
-                "SELECT task_id FROM task WHERE image_id = ? AND run_id = ?", .integer(image.value), .integer(run.value)
-            ) { $0.integer(0) }
-            if let task { try set(minGenerations, of: task) }
-            return true
-        }
+        let before = isNew ? nil : try state(of: image, in: run)
+        if before == .queued || before == .running { return false }
+        try connection.run(
+            """
+            INSERT INTO task (run_id, image_id, path_id, state, reason, reason_from, queued_at)
+            VALUES (?1, ?2, ?3, 'queued', ?4, ?5, ?6)
+            """ + (before == nil ? "" : queueAgain), .integer(run.value), .integer(image.value),
+            .integer(path.value), .text(reason.word), Value(reason.origin), .integer(now))
+        transaction.count(1, of: run.value, from: before, to: .queued)
+        if before == nil, minGenerations.isEmpty { return true }
+        let task = try connection.first(
+            "SELECT task_id FROM task WHERE image_id = ? AND run_id = ?", .integer(image.value), .integer(run.value)
+        ) { $0.integer(0) }
+        if let task { try set(minGenerations, of: task) }
+        return true
     }
 
     /// Writes down that an image fails in a run, too, as it failed before; a task that is queued or running is left
@@ -42,31 +40,29 @@ struct TaskQueue: Writer {
     func copyFailure(
         _ failure: Failure, of image: ImageID, at path: PathID, in run: RunID, minGenerations: [RecipeID: Int64] = [:]
     ) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            let before = try state(of: image, in: run)
-            if before == .queued || before == .running { return }
-            let task = try connection.first(
-                """
-                INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, finished_at,
-                    stage, kind, code, message, details)
-                VALUES (?1, ?2, ?3, 'failed', 'failed_before', ?4, ?4, ?5, ?6, ?7, ?8, ?9)
-                ON CONFLICT (image_id, run_id) DO UPDATE SET
-                    state = 'failed', path_id = excluded.path_id, reason = excluded.reason, reason_from = NULL,
-                    queued_at = excluded.queued_at, finished_at = excluded.finished_at, stage = excluded.stage,
-                    kind = excluded.kind, code = excluded.code, message = excluded.message, details = excluded.details
-                RETURNING task_id
-                """, .integer(run.value), .integer(image.value), .integer(path.value), .integer(now),
-                .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
-                .text(failure.message),
-                Value(failure.details)
-            ) { $0.integer(0) }
-            transaction.count(1, of: run.value, from: before, to: .failed)
-            if let task { try set(minGenerations, of: task) }
-        }
+        let before = try state(of: image, in: run)
+        if before == .queued || before == .running { return }
+        let task = try connection.first(
+            """
+            INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, finished_at,
+                stage, kind, code, message, details)
+            VALUES (?1, ?2, ?3, 'failed', 'failed_before', ?4, ?4, ?5, ?6, ?7, ?8, ?9)
+            ON CONFLICT (image_id, run_id) DO UPDATE SET
+                state = 'failed', path_id = excluded.path_id, reason = excluded.reason, reason_from = NULL,
+                queued_at = excluded.queued_at, finished_at = excluded.finished_at, stage = excluded.stage,
+                kind = excluded.kind, code = excluded.code, message = excluded.message, details = excluded.details
+            RETURNING task_id
+            """, .integer(run.value), .integer(image.value), .integer(path.value), .integer(now),
+            .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
+            .text(failure.message),
+            Value(failure.details)
+        ) { $0.integer(0) }
+        transaction.count(1, of: run.value, from: before, to: .failed)
+        if let task { try set(minGenerations, of: task) }
     }
 
     /// Sets the recipes of which a task wants only answers of a later generation.
-    private func set(_ minGenerations: [RecipeID: Int64], of task: Int64) throws(SQLiteError) {
+    private func set(_ minGenerations: [RecipeID: Int64], of task: Int64) throws(StoreError) {
         try connection.run("DELETE FROM task_floor WHERE task_id = ?", .integer(task))
         for (recipe, generation) in minGenerations.sorted(by: { $0.key < $1.key }) {
             try connection.run(
@@ -75,7 +71,7 @@ struct TaskQueue: Writer {
         }
     }
 
-    private func state(of image: ImageID, in run: RunID) throws(SQLiteError) -> TaskState? {
+    private func state(of image: ImageID, in run: RunID) throws(StoreError) -> TaskState? {
         try connection.first(
             "SELECT state FROM task WHERE image_id = ? AND run_id = ?", .integer(image.value), .integer(run.value)
         ) { TaskState(rawValue: $0.text(0)) } ?? nil

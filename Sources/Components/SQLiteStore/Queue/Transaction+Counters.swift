@@ -15,7 +15,7 @@ extension Transaction {
     ///
     /// Every commit does this first, and what reads a run's counters before that.
     func writeCounters() throws(StoreError) {
-        try database.guarded { () throws(SQLiteError) in try writeCounts() }
+        try writeCounts()
     }
 
     /// One run's numbers, with what this transaction has changed; nil when there is no such run.
@@ -25,7 +25,7 @@ extension Transaction {
     }
 
     /// Does what `writeCounters` does, for callers that give SQLite's errors their meaning themselves.
-    func writeCounts() throws(SQLiteError) {
+    func writeCounts() throws(StoreError) {
         try ledger.writeSums()
         let changed = database.counters
         database.counters = RunCounters()

@@ -1,5 +1,6 @@
 internal import Text
 internal import SQLite
+internal import Storage
 internal import Domain
 
 /// Which names a worker can open: all in a store of one volume, otherwise those of its own volume and addresses.
@@ -34,7 +35,7 @@ struct VolumeFilter {
 
 extension Reader {
     /// What a process that reads the paths of a volume can open.
-    func filter(of volume: Volume) throws(SQLiteError) -> VolumeFilter {
+    func filter(of volume: Volume) throws(StoreError) -> VolumeFilter {
         // Two looks at the ends of an index; nearly always the store has one volume.
         let other = try connection.first(
             """

@@ -10,31 +10,27 @@ struct Workers: Writer {
 
     /// Registers this process; every start is a new worker.
     func enter(_ identity: ProcessIdentity, lease: TimeSpan) throws(StoreError) -> WorkerID {
-        try guarded { () throws(SQLiteError) in
-            try transaction.clock.recordLatest()
-            try connection.run(
-                "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES (?1, ?2, ?3, ?4, ?4 + ?5)",
-                .text(identity.host), .integer(Int64(identity.pid)), .integer(identity.started), .integer(now),
-                .integer(lease.milliseconds))
-            let worker = connection.lastInsertedRow
-            // A task that the store says this worker holds, and that it does not, would wait for it for ever.
-            let hasWork = try connection.first(
-                "SELECT 1 FROM \(runningTasks) WHERE t.state = 'running' AND a.worker_id = ? LIMIT 1", .integer(worker)
-            ) { _ in true }
-            if hasWork != nil { throw SQLiteError(damage: "attempts run for worker \(worker), which enters only now") }
-            return WorkerID(worker)
-        }
+        try transaction.clock.recordLatest()
+        try connection.run(
+            "INSERT INTO worker (host, pid, pid_started, started_at, lease_ends) VALUES (?1, ?2, ?3, ?4, ?4 + ?5)",
+            .text(identity.host), .integer(Int64(identity.pid)), .integer(identity.started), .integer(now),
+            .integer(lease.milliseconds))
+        let worker = connection.lastInsertedRow
+        // A task that the store says this worker holds, and that it does not, would wait for it for ever.
+        let hasWork = try connection.first(
+            "SELECT 1 FROM \(runningTasks) WHERE t.state = 'running' AND a.worker_id = ? LIMIT 1", .integer(worker)
+        ) { _ in true }
+        if hasWork != nil { throw connection.damage("attempts run for worker \(worker), which enters only now") }
+        return WorkerID(worker)
     }
 
     /// Renews a lease; false when the worker was given up meanwhile and must enter again.
     func renew(_ worker: WorkerID, lease: TimeSpan) throws(StoreError) -> Bool {
-        try guarded { () throws(SQLiteError) in
-            try transaction.clock.recordLatest()
-            try connection.run(
-                "UPDATE worker SET lease_ends = ? WHERE worker_id = ? AND ended_at IS NULL",
-                .integer(now + lease.milliseconds), .integer(worker.value))
-            return connection.changes == 1
-        }
+        try transaction.clock.recordLatest()
+        try connection.run(
+            "UPDATE worker SET lease_ends = ? WHERE worker_id = ? AND ended_at IS NULL",
+            .integer(now + lease.milliseconds), .integer(worker.value))
+        return connection.changes == 1
     }
 
     /// Queues again what dead workers held: a dead process of a host at once, any other when its lease has ended.
@@ -71,12 +67,10 @@ struct Workers: Writer {
     ///
     /// - Returns: how many tasks were taken back.
     func end(_ worker: WorkerID, as exit: WorkerExit) throws(StoreError) -> Int {
-        try guarded { () throws(SQLiteError) in
-            let held = try held("a.worker_id", worker.value)
-            for task in held { try lose(task, as: exit) }
-            try noteEnd(of: worker)
-            return held.count
-        }
+        let held = try held("a.worker_id", worker.value)
+        for task in held { try lose(task, as: exit) }
+        try noteEnd(of: worker)
+        return held.count
     }
 
     /// Ends a worker that crashed, and tells which of its images are blamed.
@@ -84,25 +78,22 @@ struct Workers: Writer {
     /// Where its records name images, these alone are: they run alone from now on, at the job's limit of crashes they
     /// are quarantined, and the others are queued again as if nothing had been. Otherwise each image is blamed.
     private func end(_ worker: WorkerID, after records: [CrashRecord]) throws(StoreError) -> [WorkerCrash] {
-        try guarded { () throws(SQLiteError) in
-            var blamed = [[WorkerCrash.Image]](repeating: [], count: records.count)
-            let isKnown = records.contains { !$0.attempts.isEmpty }
-            for task in try held("a.worker_id", worker.value) {
-                let index = isKnown ? records.firstIndex { $0.attempts.contains(task.attempt) } : 0
-                guard let index else {
-                    try lose(task, as: .interrupted, for: "the worker died of another image: \(records[0].cause)")
-                    continue
-                }
-                let state = try lose(task, as: .died, for: records[index].reason, runsAlone: isKnown)
-                blamed[index].append(
-                    WorkerCrash.Image(job: task.job, run: RunID(task.run), path: task.path, state: state))
+        var blamed = [[WorkerCrash.Image]](repeating: [], count: records.count)
+        let isKnown = records.contains { !$0.attempts.isEmpty }
+        for task in try held("a.worker_id", worker.value) {
+            let index = isKnown ? records.firstIndex { $0.attempts.contains(task.attempt) } : 0
+            guard let index else {
+                try lose(task, as: .interrupted, for: "the worker died of another image: \(records[0].cause)")
+                continue
             }
-            try noteEnd(of: worker)
-            return zip(records, blamed).filter { !$1.isEmpty }.map { WorkerCrash($0, $1) }
+            let state = try lose(task, as: .died, for: records[index].reason, runsAlone: isKnown)
+            blamed[index].append(WorkerCrash.Image(job: task.job, run: RunID(task.run), path: task.path, state: state))
         }
+        try noteEnd(of: worker)
+        return zip(records, blamed).filter { !$1.isEmpty }.map { WorkerCrash($0, $1) }
     }
 
-    private func noteEnd(of worker: WorkerID) throws(SQLiteError) {
+    private func noteEnd(of worker: WorkerID) throws(StoreError) {
         try connection.run(
             "UPDATE worker SET ended_at = ? WHERE worker_id = ? AND ended_at IS NULL", .integer(now),
             .integer(worker.value))
@@ -111,14 +102,14 @@ struct Workers: Writer {
     /// Counts a crash on the image of a claim, while its worker goes on; false when the fence holds the claim off.
     ///
     /// - Parameter reason: why the worker cannot stay, as a clause.
-    func lose(_ claim: Claim, for reason: String) throws(SQLiteError) -> Bool {
+    func lose(_ claim: Claim, for reason: String) throws(StoreError) -> Bool {
         let found = try held("t.attempt_id", claim.attempt.value)
         for task in found { try lose(task, as: .died, for: reason) }
         return !found.isEmpty
     }
 
     /// The running tasks with a number in a column, in order.
-    private func held(_ column: String, _ number: Int64) throws(SQLiteError) -> [HeldTask] {
+    private func held(_ column: String, _ number: Int64) throws(StoreError) -> [HeldTask] {
         try connection.all(
             """
             SELECT t.task_id, t.crash_count, j.crash_limit, a.attempt_id, t.run_id,
@@ -142,7 +133,7 @@ struct Workers: Writer {
     @discardableResult
     private func lose(
         _ held: HeldTask, as exit: WorkerExit, for reason: String? = nil, runsAlone: Bool = false
-    ) throws(SQLiteError) -> TaskState {
+    ) throws(StoreError) -> TaskState {
         let died = exit == .died ? "the worker died while this image was in progress with \(held.model)" : nil
         try connection.run(
             "UPDATE attempt SET outcome = ?, ended_at = ?, message = ? WHERE attempt_id = ?", .text(exit.rawValue),
@@ -169,7 +160,7 @@ struct Workers: Writer {
         return next
     }
 
-    private func quarantine(_ held: HeldTask, crashes: Int64, for reason: String?) throws(SQLiteError) {
+    private func quarantine(_ held: HeldTask, crashes: Int64, for reason: String?) throws(StoreError) {
         let last = reason.map { " (the last time: \($0))" } ?? ""
         try connection.run(
             """

@@ -7,88 +7,73 @@ internal import Domain
 extension RunReader {
     /// The newest run of a job; nil where the store has no run of a job with this name.
     func newestRun(job name: String) throws(StoreError) -> RunID? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                "SELECT run_id FROM run JOIN job USING (job_id) WHERE name = ? ORDER BY run_id DESC LIMIT 1",
-                .text(name)
-            ) { RunID($0.integer(0)) }
-        }
+        try connection.first(
+            "SELECT run_id FROM run JOIN job USING (job_id) WHERE name = ? ORDER BY run_id DESC LIMIT 1",
+            .text(name)
+        ) { RunID($0.integer(0)) }
     }
 
     /// How the images of a job stand; nil where the store has no job with this name.
     func totals(job name: String) throws(StoreError) -> JobTotals? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT count(i.job), count(i.job) FILTER (WHERE i.state = 'answered'),
-                    count(i.job) FILTER (WHERE i.state = 'failed')
-                FROM job AS j LEFT JOIN job_images AS i ON i.job = j.name WHERE j.name = ? GROUP BY j.job_id
-                """, .text(name)
-            ) { JobTotals(images: Int($0.integer(0)), answered: Int($0.integer(1)), failing: Int($0.integer(2))) }
-        }
+        try connection.first(
+            """
+            SELECT count(i.job), count(i.job) FILTER (WHERE i.state = 'answered'),
+                count(i.job) FILTER (WHERE i.state = 'failed')
+            FROM job AS j LEFT JOIN job_images AS i ON i.job = j.name WHERE j.name = ? GROUP BY j.job_id
+            """, .text(name)
+        ) { JobTotals(images: Int($0.integer(0)), answered: Int($0.integer(1)), failing: Int($0.integer(2))) }
     }
 
     /// The names of all jobs, in their order.
     func jobNames() throws(StoreError) -> [String] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all("SELECT name FROM job ORDER BY name") { $0.text(0) }
-        }
+        try connection.all("SELECT name FROM job ORDER BY name") { $0.text(0) }
     }
 
     /// The newest manifest of a run's job, which governs the run; nil when there is no such run.
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT j.name, j.manifest, j.manifest_path, j.manifest_digest FROM run AS r JOIN job AS j USING (job_id)
-                WHERE run_id = ?
-                """, .integer(run.value)
-            ) { row in
-                let manifest = PinnedManifest(
-                    job: row.text(0), text: row.blob(1), path: FilePath(bytes: row.blob(2)))
-                // A worker would take it for a newer manifest at every exchange, and never begin.
-                if manifest.digest.bytes != row.blob(3) {
-                    row.refuse("the manifest of job \(manifest.job) is not the one of its digest")
-                }
-                return manifest
+        try connection.first(
+            """
+            SELECT j.name, j.manifest, j.manifest_path, j.manifest_digest FROM run AS r JOIN job AS j USING (job_id)
+            WHERE run_id = ?
+            """, .integer(run.value)
+        ) { row in
+            let manifest = PinnedManifest(job: row.text(0), text: row.blob(1), path: FilePath(bytes: row.blob(2)))
+            // A worker would take it for a newer manifest at every exchange, and never begin.
+            if manifest.digest.bytes != row.blob(3) {
+                row.refuse("the manifest of job \(manifest.job) is not the one of its digest")
             }
+            return manifest
         }
     }
 
     /// The runs to work on: those that have queued or running images and are not paused, with the highest priority
     /// first, and of the same priority the oldest.
     func openRuns() throws(StoreError) -> [RunID] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NULL AND queued + running > 0
-                ORDER BY priority DESC, run_id
-                """
-            ) { RunID($0.integer(0)) }
-        }
+        try connection.all(
+            """
+            SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NULL AND queued + running > 0
+            ORDER BY priority DESC, run_id
+            """
+        ) { RunID($0.integer(0)) }
     }
 
     /// The runs with a higher priority than a run that have a task which may run now.
     func outranking(_ run: RunID) throws(StoreError) -> [RunID] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                """
-                SELECT o.run_id FROM run AS o WHERE \(isOpen("o")) AND o.paused_at IS NULL AND o.queued > 0
-                AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
-                AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_queued WHERE t.run_id = o.run_id
-                    AND t.state = 'queued' AND t.isolated IN (0, 1) AND t.not_before <= ?2)
-                ORDER BY o.priority DESC, o.run_id
-                """, .integer(run.value), .integer(now)
-            ) { RunID($0.integer(0)) }
-        }
+        try connection.all(
+            """
+            SELECT o.run_id FROM run AS o WHERE \(isOpen("o")) AND o.paused_at IS NULL AND o.queued > 0
+            AND o.priority > (SELECT priority FROM run WHERE run_id = ?1)
+            AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_queued WHERE t.run_id = o.run_id
+                AND t.state = 'queued' AND t.isolated IN (0, 1) AND t.not_before <= ?2)
+            ORDER BY o.priority DESC, o.run_id
+            """, .integer(run.value), .integer(now)
+        ) { RunID($0.integer(0)) }
     }
 
     /// The paused runs that have work waiting, oldest first.
     func pausedRuns() throws(StoreError) -> [RunID] {
-        try guarded { () throws(SQLiteError) in
-            try connection.all(
-                "SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NOT NULL AND queued > 0 ORDER BY run_id"
-            ) { RunID($0.integer(0)) }
-        }
+        try connection.all(
+            "SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NOT NULL AND queued > 0 ORDER BY run_id"
+        ) { RunID($0.integer(0)) }
     }
 }

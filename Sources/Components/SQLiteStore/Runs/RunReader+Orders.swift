@@ -6,15 +6,13 @@ internal import Domain
 extension RunReader {
     /// Whether a run asks the recipes that the newest submission of its job does.
     func isCurrent(_ run: RunID) throws(StoreError) -> Bool {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                """
-                SELECT r.superseded_by IS NULL AND r.recipe_set_id = s.recipe_set_id FROM run AS r JOIN submission AS s
-                    ON s.submission_id = (SELECT max(n.submission_id) FROM submission AS n WHERE n.job_id = r.job_id)
-                WHERE r.run_id = ?
-                """, .integer(run.value)
-            ) { $0.integer(0) != 0 } ?? false
-        }
+        try connection.first(
+            """
+            SELECT r.superseded_by IS NULL AND r.recipe_set_id = s.recipe_set_id FROM run AS r JOIN submission AS s
+                ON s.submission_id = (SELECT max(n.submission_id) FROM submission AS n WHERE n.job_id = r.job_id)
+            WHERE r.run_id = ?
+            """, .integer(run.value)
+        ) { $0.integer(0) != 0 } ?? false
     }
 
     /// What people have ordered that keeps a run from continuing: a pause, its cancellation, or a newer manifest of its
@@ -22,17 +20,15 @@ extension RunReader {
     ///
     /// - Parameter digest: that of the manifest by which the run is worked on.
     func order(about run: RunID, workingBy digest: Digest) throws(StoreError) -> StopReason? {
-        try guarded { () throws(SQLiteError) in
-            if let stopReason = try stopReason(of: run) { return stopReason }
-            let newest = try connection.first(
-                "SELECT j.manifest_digest FROM run AS r JOIN job AS j USING (job_id) WHERE r.run_id = ?",
-                .integer(run.value)
-            ) { $0.blob(0) }
-            return newest == digest.bytes ? nil : .manifestChanged
-        }
+        if let stopReason = try stopReason(of: run) { return stopReason }
+        let newest = try connection.first(
+            "SELECT j.manifest_digest FROM run AS r JOIN job AS j USING (job_id) WHERE r.run_id = ?",
+            .integer(run.value)
+        ) { $0.blob(0) }
+        return newest == digest.bytes ? nil : .manifestChanged
     }
 
-    func stopReason(of run: RunID) throws(SQLiteError) -> StopReason? {
+    func stopReason(of run: RunID) throws(StoreError) -> StopReason? {
         let order = try connection.first(
             "SELECT cancelled_at IS NOT NULL, paused_at IS NOT NULL, superseded_by IS NOT NULL FROM run WHERE run_id = ?",
             .integer(run.value)
@@ -43,11 +39,9 @@ extension RunReader {
 
     /// Why and when the work on a run last stopped; nil where it did not, or has begun again since.
     func lastStop(of run: RunID) throws(StoreError) -> RunStop? {
-        try guarded { () throws(SQLiteError) in
-            try connection.first(
-                "SELECT stopped_at, stop_reason FROM run WHERE run_id = ? AND stop_reason IS NOT NULL",
-                .integer(run.value)
-            ) { RunStop(at: Timestamp(milliseconds: $0.integer(0)), reason: $0.text(1)) }
-        }
+        try connection.first(
+            "SELECT stopped_at, stop_reason FROM run WHERE run_id = ? AND stop_reason IS NOT NULL",
+            .integer(run.value)
+        ) { RunStop(at: Timestamp(milliseconds: $0.integer(0)), reason: $0.text(1)) }
     }
 }

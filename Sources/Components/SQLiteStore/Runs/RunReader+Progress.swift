@@ -20,22 +20,12 @@ extension RunReader {
     {
         try database.snapshot { () throws(StoreError) in
             guard let totals = try totals(of: run), totals.hasImagesLeft else { return false }
-            let canGoOn = try guarded { () throws(SQLiteError) -> Bool? in
-                let filter = try filter(of: volume)
-                if try connection.first(mayBegin(filter), .integer(run.value), .integer(now), read: { _ in true })
-                    != nil
-                {
-                    return true
-                }
-                if try connection.first(isHeld, .integer(run.value), Value(own?.value), read: { _ in true }) != nil {
-                    return true
-                }
-                guard filter.volume != nil else { return nil }
-                let isElsewhere = try connection.first(
-                    mayBegin(VolumeFilter(volume: nil)), .integer(run.value), .integer(now), read: { _ in true })
-                return isElsewhere == nil ? nil : false
+            let filter = try filter(of: volume)
+            if try mayBegin(run, filter) { return true }
+            if try connection.first(isHeld, .integer(run.value), Value(own?.value), read: { _ in true }) != nil {
+                return true
             }
-            if let canGoOn { return canGoOn }
+            if filter.volume != nil, try mayBegin(run, VolumeFilter(volume: nil)) { return false }
             throw .damaged(
                 database.path,
                 reason:
@@ -43,15 +33,17 @@ extension RunReader {
             )
         }
     }
-}
 
-/// Whether a task of run ?1 waits for its moment, or may begin now (?2) with all that a claim needs of it.
-private func mayBegin(_ filter: VolumeFilter) -> String {
-    """
-    SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
-    WHERE t.run_id = ?1 AND t.state = 'queued' AND t.isolated IN (0, 1)
-        AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL))\(filter.taskCondition) LIMIT 1
-    """
+    /// Whether a task of a run waits for its moment, or may begin now with all that a claim needs of it.
+    private func mayBegin(_ run: RunID, _ filter: VolumeFilter) throws(StoreError) -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM task AS t LEFT JOIN image AS i USING (image_id) LEFT JOIN path AS p ON p.path_id = t.path_id
+            WHERE t.run_id = ?1 AND t.state = 'queued' AND t.isolated IN (0, 1)
+            AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL))\(filter.taskCondition)
+            LIMIT 1
+            """, .integer(run.value), .integer(now), read: { _ in true }) ?? false
+    }
 }
 
 /// Whether a task of run ?1 is held by a worker that has not ended, besides ?2.

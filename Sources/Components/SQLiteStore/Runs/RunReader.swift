@@ -11,16 +11,12 @@ struct RunReader: Reader {
     /// A transaction that has moved tasks asks `Transaction.totals`, which writes them down first.
     func totals(of run: RunID) throws(StoreError) -> RunTotals? {
         assert(database.counters.runs.isEmpty, "the counters of runs are read before they are written down")
-        return try guarded { () throws(SQLiteError) in
-            return try connection.first(totals + "WHERE r.run_id = ?", .integer(run.value), read: read)
-        }
+        return try connection.first(totals + "WHERE r.run_id = ?", .integer(run.value), read: read)
     }
 
     /// The newest runs first.
     func recentRuns(limit: Int) throws(StoreError) -> [RunTotals] {
-        try guarded { () throws(SQLiteError) in
-            return try connection.all(totals + "ORDER BY r.run_id DESC LIMIT ?", Value(limit), read: read)
-        }
+        return try connection.all(totals + "ORDER BY r.run_id DESC LIMIT ?", Value(limit), read: read)
     }
 
     private var totals: String {
@@ -36,7 +32,7 @@ struct RunReader: Reader {
         """
     }
 
-    private func read(_ row: Statement) -> RunTotals {
+    private func read(_ row: Row) -> RunTotals {
         if row.isNull(1) { row.refuse("run \(row.integer(0)) names a job that is not there") }
         var totals = RunTotals(
             run: RunID(row.integer(0)), job: row.text(1), submittedAt: Timestamp(milliseconds: row.integer(8)))
@@ -64,12 +60,10 @@ extension RunReader {
     /// How many failed tasks of a run `RunOrders.retry` would queue.
     func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
         guard try isCurrent(run) else { return 0 }
-        return try guarded { () throws(SQLiteError) in
-            try connection.first(
-                "SELECT count(*) FROM task WHERE \(isRetryable(filter))", .integer(run.value),
-                Value(filter.kind?.rawValue), Value(filter.code)
-            ) { Int($0.count(0)) } ?? 0
-        }
+        return try connection.first(
+            "SELECT count(*) FROM task WHERE \(isRetryable(filter))", .integer(run.value),
+            Value(filter.kind?.rawValue), Value(filter.code)
+        ) { Int($0.count(0)) } ?? 0
     }
 }
 

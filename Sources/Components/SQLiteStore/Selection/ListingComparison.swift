@@ -19,8 +19,8 @@ struct ListingComparison {
     }
 
     /// One pass over the folder's names and the listing's, both in the order of the index.
-    mutating func compareAll(_ files: [ListedFile], in folder: [UInt8], _ row: Statement, _ values: [Value])
-        throws(SQLiteError)
+    mutating func compareAll(_ files: [ListedFile], in folder: [UInt8], _ row: Statement<StoreError>, _ values: [Value])
+        throws(StoreError)
     {
         try row.bind(values)
         let names = SortedNames(files, in: folder)
@@ -50,7 +50,7 @@ struct ListingComparison {
     }
 
     /// Takes in one name that the store knows.
-    mutating func compare(_ row: Statement, _ file: ListedFile, at index: Int) {
+    mutating func compare(_ row: Row, _ file: ListedFile, at index: Int) {
         let isUnchanged =
             !row.isNull(4) && row.bits(5) == file.bytes && row.bits(6) == file.modifiedNanoseconds
             && row.bits(7) == Int64(bitPattern: file.inode)

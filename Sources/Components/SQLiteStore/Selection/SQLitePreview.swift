@@ -15,7 +15,7 @@ final class SQLitePreview: SubmissionPreview {
 
     init(_ request: SubmissionRequest, in database: Database) throws(StoreError) {
         let (own, run) = try database.snapshot { () throws(StoreError) in
-            let own = try database.guarded { () throws(SQLiteError) in try database.submissions.preview(of: request) }
+            let own = try database.submissions.preview(of: request)
             return (own, try database.submissions.openRun(for: own))
         }
         reading = try SQLiteSubmission(own, run: run, request, in: database)
@@ -35,13 +35,10 @@ final class SQLitePreview: SubmissionPreview {
     func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] { try reading.lastSeen(addresses) }
 
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage] {
-        let planned = try reading.decide(images)
-        return try reading.database.guarded { () throws(SQLiteError) in
-            try planned.map { image throws(SQLiteError) in
-                try markSeen(nameOf: image)
-                let isSeen = !markSeen(image)
-                return remembering(image, isCopy: image.isCopy || isSeen)
-            }
+        try reading.decide(images).map { image throws(StoreError) in
+            try markSeen(nameOf: image)
+            let isSeen = !markSeen(image)
+            return remembering(image, isCopy: image.isCopy || isSeen)
         }
     }
 
@@ -71,7 +68,7 @@ final class SQLitePreview: SubmissionPreview {
     }
 
     /// Takes note of a name that was read, and of other content that the store has for it.
-    private func markSeen(nameOf planned: PlannedImage) throws(SQLiteError) {
+    private func markSeen(nameOf planned: PlannedImage) throws(StoreError) {
         guard case .identified(let found) = planned.source,
             let name = try reading.database.catalog.name(at: found.path, on: reading.volume)
         else { return }
@@ -100,9 +97,8 @@ final class SQLitePreview: SubmissionPreview {
 
 extension CatalogReader {
     /// A name that the store has, with the content it has for it.
-    fileprivate func name(at path: FilePath, on volume: Volume) throws(SQLiteError) -> (path: PathID, image: ImageID?)?
-    {
-        let stored = frame.stored(path)
+    fileprivate func name(at path: FilePath, on volume: Volume) throws(StoreError) -> (path: PathID, image: ImageID?)? {
+        let stored = paths.stored(path)
         guard let folder = try knownFolderID(of: stored.folder, on: volume) else { return nil }
         return try connection.first(
             """

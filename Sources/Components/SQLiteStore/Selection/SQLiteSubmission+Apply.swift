@@ -49,11 +49,10 @@ extension SQLiteSubmission {
     ) throws(StoreError) -> Step {
         let end = monotonicMilliseconds() + maxTransactionTime
         lastFolder = nil
-        let applied = try database.guarded { () throws(SQLiteError) in
+        let applied =
             try database.connection.first(
                 "SELECT batches FROM submission WHERE submission_id = ?", .integer(own.id.value)
             ) { Int($0.integer(0)) } ?? 0
-        }
         if batch.number <= applied { return .appliedBefore }
         if let end = try self.end(&state) { return .ended(end) }
         while state.batch.images < images.count {
@@ -118,12 +117,11 @@ extension SQLiteSubmission {
         _ planned: PlannedImage, of image: ImageID, at path: PathID, replaced: ImageID?, settledOrder: Int64,
         _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) {
-        let status = try database.guarded { () throws(SQLiteError) in try look(at: image, in: state.run) }
+        let status = try look(at: image, in: state.run)
         var isCopy = planned.isCopy
         if let name = status.name {
             if state.seen.precedes(path, of: image, at: planned.order) {
-                try database.guarded { () throws(SQLiteError) in try transaction.selection.rename(image, to: path, own)
-                }
+                try transaction.selection.rename(image, to: path, own)
             }
             let isFirst = state.seen.markSeen(
                 path, of: image, own: name, wasMissing: status.isMissing, at: planned.order)
@@ -182,7 +180,7 @@ extension SQLiteSubmission {
         _ image: ImageID, at path: PathID, order: Int64, settledOrder: Int64, _ state: inout SubmissionState,
         in transaction: Transaction
     ) throws(StoreError) {
-        try database.guarded { () throws(SQLiteError) in try transaction.selection.join(image, as: path, own) }
+        try transaction.selection.join(image, as: path, own)
         state.seen.join(path, of: image, at: order, settledOrder: settledOrder)
     }
 
@@ -201,12 +199,12 @@ extension SQLiteSubmission {
 
     /// How an image stands in the job's selection and in a run.
     private func look(at image: ImageID, in run: RunID?)
-        throws(SQLiteError) -> (name: PathID?, isMissing: Bool, isAnswered: Bool, task: TaskState?)
+        throws(StoreError) -> (name: PathID?, isMissing: Bool, isAnswered: Bool, task: TaskState?)
     {
         let statement = statements.status
         defer { statement.reset() }
         try statement.bind([.integer(image.value), Value(run?.value)])
-        guard try statement.step() else { throw SQLiteError(code: 1, message: "a statement of one row gave none") }
+        guard try statement.step() else { throw database.connection.fault("a statement of one row gave none") }
         let name = statement.optionalInteger(0).map { PathID($0) }
         let isMissing = statement.integer(1) != 0
         let isAnswered = statement.integer(2) != 0

@@ -8,15 +8,13 @@ internal import Domain
 extension SQLiteSubmission {
     func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] {
         try database.snapshot { () throws(StoreError) in
-            try database.guarded { () throws(SQLiteError) in
-                try images.map { image throws(SQLiteError) in try requests(image) }
-            }
+            try images.map { image throws(StoreError) in try requests(image) }
         }
     }
 
-    private func requests(_ planned: PlannedImage) throws(SQLiteError) -> AskedImage? {
+    private func requests(_ planned: PlannedImage) throws(StoreError) -> AskedImage? {
         guard case .queue(let reason, _) = planned.decision else { return nil }
-        let known = try planned.image.map { image throws(SQLiteError) in try status(of: image) } ?? nil
+        let known = try planned.image.map { image throws(StoreError) in try status(of: image) } ?? nil
         let digest: Digest?
         let path: FilePath
         switch planned.source {
@@ -36,7 +34,7 @@ extension SQLiteSubmission {
     }
 
     /// An image's digest, and which recipes it lacks, by their places.
-    private func status(of image: ImageID) throws(SQLiteError) -> (digest: Digest?, missingRecipes: [Int])? {
+    private func status(of image: ImageID) throws(StoreError) -> (digest: Digest?, missingRecipes: [Int])? {
         let fresh = own.recipes.map { answered([$0], since: planner.since) }.joined(separator: ", ")
         return try database.connection.first(
             "SELECT i.sha256, \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
@@ -46,13 +44,13 @@ extension SQLiteSubmission {
         }
     }
 
-    private func path(_ name: PathID) throws(SQLiteError) -> FilePath {
+    private func path(_ name: PathID) throws(StoreError) -> FilePath {
         try database.connection.first(
             "SELECT path, path_bytes FROM path WHERE path_id = ?", .integer(name.value)
-        ) { database.frame.absolute($0.path(0)) } ?? FilePath("")
+        ) { database.paths.absolute($0.path(0)) } ?? FilePath("")
     }
 
-    private func digest(of recipe: RecipeID) throws(SQLiteError) -> Digest? {
+    private func digest(of recipe: RecipeID) throws(StoreError) -> Digest? {
         if let known = recipeDigests[recipe] { return known }
         let found = try database.connection.first(
             "SELECT digest FROM recipe WHERE recipe_id = ?", .integer(recipe.value)

@@ -10,9 +10,7 @@ extension SQLiteSubmission {
         let digests = images.map(\.digest)
         decided = DecidedDigests(images, digests)
         return try database.snapshot { () throws(StoreError) in
-            let known = try database.guarded { () throws(SQLiteError) in
-                try digests.map { digest throws(SQLiteError) in try content(of: digest) }
-            }
+            let known = try digests.map { digest throws(StoreError) in try content(of: digest) }
             let run = if let run = state.run { run } else { try database.submissions.openRun(for: own) }
             var planned: [PlannedImage] = []
             planned.reserveCapacity(images.count)
@@ -37,9 +35,7 @@ extension SQLiteSubmission {
 
     func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] {
         try database.snapshot { () throws(StoreError) in
-            let known = try database.guarded { () throws(SQLiteError) in
-                try digests.map { digest throws(SQLiteError) in try content(of: digest) }
-            }
+            let known = try digests.map { digest throws(StoreError) in try content(of: digest) }
             let run = if let run = state.run { run } else { try database.submissions.openRun(for: own) }
             return try known.map { known throws(StoreError) in
                 guard let known, state.seen.images.contains(known.image.value) else { return nil }
@@ -69,7 +65,7 @@ extension SQLiteSubmission {
     }
 
     /// The content of a digest; nil where the store does not have it.
-    private func content(of digest: Digest) throws(SQLiteError) -> KnownContent? {
+    private func content(of digest: Digest) throws(StoreError) -> KnownContent? {
         let statement = statements.content
         defer { statement.reset() }
         try statement.bind(blob: digest.bytes, at: 1)
@@ -84,9 +80,7 @@ extension SQLiteSubmission {
     /// The content that a file's name holds by now; an object that is known by its name never holds any other.
     private func content(replacedBy image: IdentifiedImage) throws(StoreError) -> ImageID? {
         guard case .file = image.content else { return nil }
-        return try database.guarded { () throws(SQLiteError) in
-            try database.catalog.known(image.path, on: volume)?.image
-        }
+        return try database.catalog.known(image.path, on: volume)?.image
     }
 }
 

@@ -9,9 +9,7 @@ extension SQLiteSubmission {
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
         let run = state.run
         return try database.snapshot { () throws(StoreError) in
-            var (diff, known) = try database.guarded { () throws(SQLiteError) in
-                try compare(listing, at: order, in: run)
-            }
+            var (diff, known) = try compare(listing, at: order, in: run)
             var decisions: [ImageID: ImageDecision] = [:]
             for file in known {
                 let decision: ImageDecision
@@ -37,9 +35,9 @@ extension SQLiteSubmission {
     ///
     /// - Returns: what needs nothing is counted; what else is known stands beside it, in the order of the listing.
     private func compare(_ listing: Listing, at order: Int64, in run: RunID?)
-        throws(SQLiteError) -> (ListingDiff, [KnownFile])
+        throws(StoreError) -> (ListingDiff, [KnownFile])
     {
-        let stored = database.frame.stored(folder: listing.folder)
+        let stored = database.paths.stored(folder: listing.folder)
         guard let folder = try database.catalog.knownFolderID(of: stored, on: volume) else {
             if listing.isWhole { state.newFolders.insert(stored) }
             var diff = ListingDiff()
@@ -78,7 +76,7 @@ extension SQLiteSubmission {
 extension CatalogReader {
     /// Whether all stored paths that begin as a folder's are names in it: the store knows of no folder in that folder,
     /// and none of its names is written otherwise than the folder itself.
-    fileprivate func isRange(_ stored: [UInt8], on volume: Volume) throws(SQLiteError) -> Bool {
+    fileprivate func isRange(_ stored: [UInt8], on volume: Volume) throws(StoreError) -> Bool {
         guard readable(stored) == String(decoding: stored, as: UTF8.self) else { return false }
         return try connection.first(
             "SELECT 1 FROM folder WHERE volume = ?3 AND path > ?1 AND (?1 = x'' OR path < ?2) LIMIT 1", .blob(stored),

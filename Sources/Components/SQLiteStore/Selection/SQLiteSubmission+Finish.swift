@@ -18,13 +18,13 @@ extension SQLiteSubmission {
     private func finish(
         _ completion: SubmissionCompletion, _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) -> SubmissionOutcome {
-        if let completed = try database.guarded({ () throws(SQLiteError) in try completed() }) { return completed }
+        if let completed = try completed() { return completed }
         if let end = try end(&state) { return .ended(end) }
-        return try database.guarded { () throws(SQLiteError) in try complete(completion, &state, in: transaction) }
+        return try complete(completion, &state, in: transaction)
     }
 
     /// What a submission came to that is complete; nil for one that is not.
-    private func completed() throws(SQLiteError) -> SubmissionOutcome? {
+    private func completed() throws(StoreError) -> SubmissionOutcome? {
         try database.connection.first(
             """
             SELECT found, read, known, queued, renamed, missing, removed, run_id FROM submission
@@ -46,7 +46,7 @@ extension SQLiteSubmission {
     private func complete(
         _ completion: SubmissionCompletion, _ state: inout SubmissionState, in transaction: Transaction
     )
-        throws(SQLiteError) -> SubmissionOutcome
+        throws(StoreError) -> SubmissionOutcome
     {
         let members = try unchanged(completion.members)
         let missing = members.count { $0.isGone && !$0.isMissing }
@@ -89,7 +89,7 @@ extension SQLiteSubmission {
     }
 
     /// The members whose state is known and that another submission has not changed meanwhile, in the order of images.
-    private func unchanged(_ changes: [MemberChange]) throws(SQLiteError) -> [Member] {
+    private func unchanged(_ changes: [MemberChange]) throws(StoreError) -> [Member] {
         // A million members may be gone at once: their memory is taken once.
         var members: [Member] = []
         members.reserveCapacity(changes.count)
@@ -118,7 +118,7 @@ extension SQLiteSubmission {
     }
 
     /// Gives members whose own name was not seen the first other one.
-    private func renameMembers(in transaction: Transaction) throws(SQLiteError) -> Int {
+    private func renameMembers(in transaction: Transaction) throws(StoreError) -> Int {
         var renamed = 0
         for (image, name) in state.seen.otherNames.sorted(by: { $0.key < $1.key }) {
             let known = try database.connection.first(
@@ -133,7 +133,7 @@ extension SQLiteSubmission {
     }
 
     /// Whether a name is on the volume that this submission looks at.
-    private func isHere(_ name: Int64) throws(SQLiteError) -> Bool {
+    private func isHere(_ name: Int64) throws(StoreError) -> Bool {
         try database.connection.first(
             "SELECT 1 FROM path JOIN folder USING (folder_id) WHERE path_id = ? AND volume = ?", .integer(name),
             .text(volume.name)
@@ -141,7 +141,7 @@ extension SQLiteSubmission {
     }
 
     /// Marks a member as missing, with the first of its names that are gone unless its own is among them.
-    private func mark(_ member: Member, in transaction: Transaction) throws(SQLiteError) {
+    private func mark(_ member: Member, in transaction: Transaction) throws(StoreError) {
         for name in member.gone { try transaction.catalog.setMissing(name, at: database.now) }
         let name = member.gone.contains(member.name) ? member.name : member.gone.first ?? member.name
         if member.isMissing, name == member.name { return }

@@ -19,26 +19,20 @@ extension SQLiteSubmission {
             let slash = found.path.bytes.lastIndex(of: UInt8(ascii: "/"))
         else { return false }
         let digest = decided.digest(of: found)
-        let written = try database.guarded { () throws(SQLiteError) -> (image: Int64, path: Int64)? in
-            let folder = try folder(found.path.bytes, upTo: slash, in: transaction)
-            guard let image = try statements.addReference(digest, in: transaction),
-                let path = try statements.addName(found.path.bytes, of: image, folder: folder, in: transaction)
-            else { return nil }
-            return (image, path)
-        }
-        guard let (image, path) = written else { return false }
+        let folder = try folder(found.path.bytes, upTo: slash, in: transaction)
+        guard let image = try statements.addReference(digest, in: transaction),
+            let path = try statements.addName(found.path.bytes, of: image, folder: folder, in: transaction)
+        else { return false }
         let run = try openRun(&state, in: transaction)
-        try database.guarded { () throws(SQLiteError) in
-            try statements.addMember(image, as: path, in: transaction)
-            try statements.addTask(image, at: path, of: run, in: transaction)
-        }
+        try statements.addMember(image, as: path, in: transaction)
+        try statements.addTask(image, at: path, of: run, in: transaction)
         state.seen.join(PathID(path), of: ImageID(image), at: found.order, settledOrder: settledOrder)
         state.batch.progress.queued += 1
         return true
     }
 
     /// The number of an address's folder, which as a rule is that of the address before.
-    private func folder(_ address: [UInt8], upTo slash: Int, in transaction: Transaction) throws(SQLiteError) -> Int64 {
+    private func folder(_ address: [UInt8], upTo slash: Int, in transaction: Transaction) throws(StoreError) -> Int64 {
         if let lastFolder, lastFolder.path.count == slash + 1, address.starts(with: lastFolder.path) {
             return lastFolder.id
         }

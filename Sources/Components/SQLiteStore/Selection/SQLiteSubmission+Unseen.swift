@@ -7,28 +7,25 @@ extension SQLiteSubmission {
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
         if last == nil { unseenOwnNames = [:] }
         return try database.snapshot { () throws(StoreError) in
-            try database.guarded { () throws(SQLiteError) in
-                if last == nil, try haveAllBeenSeen() { return [] }
-                let members = try database.connection.statement(
-                    """
-                    SELECT image_id, path_id, missing_at IS NOT NULL FROM job_image
-                    WHERE job_id = ? AND until_submission IS NULL AND image_id > ? ORDER BY image_id
-                    """)
-                defer { members.reset() }
-                try members.bind([.integer(own.job.value), .integer(last?.value ?? 0)])
-                var unseen: [UnseenImage] = []
-                while unseen.count < limit, try members.step() {
-                    let image = ImageID(members.integer(0))
-                    if state.seen.images.contains(image.value) { continue }
-                    let path = PathID(members.integer(1))
-                    // Of a volume that this submission does not look at nothing is known.
-                    guard let names = try names(of: image) else { continue }
-                    unseenOwnNames[image] = path
-                    unseen.append(
-                        UnseenImage(image: image, path: path, names: names, isMissing: members.integer(2) != 0))
-                }
-                return unseen
+            if last == nil, try haveAllBeenSeen() { return [] }
+            let members = try database.connection.statement(
+                """
+                SELECT image_id, path_id, missing_at IS NOT NULL FROM job_image
+                WHERE job_id = ? AND until_submission IS NULL AND image_id > ? ORDER BY image_id
+                """)
+            defer { members.reset() }
+            try members.bind([.integer(own.job.value), .integer(last?.value ?? 0)])
+            var unseen: [UnseenImage] = []
+            while unseen.count < limit, try members.step() {
+                let image = ImageID(members.integer(0))
+                if state.seen.images.contains(image.value) { continue }
+                let path = PathID(members.integer(1))
+                // Of a volume that this submission does not look at nothing is known.
+                guard let names = try names(of: image) else { continue }
+                unseenOwnNames[image] = path
+                unseen.append(UnseenImage(image: image, path: path, names: names, isMissing: members.integer(2) != 0))
             }
+            return unseen
         }
     }
 
@@ -39,7 +36,7 @@ extension SQLiteSubmission {
     }
 
     /// Whether each member of the selection was seen by the name that it has.
-    private func haveAllBeenSeen() throws(SQLiteError) -> Bool {
+    private func haveAllBeenSeen() throws(StoreError) -> Bool {
         if state.seen.hasReplaced { return false }
         let count = try database.connection.first(
             "SELECT count(*) FROM job_image WHERE job_id = ? AND until_submission IS NULL", .integer(own.job.value)
@@ -48,7 +45,7 @@ extension SQLiteSubmission {
     }
 
     /// All names of an image; nil where one of them is on another volume.
-    private func names(of image: ImageID) throws(SQLiteError) -> [UnseenName]? {
+    private func names(of image: ImageID) throws(StoreError) -> [UnseenName]? {
         let names = try database.connection.all(
             """
             SELECT p.path_id, p.path, p.path_bytes, f.volume = ?2 FROM path AS p JOIN folder AS f USING (folder_id)
@@ -60,30 +57,28 @@ extension SQLiteSubmission {
 
     func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
         try database.snapshot { () throws(StoreError) in
-            try database.guarded { () throws(SQLiteError) in
-                if last == nil || unseenNameRows.isEmpty { unseenNameRows = try unseenNames(below: roots) }
-                let first = unseenNameRows.partitioningIndex { $0 > last?.value ?? 0 }
-                var names: [UnseenName] = []
-                for row in unseenNameRows[first...] {
-                    if names.count >= limit { break }
-                    let found = try database.connection.first(
-                        "SELECT path_id, path, path_bytes FROM path WHERE path_id = ? AND replaced_at IS NULL",
-                        .integer(row), read: name)
-                    if let found { names.append(found) }
-                }
-                return names
+            if last == nil || unseenNameRows.isEmpty { unseenNameRows = try unseenNames(below: roots) }
+            let first = unseenNameRows.partitioningIndex { $0 > last?.value ?? 0 }
+            var names: [UnseenName] = []
+            for row in unseenNameRows[first...] {
+                if names.count >= limit { break }
+                let found = try database.connection.first(
+                    "SELECT path_id, path, path_bytes FROM path WHERE path_id = ? AND replaced_at IS NULL",
+                    .integer(row), read: name)
+                if let found { names.append(found) }
             }
+            return names
         }
     }
 
     /// The numbers of names that were looked for in vain, and of those in folders that were not listed, in order.
-    private func unseenNames(below roots: [FilePath]) throws(SQLiteError) -> [Int64] {
+    private func unseenNames(below roots: [FilePath]) throws(StoreError) -> [Int64] {
         var rows = state.seen.absent.subtracting(state.seen.paths)
         let folders = try database.connection.all(
             "SELECT folder_id, path FROM folder WHERE volume = ?", .text(volume.name)
         ) { (id: $0.integer(0), path: $0.blob(1)) }
         for folder in folders where !state.seen.folders.contains(folder.id) && !state.newFolders.contains(folder.path) {
-            let path = database.frame.absolute(folder.path)
+            let path = database.paths.absolute(folder.path)
             guard !path.isAddress, roots.contains(where: path.normalized.isAtOrBelow) else { continue }
             let names = try database.connection.all(
                 "SELECT path_id FROM path WHERE folder_id = ? AND replaced_at IS NULL AND missing_at IS NULL",
@@ -96,10 +91,10 @@ extension SQLiteSubmission {
     }
 
     /// A name, from its number and its stored path.
-    private func name(_ row: Statement) -> UnseenName {
+    private func name(_ row: Row) -> UnseenName {
         let id = row.integer(0)
         return UnseenName(
-            id: PathID(id), path: database.frame.absolute(row.path(1)), isListed: state.seen.gone.contains(id))
+            id: PathID(id), path: database.paths.absolute(row.path(1)), isListed: state.seen.gone.contains(id))
     }
 }
 

@@ -52,22 +52,17 @@ final class SQLiteSubmission: SubmissionSession {
         priority = request.priority
         volume = request.volume
         state.run = run
-        let planner = Planner(
-            recipes: own.recipes, changes: own.changes, refresh: request.refresh, now: own.startedAt)
+        let planner = Planner(recipes: own.recipes, changes: own.changes, refresh: request.refresh, now: own.startedAt)
         self.planner = planner
         newDecision = planner.decide(ImageHistory())
-        statements = try database.guarded { () throws(SQLiteError) in
-            try SubmissionStatements(own, since: planner.since, on: database.connection)
-        }
+        statements = try SubmissionStatements(own, since: planner.since, on: database.connection)
     }
 
     func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] {
         try database.snapshot { () throws(StoreError) in
-            try database.guarded { () throws(SQLiteError) in
-                var files: [ListedFile?] = []
-                for address in addresses { files.append(try database.catalog.known(address, on: volume)?.file) }
-                return files
-            }
+            var files: [ListedFile?] = []
+            for address in addresses { files.append(try database.catalog.known(address, on: volume)?.file) }
+            return files
         }
     }
 
@@ -77,11 +72,9 @@ final class SQLiteSubmission: SubmissionSession {
     func end(_ state: inout SubmissionState) throws(StoreError) -> SubmissionEnd? {
         if try database.submissions.isOvertaken(own) { return .overtaken }
         guard let run = state.run else { return nil }
-        let status = try database.guarded { () throws(SQLiteError) in
-            try database.connection.first(
-                "SELECT cancelled_at IS NOT NULL, queued + running > 0 FROM run WHERE run_id = ?", .integer(run.value)
-            ) { (isCancelled: $0.integer(0) != 0, isOpen: $0.integer(1) != 0) }
-        }
+        let status = try database.connection.first(
+            "SELECT cancelled_at IS NOT NULL, queued + running > 0 FROM run WHERE run_id = ?", .integer(run.value)
+        ) { (isCancelled: $0.integer(0) != 0, isOpen: $0.integer(1) != 0) }
         if let status, status.isCancelled { return .runCancelled }
         if let status, !status.isOpen { state.run = try database.submissions.openRun(for: own) }
         return nil

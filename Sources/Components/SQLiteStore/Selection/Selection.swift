@@ -7,7 +7,7 @@ struct Selection: Writer {
     let transaction: Transaction
 
     /// Lets an image join the selection of a submission's job; it is not in it.
-    func join(_ image: ImageID, as path: PathID, _ submission: OpenSubmission) throws(SQLiteError) {
+    func join(_ image: ImageID, as path: PathID, _ submission: OpenSubmission) throws(StoreError) {
         // Another submission may have let the image depart that this one has seen before.
         try connection.run(
             """
@@ -18,7 +18,7 @@ struct Selection: Writer {
     }
 
     /// Gives a member of a selection another name.
-    func rename(_ image: ImageID, to path: PathID, _ submission: OpenSubmission) throws(SQLiteError) {
+    func rename(_ image: ImageID, to path: PathID, _ submission: OpenSubmission) throws(StoreError) {
         try connection.run(
             """
             UPDATE job_image SET path_id = ?, missing_at = NULL
@@ -27,14 +27,14 @@ struct Selection: Writer {
     }
 
     /// Takes note that a member which was missing is there again.
-    func restore(_ image: ImageID, _ submission: OpenSubmission) throws(SQLiteError) {
+    func restore(_ image: ImageID, _ submission: OpenSubmission) throws(StoreError) {
         try connection.run(
             "UPDATE job_image SET missing_at = NULL WHERE job_id = ? AND image_id = ? AND until_submission IS NULL",
             .integer(submission.job.value), .integer(image.value))
     }
 
     /// Marks a member as missing, by one of its names that is gone.
-    func markMissing(_ image: ImageID, as name: PathID, _ submission: OpenSubmission) throws(SQLiteError) {
+    func markMissing(_ image: ImageID, as name: PathID, _ submission: OpenSubmission) throws(StoreError) {
         try connection.run(
             """
             UPDATE job_image SET missing_at = ifnull(missing_at, ?3), path_id = ?4
@@ -43,7 +43,7 @@ struct Selection: Writer {
     }
 
     /// Lets a member depart; what is queued of it is cancelled.
-    func remove(_ image: ImageID, _ submission: OpenSubmission) throws(SQLiteError) {
+    func remove(_ image: ImageID, _ submission: OpenSubmission) throws(StoreError) {
         try connection.run(
             """
             UPDATE job_image SET until_submission = ?3 WHERE job_id = ?1 AND image_id = ?2 AND until_submission IS NULL

@@ -11,7 +11,7 @@ struct ShownRecipes: Writer {
     /// It is time when a submission of them has seen all sources and no run has to answer them first. One that was
     /// interrupted takes nothing back of those before it that ask the same. A run that was cancelled shows nothing.
     /// What is only left out leaves at once.
-    func switchOver(_ job: Int64) throws(SQLiteError) {
+    func switchOver(_ job: Int64) throws(StoreError) {
         let newest = try connection.first(
             """
             SELECT s.submission_id, s.recipe_set_id, r.cancelled_at IS NOT NULL OR r.superseded_by IS NOT NULL
@@ -45,7 +45,7 @@ struct ShownRecipes: Writer {
     }
 
     /// Shows the answers to a recipe from now on.
-    func show(_ recipe: RecipeID, _ job: Int64, _ submission: Int64) throws(SQLiteError) {
+    func show(_ recipe: RecipeID, _ job: Int64, _ submission: Int64) throws(StoreError) {
         try connection.run(
             """
             INSERT INTO job_recipe (job_id, recipe_id, from_submission, shown_from) VALUES (?1, ?2, ?3, ?4)

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import Storage
 internal import Domain
 
 /// The parts that show how a recipe changed: what it asks, and of which model.
@@ -25,7 +26,7 @@ extension SubmissionReader {
     /// What the job asked before it asked this set of recipes; an interrupted submission may have asked that already.
     ///
     /// - Parameter submission: only what was asked before this one; nil: before now.
-    func lastAsked(by job: Int64, before submission: Int64?, beside set: Int64) throws(SQLiteError) -> [RecipeID] {
+    func lastAsked(by job: Int64, before submission: Int64?, beside set: Int64) throws(StoreError) -> [RecipeID] {
         try connection.all(
             """
             SELECT recipe_id FROM recipe_set_member WHERE recipe_set_id = (SELECT recipe_set_id FROM submission
@@ -42,10 +43,10 @@ extension SubmissionReader {
     ///   - asked: all that the job asked before; empty where it never asked anything else.
     func changes(
         of recipes: [(number: RecipeID, identity: RecipeIdentity)], from others: [RecipeID], _ asked: [RecipeID]
-    ) throws(SQLiteError) -> [RecipeID: [RecipeChange]] {
+    ) throws(StoreError) -> [RecipeID: [RecipeChange]] {
         if asked.isEmpty { return [:] }
         var changes: [RecipeID: [RecipeChange]] = [:]
-        let others = try others.map { recipe throws(SQLiteError) in (recipe, try identity(of: recipe)) }
+        let others = try others.map { recipe throws(StoreError) in (recipe, try identity(of: recipe)) }
         for (recipe, own) in recipes {
             changes[recipe] = others.filter { $0.1.feature == own.feature }.map { other, identity in
                 identity.model == own.model ? .parametersChanged(from: other) : .modelChanged(from: other)
@@ -56,7 +57,7 @@ extension SubmissionReader {
     }
 
     /// What a recipe asks that is registered.
-    func identity(of recipe: RecipeID) throws(SQLiteError) -> RecipeIdentity {
+    func identity(of recipe: RecipeID) throws(StoreError) -> RecipeIdentity {
         try connection.first(
             "SELECT feature, backend || ' ' || model || ' ' || ifnull(model_version, '') FROM recipe WHERE recipe_id = ?",
             .integer(recipe.value)

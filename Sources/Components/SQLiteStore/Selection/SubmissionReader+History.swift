@@ -14,57 +14,55 @@ extension SubmissionReader {
     func history(of image: ImageID, for submission: OpenSubmission, since: Timestamp?, in run: RunID?)
         throws(StoreError) -> ImageHistory
     {
-        try guarded { () throws(SQLiteError) in
-            var history = ImageHistory()
-            let wanted = submission.recipes + submission.before
-            history.answers = try connection.all(
-                "SELECT recipe_id, annotated_at, generation FROM answer WHERE image_id = ? AND is_newest = 1",
-                .integer(image.value)
-            ) {
-                .init(
-                    recipe: RecipeID($0.integer(0)), at: Timestamp(milliseconds: $0.integer(1)),
-                    generation: $0.integer(2))
-            }.filter { wanted.contains($0.recipe) }
-            if let run {
-                history.taskInRun =
-                    try connection.first(
-                        """
-                        SELECT state FROM task WHERE image_id = ? AND run_id = ?
-                        AND (state <> 'failed' OR kind NOT IN ('missing', 'changed'))
-                        """, .integer(image.value), .integer(run.value)
-                    ) { TaskState(rawValue: $0.text(0)) } ?? nil
-            }
-            let failed =
+        var history = ImageHistory()
+        let wanted = submission.recipes + submission.before
+        history.answers = try connection.all(
+            "SELECT recipe_id, annotated_at, generation FROM answer WHERE image_id = ? AND is_newest = 1",
+            .integer(image.value)
+        ) {
+            .init(
+                recipe: RecipeID($0.integer(0)), at: Timestamp(milliseconds: $0.integer(1)),
+                generation: $0.integer(2))
+        }.filter { wanted.contains($0.recipe) }
+        if let run {
+            history.taskInRun =
                 try connection.first(
                     """
-                    SELECT t.stage, t.kind, t.code, t.message, t.details,
-                        t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND
-                            v.job_id = ?3
-                            WHERE k.image_id = ?1)
-                    FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
-                    WHERE t.image_id = ?1 AND t.state = 'failed'
-                    AND t.kind NOT IN ('missing', 'changed') AND NOT EXISTS (
-                        SELECT 1 FROM (\(submission.askedRows)) AS asked WHERE NOT EXISTS (SELECT 1 FROM answer AS r
-                            WHERE r.image_id = ?1
-                            AND r.recipe_id = asked.recipe_id AND r.is_newest = 1 AND r.annotated_at >= ?2)
-                        AND (NOT EXISTS (SELECT 1 FROM recipe_set_member AS tried
-                                WHERE tried.recipe_set_id = u.recipe_set_id AND tried.recipe_id = asked.recipe_id)
-                            OR EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ?1
-                                AND r.recipe_id = asked.recipe_id AND r.annotated_at > t.finished_at)))
-                    ORDER BY t.run_id DESC LIMIT 1
-                    """, .integer(image.value), .integer(since?.milliseconds ?? .min),
-                    .integer(submission.job.value)
-                ) { (failure: readFailure($0), isNewest: $0.integer(5) != 0) }
-            history.failure = failed?.failure
-            history.isFailing = failed?.isNewest ?? false
-            history.fileFailure =
-                try connection.first(
-                    """
-                    SELECT stage, kind, code, message, details FROM task WHERE image_id = ? AND state = 'failed'
-                    AND kind IN (\(fileKinds)) ORDER BY finished_at DESC LIMIT 1
-                    """, .integer(image.value), read: readFailure) ?? nil
-            return history
+                    SELECT state FROM task WHERE image_id = ? AND run_id = ?
+                    AND (state <> 'failed' OR kind NOT IN ('missing', 'changed'))
+                    """, .integer(image.value), .integer(run.value)
+                ) { TaskState(rawValue: $0.text(0)) } ?? nil
         }
+        let failed =
+            try connection.first(
+                """
+                SELECT t.stage, t.kind, t.code, t.message, t.details,
+                    t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND
+                        v.job_id = ?3
+                        WHERE k.image_id = ?1)
+                FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
+                WHERE t.image_id = ?1 AND t.state = 'failed'
+                AND t.kind NOT IN ('missing', 'changed') AND NOT EXISTS (
+                    SELECT 1 FROM (\(submission.askedRows)) AS asked WHERE NOT EXISTS (SELECT 1 FROM answer AS r
+                        WHERE r.image_id = ?1
+                        AND r.recipe_id = asked.recipe_id AND r.is_newest = 1 AND r.annotated_at >= ?2)
+                    AND (NOT EXISTS (SELECT 1 FROM recipe_set_member AS tried
+                            WHERE tried.recipe_set_id = u.recipe_set_id AND tried.recipe_id = asked.recipe_id)
+                        OR EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ?1
+                            AND r.recipe_id = asked.recipe_id AND r.annotated_at > t.finished_at)))
+                ORDER BY t.run_id DESC LIMIT 1
+                """, .integer(image.value), .integer(since?.milliseconds ?? .min),
+                .integer(submission.job.value)
+            ) { (failure: readFailure($0), isNewest: $0.integer(5) != 0) }
+        history.failure = failed?.failure
+        history.isFailing = failed?.isNewest ?? false
+        history.fileFailure =
+            try connection.first(
+                """
+                SELECT stage, kind, code, message, details FROM task WHERE image_id = ? AND state = 'failed'
+                AND kind IN (\(fileKinds)) ORDER BY finished_at DESC LIMIT 1
+                """, .integer(image.value), read: readFailure) ?? nil
+        return history
     }
 }
 
@@ -73,7 +71,7 @@ private let fileKinds = [Failure.Kind.empty, .notAnImage, .damaged, .unsupported
     .map(literal).joined(separator: ", ")
 
 /// A failure as a task has it: stage, kind, code, message, details.
-private func readFailure(_ row: Statement) -> Failure? {
+private func readFailure(_ row: Row) -> Failure? {
     guard let stage = Failure.Stage(rawValue: row.text(0)), let kind = Failure.Kind(rawValue: row.text(1)) else {
         return nil
     }

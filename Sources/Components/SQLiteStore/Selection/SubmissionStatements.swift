@@ -1,24 +1,25 @@
 internal import Crypto
 internal import SQLite
+internal import Storage
 internal import Domain
 
 /// The statements that a submission runs for every image: compiled once, and found without their text.
 struct SubmissionStatements {
     /// Of the content of the digest ?1: its number, whether it has all its answers, whether it is in the selection.
-    let content: Statement
+    let content: Statement<StoreError>
     /// Of the image ?1: the name of the member, whether it is missing, whether it has all its answers, the state of its
     /// task in the run ?2.
-    let status: Statement
+    let status: Statement<StoreError>
     /// A new image of the digest ?1 that is handed on by its name, found at ?2; nothing where there is one.
-    private let newReference: Statement
+    private let newReference: Statement<StoreError>
     /// The name ?2 in the folder ?1 of the image ?3, found at ?4; nothing where there is one.
-    private let newName: Statement
+    private let newName: Statement<StoreError>
     /// A new member of the job's selection: the image ?1 with the name ?2.
-    private let newMember: Statement
+    private let newMember: Statement<StoreError>
     /// A new task in the run ?1: of the image ?2 by the name ?3, because it is new, queued at ?4.
-    private let newTask: Statement
+    private let newTask: Statement<StoreError>
 
-    init(_ own: OpenSubmission, since: Timestamp?, on connection: Connection) throws(SQLiteError) {
+    init(_ own: OpenSubmission, since: Timestamp?, on connection: Connection<StoreError>) throws(StoreError) {
         let isAnswered = answered(own.recipes, since: since)
         content = try connection.prepareToKeep(
             """
@@ -57,7 +58,7 @@ struct SubmissionStatements {
 
 extension SubmissionStatements {
     /// Keeps a new image that is handed on by its name; nil where there is one of that digest.
-    func addReference(_ digest: Digest, in transaction: Transaction) throws(SQLiteError) -> Int64? {
+    func addReference(_ digest: Digest, in transaction: Transaction) throws(StoreError) -> Int64? {
         try newReference.bind(blob: digest.bytes, at: 1)
         try newReference.bind(transaction.database.now, at: 2)
         try newReference.finish()
@@ -66,7 +67,7 @@ extension SubmissionStatements {
     }
 
     /// Keeps a new name of an image; nil where it could not be taken before.
-    func addName(_ path: [UInt8], of image: Int64, folder: Int64, in transaction: Transaction) throws(SQLiteError)
+    func addName(_ path: [UInt8], of image: Int64, folder: Int64, in transaction: Transaction) throws(StoreError)
         -> Int64?
     {
         try newName.bind(folder, at: 1)
@@ -79,14 +80,14 @@ extension SubmissionStatements {
     }
 
     /// Lets a new image join the selection.
-    func addMember(_ image: Int64, as path: Int64, in transaction: Transaction) throws(SQLiteError) {
+    func addMember(_ image: Int64, as path: Int64, in transaction: Transaction) throws(StoreError) {
         try newMember.bind(image, at: 1)
         try newMember.bind(path, at: 2)
         try newMember.finish()
     }
 
     /// Queues a new image.
-    func addTask(_ image: Int64, at path: Int64, of run: RunID, in transaction: Transaction) throws(SQLiteError) {
+    func addTask(_ image: Int64, at path: Int64, of run: RunID, in transaction: Transaction) throws(StoreError) {
         try newTask.bind(run.value, at: 1)
         try newTask.bind(image, at: 2)
         try newTask.bind(path, at: 3)

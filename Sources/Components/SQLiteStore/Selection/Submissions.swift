@@ -20,36 +20,34 @@ struct Submissions: Writer {
         of manifest: PinnedManifest, asking recipes: [RecipeID], crashLimit: Int, key: RequestKey = .random()
     ) throws(StoreError) -> OpenSubmission {
         let set = try transaction.recipes.featureSet(of: recipes)
-        return try guarded { () throws(SQLiteError) in
-            let digest = manifest.digest.bytes
-            let known = try connection.first(
-                "SELECT submission_id, job_id, started_at FROM submission WHERE key = ?", .blob(key.bytes)
-            ) { (submission: $0.integer(0), job: $0.integer(1), startedAt: $0.integer(2)) }
-            let job = if let known { known.job } else { try save(manifest, digest, crashLimit: crashLimit) }
-            let asked = try database.submissions.lastAsked(by: job, before: known?.submission, beside: set.value)
-            let submission: Int64
-            if let known {
-                submission = known.submission
-            } else {
-                submission = try addSubmission(of: job, set, digest, key)
-                try showAtOnce(recipes, job, submission)
-            }
-            let shown = try database.shownRecipes.recipes(of: job)
-            let before = (asked + shown.filter { !asked.contains($0) }).filter { !recipes.contains($0) }
-            return OpenSubmission(
-                id: SubmissionID(submission), isRepeated: known != nil,
-                startedAt: Timestamp(milliseconds: known?.startedAt ?? now), job: JobID(job), recipes: recipes,
-                set: set,
-                changes: try changes(of: recipes, from: before, asked), before: before, manifestDigest: digest)
+        let digest = manifest.digest.bytes
+        let known = try connection.first(
+            "SELECT submission_id, job_id, started_at FROM submission WHERE key = ?", .blob(key.bytes)
+        ) { (submission: $0.integer(0), job: $0.integer(1), startedAt: $0.integer(2)) }
+        let job = if let known { known.job } else { try save(manifest, digest, crashLimit: crashLimit) }
+        let asked = try database.submissions.lastAsked(by: job, before: known?.submission, beside: set.value)
+        let submission: Int64
+        if let known {
+            submission = known.submission
+        } else {
+            submission = try addSubmission(of: job, set, digest, key)
+            try showAtOnce(recipes, job, submission)
         }
+        let shown = try database.shownRecipes.recipes(of: job)
+        let before = (asked + shown.filter { !asked.contains($0) }).filter { !recipes.contains($0) }
+        return OpenSubmission(
+            id: SubmissionID(submission), isRepeated: known != nil,
+            startedAt: Timestamp(milliseconds: known?.startedAt ?? now), job: JobID(job), recipes: recipes,
+            set: set,
+            changes: try changes(of: recipes, from: before, asked), before: before, manifestDigest: digest)
     }
 
     /// How recipes that are registered differ from others before them.
     private func changes(of recipes: [RecipeID], from before: [RecipeID], _ asked: [RecipeID])
-        throws(SQLiteError) -> [RecipeID: [RecipeChange]]
+        throws(StoreError) -> [RecipeID: [RecipeChange]]
     {
         let reader = database.submissions
-        let own = try recipes.map { recipe throws(SQLiteError) in
+        let own = try recipes.map { recipe throws(StoreError) in
             (number: recipe, identity: try reader.identity(of: recipe))
         }
         return try reader.changes(of: own, from: before, asked)
@@ -57,7 +55,7 @@ struct Submissions: Writer {
 
     /// A new submission's row; runs of the job that ask other recipes are superseded by it.
     private func addSubmission(of job: Int64, _ set: FeatureSetID, _ digest: [UInt8], _ key: RequestKey)
-        throws(SQLiteError) -> Int64
+        throws(StoreError) -> Int64
     {
         try connection.run(
             "INSERT INTO submission (job_id, recipe_set_id, manifest_digest, key, started_at) VALUES (?, ?, ?, ?, ?)",
@@ -72,7 +70,7 @@ struct Submissions: Writer {
     }
 
     /// Shows a job's first recipes, and features that are only added.
-    private func showAtOnce(_ recipes: [RecipeID], _ job: Int64, _ submission: Int64) throws(SQLiteError) {
+    private func showAtOnce(_ recipes: [RecipeID], _ job: Int64, _ submission: Int64) throws(StoreError) {
         let shown = try database.shownRecipes.recipes(of: job)
         guard shown.allSatisfy(recipes.contains) else { return }
         for recipe in recipes where !shown.contains(recipe) {
@@ -81,7 +79,7 @@ struct Submissions: Writer {
     }
 
     /// The job's row, with this manifest as its newest; what is as it was is not written again.
-    private func save(_ manifest: PinnedManifest, _ digest: [UInt8], crashLimit: Int) throws(SQLiteError) -> Int64 {
+    private func save(_ manifest: PinnedManifest, _ digest: [UInt8], crashLimit: Int) throws(StoreError) -> Int64 {
         let known = try connection.first(
             "SELECT job_id, manifest_digest FROM job WHERE name = ?", .text(manifest.job)
         ) { (job: $0.integer(0), digest: $0.blob(1)) }
@@ -99,12 +97,10 @@ struct Submissions: Writer {
 
     /// A new run without tasks, finished as it stands.
     func addRun(for submission: OpenSubmission) throws(StoreError) -> RunID {
-        try guarded { () throws(SQLiteError) in
-            try connection.run(
-                "INSERT INTO run (job_id, recipe_set_id, submitted_at, finished_at) VALUES (?1, ?2, ?3, ?3)",
-                .integer(submission.job.value), .integer(submission.set.value), .integer(now))
-            return RunID(connection.lastInsertedRow)
-        }
+        try connection.run(
+            "INSERT INTO run (job_id, recipe_set_id, submitted_at, finished_at) VALUES (?1, ?2, ?3, ?3)",
+            .integer(submission.job.value), .integer(submission.set.value), .integer(now))
+        return RunID(connection.lastInsertedRow)
     }
 
     /// Keeps what a submission could not take: a source, or a name that cannot be read.
@@ -114,42 +110,38 @@ struct Submissions: Writer {
         _ failure: Failure, at path: FilePath, isName: Bool, in submission: OpenSubmission, _ seen: inout SeenNames,
         on volume: Volume = .thisMachine
     ) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            var row: PathID?
-            if isName {
-                let (name, image) = try transaction.catalog.keepUnread(path, on: volume)
-                row = name
-                if failure.kind == .missing {
-                    seen.miss(name)
-                    // An address that the walk refuses names nothing that could be gone: `gs://bucket`.
-                    if failure.stage != .find || !path.isAddress { seen.absent.insert(name.value) }
-                } else {
-                    seen.markSeen(unread: name, of: image)
-                }
+        var row: PathID?
+        if isName {
+            let (name, image) = try transaction.catalog.keepUnread(path, on: volume)
+            row = name
+            if failure.kind == .missing {
+                seen.miss(name)
+                // An address that the walk refuses names nothing that could be gone: `gs://bucket`.
+                if failure.stage != .find || !path.isAddress { seen.absent.insert(name.value) }
+            } else {
+                seen.markSeen(unread: name, of: image)
             }
-            // Two sources may give the same name.
-            try connection.run(
-                """
-                INSERT INTO submission_problem (submission_id, path_id, source, stage, kind, code, message, noted_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """,
-                .integer(submission.id.value), Value(row?.value), .text(path.description),
-                .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
-                .text(failure.message), .integer(now))
         }
+        // Two sources may give the same name.
+        try connection.run(
+            """
+            INSERT INTO submission_problem (submission_id, path_id, source, stage, kind, code, message, noted_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            .integer(submission.id.value), Value(row?.value), .text(path.description),
+            .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
+            .text(failure.message), .integer(now))
     }
 
     /// Writes down that a batch of a submission is whole with this transaction.
     func noteBatch(_ number: Int, of submission: OpenSubmission) throws(StoreError) {
-        try guarded { () throws(SQLiteError) in
-            try connection.run(
-                "UPDATE submission SET batches = ? WHERE submission_id = ?", Value(number),
-                .integer(submission.id.value))
-        }
+        try connection.run(
+            "UPDATE submission SET batches = ? WHERE submission_id = ?", Value(number),
+            .integer(submission.id.value))
     }
 
     /// Writes down what a submission came to; its job's selection is of it from now on.
-    func complete(_ submission: OpenSubmission, _ counts: SubmissionCounts, run: RunID?) throws(SQLiteError) {
+    func complete(_ submission: OpenSubmission, _ counts: SubmissionCounts, run: RunID?) throws(StoreError) {
         try connection.run(
             """
             UPDATE submission SET completed_at = ?2, run_id = ?3, found = ?4, read = ?5, known = ?6, queued = ?7,

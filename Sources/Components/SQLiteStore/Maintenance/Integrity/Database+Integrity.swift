@@ -8,25 +8,29 @@ extension Database {
     /// Everything that is wrong in the file, as sentences that name the rows; none when all holds that must always
     /// hold.
     func problems() throws(StoreError) -> [String] {
-        try guarded { () throws(SQLiteError) in
-            var found = try connection.all("PRAGMA integrity_check(\(maxReported))") { $0.text(0) }.filter {
-                $0 != "ok"
-            }
-            let version = try connection.first("PRAGMA user_version") { Int($0.count(0)) } ?? 0
-            for rules in try TableRules.all(in: try schema(of: version)) {
-                found += try rules.breaches(in: connection, limit: maxReported)
-            }
-            // What holds of today's tables cannot be asked of an older store's, which is only read here.
-            for (sentence, sql) in version == newestVersion ? invariants : [] {
-                if let wrong = try rows(sql) { found.append("\(wrong.count) \(sentence): \(wrong.names)") }
-            }
-            if version == newestVersion { found += try manifestProblems() }
-            return found
+        // By SQLite's own errors: what it cannot answer for damage is told as one more problem.
+        let plain = Connection(connection) { (error: SQLiteError) in error }
+        do throws(SQLiteError) { return try problems(by: plain) } catch { throw connection.failure(error) }
+    }
+
+    private func problems(by connection: Connection<SQLiteError>) throws(SQLiteError) -> [String] {
+        var found = try connection.all("PRAGMA integrity_check(\(maxReported))") { $0.text(0) }.filter { $0 != "ok" }
+        let version = try connection.first("PRAGMA user_version") { Int($0.count(0)) } ?? 0
+        for rules in try TableRules.all(in: try schema(of: version)) {
+            found += try rules.breaches(in: connection, limit: maxReported)
         }
+        // What holds of today's tables cannot be asked of an older store's, which is only read here.
+        guard version == newestVersion else { return found }
+        for (sentence, sql) in invariants {
+            if let wrong = try rows(sql, by: connection) {
+                found.append("\(wrong.count) \(sentence): \(wrong.names)")
+            }
+        }
+        return try found + manifestProblems(by: connection)
     }
 
     /// Manifests that are not those of their digests.
-    private func manifestProblems() throws(SQLiteError) -> [String] {
+    private func manifestProblems(by connection: Connection<SQLiteError>) throws(SQLiteError) -> [String] {
         try connection.all("SELECT job_id, manifest, manifest_path, manifest_digest FROM job ORDER BY job_id") { row in
             let manifest = PinnedManifest(job: "", text: row.blob(1), path: FilePath(bytes: row.blob(2)))
             return manifest.digest.bytes == row.blob(3)
@@ -35,7 +39,7 @@ extension Database {
     }
 
     /// The tables of a version, without a row.
-    private func schema(of version: Int) throws(SQLiteError) -> Connection {
+    private func schema(of version: Int) throws(SQLiteError) -> Connection<SQLiteError> {
         let empty = try Connection(path: Array(":memory:".utf8), mode: .create)
         for step in migrations.prefix(version - StoreSchema.firstVersion + 1) { try empty.script(step) }
         if version == newestVersion { try empty.script(StoreSchema.views) }
@@ -43,7 +47,9 @@ extension Database {
     }
 
     /// How many rows a question finds, and the names of some of them; nil where it finds none.
-    private func rows(_ sql: String) throws(SQLiteError) -> (count: String, names: String)? {
+    private func rows(_ sql: String, by connection: Connection<SQLiteError>) throws(SQLiteError)
+        -> (count: String, names: String)?
+    {
         do throws(SQLiteError) {
             return try connection.first(
                 """

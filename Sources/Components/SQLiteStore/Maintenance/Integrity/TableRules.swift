@@ -15,7 +15,7 @@ struct TableRules {
     private let references: [(column: String, parent: String)]
 
     /// The rules of every table that a schema has, virtual ones left out.
-    static func all(in schema: Connection) throws(SQLiteError) -> [TableRules] {
+    static func all(in schema: Connection<SQLiteError>) throws(SQLiteError) -> [TableRules] {
         let tables = try schema.all(
             """
             SELECT l.name, s.sql, l.wr FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name
@@ -29,7 +29,9 @@ struct TableRules {
         return rules
     }
 
-    private init(_ name: String, _ sql: String, hasRowNumbers: Bool, in schema: Connection) throws(SQLiteError) {
+    private init(_ name: String, _ sql: String, hasRowNumbers: Bool, in schema: Connection<SQLiteError>)
+        throws(SQLiteError)
+    {
         self.name = name
         let columns = try schema.all("SELECT name, type, pk FROM pragma_table_info(?)", .text(name)) {
             (name: $0.text(0), type: $0.text(1), place: $0.integer(2))
@@ -37,7 +39,7 @@ struct TableRules {
         let key = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }.map { "quote(\($0.name))" }
         row = hasRowNumbers ? "rowid" : "'(' || \(key.joined(separator: " || ', ' || ")) || ')'"
         // Half of what may be read: the next row's number is one more, and the next moment is later.
-        let bounds = "\(Statement.range.lowerBound / 2) AND \(Statement.range.upperBound / 2)"
+        let bounds = "\(Row.range.lowerBound / 2) AND \(Row.range.upperBound / 2)"
         let numbers = columns.filter { $0.type == "INTEGER" && !anyBits.contains($0.name) }
         wrongs =
             numbers.map {
@@ -51,7 +53,7 @@ struct TableRules {
     }
 
     /// The rows that break a rule, in words; of each kind `limit` at most.
-    func breaches(in store: Connection, limit: Int) throws(SQLiteError) -> [String] {
+    func breaches(in store: Connection<SQLiteError>, limit: Int) throws(SQLiteError) -> [String] {
         var found: [String] = []
         if !wrongs.isEmpty {
             let cases = wrongs.enumerated().map { "WHEN \($0.element.sql) THEN \($0.offset)" }.joined(separator: " ")
