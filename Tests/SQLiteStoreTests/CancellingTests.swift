@@ -27,11 +27,11 @@ import Domain
                 in: run)
                 == 4)
         _ = try bench.store.write { transaction throws(StoreError) in try transaction.workers.end(worker, as: .died) }
-        let totals = try #require(try bench.store.runs.totals(of: run))
+        let totals = try #require(try bench.store.reports.totals(of: run))
         #expect(
             [totals.queued, totals.running, totals.done, totals.failed, totals.cancelled] == [0, 0, 1, 1, 3])
         #expect(totals.finishedAt != nil)
-        #expect(try bench.store.runs.openRuns().isEmpty)
+        #expect(try bench.store.reports.openRuns().isEmpty)
         #expect(try bench.text("SELECT group_concat(outcome) FROM attempts") == "retry,interrupted,done,failed,died")
         #expect(try bench.store.problems().isEmpty)
     }
@@ -40,7 +40,7 @@ import Domain
         let run = try bench.run(tasks: 1)
         let claims = try bench.claim(1, of: run, by: try bench.enter())
         #expect(try bench.record(claims.map { AttemptResult(returning: $0) }, in: run) == 1)
-        let totals = try #require(try bench.store.runs.totals(of: run))
+        let totals = try #require(try bench.store.reports.totals(of: run))
         #expect(totals.queued == 1 && totals.finishedAt == nil)
     }
 
@@ -53,7 +53,7 @@ import Domain
             try bench.store.write { transaction throws(StoreError) in
                 try transaction.runs.retry(run, only: RetryFilter())
             } == 1)
-        #expect(try bench.store.runs.openRuns() == [run])
+        #expect(try bench.store.reports.openRuns() == [run])
         #expect(try bench.text("SELECT state || ' ' || queued || ' ' || cancelled FROM runs") == "queued 1 1")
     }
 

@@ -153,7 +153,7 @@ import Domain
         let claims = try bench.claim(3, of: first, by: worker)
         _ = try bench.record(claims.map { bench.answered($0) }, in: first)
         #expect(try bench.claim(3, of: second, by: worker).isEmpty)
-        #expect(try bench.store.runs.totals(of: second)?.done == 3)
+        #expect(try bench.store.reports.totals(of: second)?.done == 3)
         #expect(try bench.number("SELECT count(*) FROM answer") == 3)
     }
 

@@ -37,7 +37,7 @@ import Domain
         try damage("UPDATE run SET \(column) = \(number)")
         let words = "is not a date, a count, an amount or a row's number"
         #expect(
-            reason { () throws(StoreError) in _ = try bench.store.runs.totals(of: run) }
+            reason { () throws(StoreError) in _ = try bench.store.reports.totals(of: run) }
                 == "\(column) is \(number), which \(words)")
         #expect(try bench.store.problems().contains("row 1 of run: \(column) \(words)"))
     }
@@ -51,7 +51,7 @@ import Domain
                 (1, 1, '2026-11', 'X', 9223372036854775807), (1, 1, '2026-10', 'X', 9223372036854775807)
             """)
         #expect(
-            reason { () throws(StoreError) in _ = try bench.store.runs.totals(of: run) }
+            reason { () throws(StoreError) in _ = try bench.store.reports.totals(of: run) }
                 == "a sum is beyond what 64 bits hold")
         #expect(
             try bench.store.problems().contains(
@@ -64,7 +64,7 @@ import Domain
         let run = try bench.run(tasks: 1)
         try damage("UPDATE job SET manifest_digest = zeroblob(32)")
         #expect(
-            reason { () throws(StoreError) in _ = try bench.store.runs.manifest(of: run) }?
+            reason { () throws(StoreError) in _ = try bench.store.reports.manifest(of: run) }?
                 .hasSuffix("is not the one of its digest") ?? false)
         #expect(try bench.store.problems() == ["row 1 of job: the manifest is not the one of its digest"])
     }
@@ -73,7 +73,7 @@ import Domain
         let run = try bench.run(tasks: 1)
         try damage("DELETE FROM job")
         #expect(
-            reason { () throws(StoreError) in _ = try bench.store.runs.totals(of: run) }
+            reason { () throws(StoreError) in _ = try bench.store.reports.totals(of: run) }
                 == "run 1 names a job that is not there")
         #expect(
             try bench.store.problems().contains("row 1 of run names a row of job that is not there: job_id 1"))
@@ -87,10 +87,10 @@ import Domain
     func `a run whose counts speak of images that can never begin is damaged, and not waited for`(sql: String) throws {
         let run = try bench.run(tasks: 2)
         let worker = try bench.enter()
-        #expect(try bench.store.runs.hasWork(in: run, excluding: worker))
+        #expect(try bench.store.reports.hasWork(in: run, excluding: worker))
         try damage(sql)
         _ = try bench.record(bench.claim(2, of: run, by: worker).map { bench.answered($0) }, in: run)
-        let found = reason { () throws(StoreError) in _ = try bench.store.runs.hasWork(in: run, excluding: worker) }
+        let found = reason { () throws(StoreError) in _ = try bench.store.reports.hasWork(in: run, excluding: worker) }
         #expect(found?.hasSuffix("none of them can begin or end") == true, "\(found ?? "nothing")")
         #expect(try bench.store.problems() != [])
     }
@@ -99,7 +99,7 @@ import Domain
         let run = try bench.run(tasks: 2)
         let (worker, other) = (try bench.enter(), try bench.enter(pid: 2))
         let claims = try bench.claim(2, of: run, by: other)
-        #expect(try bench.store.runs.hasWork(in: run, excluding: worker))
+        #expect(try bench.store.reports.hasWork(in: run, excluding: worker))
         let failure = Failure(stage: .annotate, kind: .unreachable, message: "no")
         _ = try bench.record(
             claims.map {
@@ -107,11 +107,11 @@ import Domain
             },
             in: run)
         #expect(try bench.claim(2, of: run, by: worker).isEmpty)
-        #expect(try bench.store.runs.hasWork(in: run, excluding: worker))
+        #expect(try bench.store.reports.hasWork(in: run, excluding: worker))
         bench.time.advance(.seconds(11))
         let own = try bench.claim(2, of: run, by: worker)
         #expect(try bench.record(own.map { bench.answered($0) }, in: run) == 2)
-        #expect(try !bench.store.runs.hasWork(in: run, excluding: worker))
+        #expect(try !bench.store.reports.hasWork(in: run, excluding: worker))
     }
 
     @Test func `images that a worker holds which has ended are not waited for`() throws {
@@ -119,7 +119,7 @@ import Domain
         let (worker, other) = (try bench.enter(), try bench.enter(pid: 2))
         #expect(try bench.claim(1, of: run, by: other).count == 1)
         try damage("UPDATE worker SET ended_at = 1 WHERE worker_id = \(other.value)")
-        let found = reason { () throws(StoreError) in _ = try bench.store.runs.hasWork(in: run, excluding: worker) }
+        let found = reason { () throws(StoreError) in _ = try bench.store.reports.hasWork(in: run, excluding: worker) }
         #expect(found?.hasSuffix("none of them can begin or end") == true, "\(found ?? "nothing")")
         #expect(
             try bench.store.problems() == ["1 attempts that run for a worker that has ended: row 1 of attempt"])

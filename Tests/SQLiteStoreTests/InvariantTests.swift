@@ -74,7 +74,7 @@ import Domain
             let plain = try bench.plain()
             #expect(throws: (any Error).self, "\(sql)") { try plain.run(sql) }
         }
-        #expect(try bench.store.runs.totals(of: run)?.queued == 1)
+        #expect(try bench.store.reports.totals(of: run)?.queued == 1)
     }
 
     /// What somebody who goes by no rule has changed, and the sentence that names it.

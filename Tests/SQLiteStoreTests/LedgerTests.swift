@@ -133,7 +133,7 @@ import Domain
             try transaction.ledger.setCap(Budget.Cap(microDollars: 5_000_000), of: "project", for: .day)
             try transaction.ledger.setCap(Budget.Cap(units: 100), of: "project", for: .day)
         }
-        let day = try bench.store.ledger.accountCaps().first { $0.scope == .accountDay }
+        let day = try bench.store.reports.accountCaps().first { $0.scope == .accountDay }
         #expect(day?.cap == Budget.Cap(units: 100, microDollars: 5_000_000), "\(String(describing: day))")
     }
 

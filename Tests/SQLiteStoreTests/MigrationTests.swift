@@ -61,7 +61,7 @@ import Domain
 
     @Test func `reading an old store brings it up to date first`() throws {
         let store = try newer(.read)
-        #expect(try store.runs.recentRuns(limit: 1).first?.done == 3)
+        #expect(try store.reports.recentRuns(limit: 1).first?.done == 3)
         #expect(try rows("SELECT count(note) FROM image") == ["2000"])
     }
 

@@ -38,7 +38,7 @@ import Domain
         try night.end(exit: 0)
         _ = try begin(request(other))
         #expect(
-            try bench.store.nights.successes() == [NightSuccess(job: "job", at: bench.time.clock.now())])
+            try bench.store.reports.nightSuccesses() == [NightSuccess(job: "job", at: bench.time.clock.now())])
     }
 
     @Test func `nights in a store begin and end once, however often they are told to`() throws {
@@ -60,7 +60,7 @@ import Domain
         let next = try begin(request(me))
         // What was given up ends nothing.
         try dead.end(exit: 0)
-        #expect(try bench.store.nights.successes() == [])
+        #expect(try bench.store.reports.nightSuccesses() == [])
         try next.end(exit: 0)
         let far = try begin(request(ProcessIdentity(host: "elsewhere", pid: 7, started: 7)))
         #expect(try holder(request(me)) != nil)
@@ -74,7 +74,7 @@ import Domain
         }
         #expect(try mine.renew() == nil)
         #expect(try holder(request(ProcessIdentity(host: "elsewhere", pid: 7, started: 7)))?.process == me)
-        #expect(try bench.store.nights.taskWorkers().isEmpty)
+        #expect(try bench.store.reports.workers().isEmpty)
         #expect(try SQLiteStore(bench.store).problems() == [])
     }
 }

@@ -25,12 +25,12 @@ import Domain
         #expect(claimed.claims.isEmpty && claimed.stopReason == .paused)
         #expect(try bench.record(claims.map { bench.answered($0) }, in: run) == 2)
         #expect(try bench.text("SELECT state || ' ' || done || ' ' || queued FROM runs") == "paused 2 3")
-        #expect(try bench.store.runs.totals(of: run)?.state == "paused")
-        #expect(try bench.store.runs.openRuns().isEmpty)
-        #expect(try bench.store.runs.pausedRuns() == [run])
+        #expect(try bench.store.reports.totals(of: run)?.state == "paused")
+        #expect(try bench.store.reports.openRuns().isEmpty)
+        #expect(try bench.store.reports.pausedRuns() == [run])
         #expect(try order { transaction throws(StoreError) in try transaction.runs.resume(run) })
         #expect(try order { transaction throws(StoreError) in try transaction.runs.resume(run) } == false)
-        #expect(try bench.store.runs.openRuns() == [run])
+        #expect(try bench.store.reports.openRuns() == [run])
         #expect(try bench.claim(5, of: run, by: worker).count == 3)
     }
 
@@ -38,7 +38,7 @@ import Domain
         let run = try bench.run(tasks: 2)
         _ = try order { transaction throws(StoreError) in try transaction.runs.pause(run) }
         #expect(try order { transaction throws(StoreError) in try transaction.runs.cancel(run) } == 2)
-        #expect(try bench.store.runs.totals(of: run)?.isPaused == false)
+        #expect(try bench.store.reports.totals(of: run)?.isPaused == false)
         #expect(try order { transaction throws(StoreError) in try transaction.runs.pause(run) } == false)
         #expect(try bench.text("SELECT state FROM runs") == "cancelled")
     }
@@ -49,10 +49,10 @@ import Domain
             try transaction.runs.prioritize(runs[2], at: 100)
             try transaction.runs.prioritize(runs[0], at: -1)
         }
-        #expect(try bench.store.runs.openRuns() == [runs[2], runs[1], runs[3], runs[0]])
-        #expect(try bench.store.runs.outranking(runs[1]) == [runs[2]])
-        #expect(try bench.store.runs.outranking(runs[2]).isEmpty)
-        #expect(try bench.store.runs.outranking(runs[0]) == [runs[2], runs[1], runs[3]])
+        #expect(try bench.store.reports.openRuns() == [runs[2], runs[1], runs[3], runs[0]])
+        #expect(try bench.store.reports.outranking(runs[1]) == [runs[2]])
+        #expect(try bench.store.reports.outranking(runs[2]).isEmpty)
+        #expect(try bench.store.reports.outranking(runs[0]) == [runs[2], runs[1], runs[3]])
     }
 
     @Test func `a run whose tasks cannot run now outranks none`() throws {
@@ -60,16 +60,16 @@ import Domain
         let high = try bench.run(tasks: 1)
         try order { transaction throws(StoreError) in try transaction.runs.prioritize(high, at: 1) }
         let claims = try bench.claim(1, of: high, by: try bench.enter())
-        #expect(try bench.store.runs.outranking(low).isEmpty)
+        #expect(try bench.store.reports.outranking(low).isEmpty)
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let outcome = AttemptOutcome.retry(failure, after: .seconds(10))
         _ = try bench.record(
             [AttemptResult(claim: claims[0], outcome: outcome)], in: high)
-        #expect(try bench.store.runs.outranking(low).isEmpty)
+        #expect(try bench.store.reports.outranking(low).isEmpty)
         bench.time.advance(.seconds(11))
-        #expect(try bench.store.runs.outranking(low) == [high])
+        #expect(try bench.store.reports.outranking(low) == [high])
         _ = try order { transaction throws(StoreError) in try transaction.runs.pause(high) }
-        #expect(try bench.store.runs.outranking(low).isEmpty)
+        #expect(try bench.store.reports.outranking(low).isEmpty)
     }
 
     @Test(arguments: [(nil, nil, 3), (Failure.Kind.service, nil, 2), (nil, "EIO", 1), (.service, "EIO", 0)])
@@ -92,6 +92,6 @@ import Domain
                 try transaction.runs.retry(run, only: RetryFilter(kind: kind, code: code))
             }
                 == count)
-        #expect(try bench.store.runs.totals(of: run)?.queued == count)
+        #expect(try bench.store.reports.totals(of: run)?.queued == count)
     }
 }

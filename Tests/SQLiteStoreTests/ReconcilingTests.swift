@@ -44,7 +44,7 @@ import Domain
             closing
             ? try bench.store.write { transaction throws(StoreError) in
                 try transaction.ledger.reconcile([count], settlingTime: settlingTime)
-            } : try bench.store.ledger.compare([count], settlingTime: settlingTime)
+            } : try bench.store.reports.compare([count], settlingTime: settlingTime)
         #expect(try bench.store.problems().isEmpty)
         return try #require(found.first)
     }
@@ -103,9 +103,9 @@ import Domain
             try transaction.ledger.reconcile([count], settlingTime: .seconds(0))
         }
         #expect(found.map(\.status) == [.tooMany])
-        #expect(try bench.store.ledger.uncertainUnits(of: "project", excluding: [count]) == 3)
+        #expect(try bench.store.reports.uncertainUnits(of: "project", excluding: [count]) == 3)
         #expect(try books() == "5 3")
         let own = VendorCount(account: "project", feature: .labelDetection, days: day...day, units: 3)
-        #expect(try bench.store.ledger.uncertainUnits(of: "project", excluding: [own]) == 0)
+        #expect(try bench.store.reports.uncertainUnits(of: "project", excluding: [own]) == 0)
     }
 }

@@ -26,7 +26,7 @@ import Domain
     }
 
     private func recent() throws -> RecentEnds? {
-        try bench.store.runs.recentEnds(within: .seconds(60))[run]
+        try bench.store.reports.recentEnds(within: .seconds(60))[run]
     }
 
     @Test func `its rate is of what ended in the last minute, and falls when nothing does`() throws {
@@ -52,7 +52,7 @@ import Domain
         let claims = try bench.claim(3000, of: many, by: try bench.enter())
         bench.time.advance(.seconds(10))
         _ = try bench.record(claims.prefix(1500).map { bench.answered($0) }, in: many)
-        let ends = try #require(try bench.store.runs.recentEnds(within: .seconds(60))[many])
+        let ends = try #require(try bench.store.reports.recentEnds(within: .seconds(60))[many])
         #expect((1490...1510).contains(ends.count) && ends.span == .seconds(10), "\(ends)")
     }
 
@@ -70,11 +70,11 @@ import Domain
             WHERE task_id = id;
             UPDATE run SET queued = 0, failed = total WHERE run_id = \(many.value);
             """)
-        let failures = try bench.store.runs.failures(of: many)
+        let failures = try bench.store.reports.failures(of: many)
         let wanted = zip(kinds, counts).sorted { $0.1 > $1.1 }
         #expect(failures.map(\.kind) == wanted.map(\.0) && failures.map(\.count) == wanted.map(\.1), "\(failures)")
         #expect(failures.allSatisfy { $0.example == "why" })
-        #expect(try bench.store.runs.failures(of: run).isEmpty)
+        #expect(try bench.store.reports.failures(of: run).isEmpty)
     }
 
     @Test func `its failures are counted by kind and code, each with a name`() throws {
@@ -87,7 +87,7 @@ import Domain
             FROM (SELECT task_id AS id, row_number() OVER () AS rn FROM task WHERE run_id = \(many.value))
             WHERE task_id = id
             """)
-        let failures = try bench.store.runs.failures(of: many)
+        let failures = try bench.store.reports.failures(of: many)
         #expect(
             failures.map { "\($0.count) \($0.kind) \($0.code ?? "-")" } == [
                 "3 service INTERNAL", "1 damaged -", "1 service -", "1 service 502",
@@ -108,13 +108,14 @@ import Domain
         budget.run = Budget.Cap(units: 10)
         budget.month = Budget.Cap(units: 30, microDollars: 12_000)
         #expect(
-            try bench.store.ledger.room(for: run, on: billing(budget))?.images == 8, "no account, and so nothing spent")
+            try bench.store.reports.room(for: run, on: billing(budget))?.images == 8, "no account, and so nothing spent"
+        )
         _ = try claim(3, billing(budget))
-        let room = try bench.store.ledger.room(for: run, on: billing(budget))
+        let room = try bench.store.reports.room(for: run, on: billing(budget))
         #expect(room?.images == 5 && room?.cap.scope == .jobMonth, "\(String(describing: room))")
         _ = try claim(40, billing(budget))
-        #expect(try bench.store.ledger.room(for: run, on: billing(budget))?.images == 0)
-        #expect(try bench.store.ledger.room(for: run, on: billing()) == nil)
+        #expect(try bench.store.reports.room(for: run, on: billing(budget))?.images == 0)
+        #expect(try bench.store.reports.room(for: run, on: billing()) == nil)
     }
 
     @Test func `what may not have been billed is told apart, in every cap`() throws {
@@ -129,12 +130,12 @@ import Domain
         var lost = bench.failed(claims[0])
         lost.charge = .uncertain
         _ = try bench.record([lost, bench.answered(claims[1])], in: run)
-        let caps = try bench.store.ledger.caps(of: run, budget) + bench.store.ledger.accountCaps()
+        let caps = try bench.store.reports.caps(of: run, budget) + bench.store.reports.accountCaps()
         #expect(caps.map(\.scope) == [.run, .jobDay, .jobMonth, .accountDay, .accountMonth])
         for cap in caps { #expect(cap.units == 4 && cap.uncertain == 1 && cap.microDollars == 6000, "\(cap)") }
         #expect(caps[0].unitsLeft == 16 && caps[2].microDollarsLeft == 84_000 && caps[3].unitsLeft == nil)
         let other = try bench.run(tasks: 1)
-        #expect(try bench.store.ledger.caps(of: other, budget).map(\.units) == [0, 4, 4])
-        #expect(try bench.store.ledger.featureUnits().map { [$0.settled, $0.uncertain, $0.reserved] } == [[1, 1, 2]])
+        #expect(try bench.store.reports.caps(of: other, budget).map(\.units) == [0, 4, 4])
+        #expect(try bench.store.reports.featureUnits().map { [$0.settled, $0.uncertain, $0.reserved] } == [[1, 1, 2]])
     }
 }

@@ -107,7 +107,7 @@ import Domain
             }
         }
         bench.store.file.reportLimit = .seconds(60)
-        let runs = try bench.store.snapshot { () throws(StoreError) in try bench.store.runs.recentRuns(limit: 9) }
+        let runs = try bench.store.snapshot { () throws(StoreError) in try bench.store.reports.recentRuns(limit: 9) }
         #expect(runs.count == 1)
     }
 }

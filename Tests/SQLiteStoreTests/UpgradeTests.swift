@@ -75,7 +75,7 @@ import Domain
     @Test func `an empty file, as a killed maker leaves it, is read as a store of nothing`() throws {
         try #require(Descriptor.create(path)).close()
         let store = try open(.read)
-        #expect(try store.runs.recentRuns(limit: 10).isEmpty)
+        #expect(try store.reports.recentRuns(limit: 10).isEmpty)
         #expect(try store.problems().isEmpty)
         #expect(try FileStatus(of: path).bytes == 0, "reading writes nothing")
     }

@@ -34,10 +34,10 @@ import Domain
             }
         }
         #expect(try bench.claim(64, of: second, by: worker).isEmpty)
-        let part = try #require(try bench.store.runs.totals(of: second))
+        let part = try #require(try bench.store.reports.totals(of: second))
         #expect(part.done > 1000 && part.queued > 0)
         #expect(try bench.claim(64, of: second, by: worker).isEmpty)
-        #expect(try bench.store.runs.totals(of: second)?.done == 5000)
+        #expect(try bench.store.reports.totals(of: second)?.done == 5000)
         #expect(try bench.number("SELECT count(*) FROM attempt") == 5000)
     }
 

@@ -30,7 +30,7 @@ final class Database {
     var caches = StoreCaches()
     /// The statements that insert annotations.
     var annotationStatements = AnnotationStatements()
-    /// When this transaction began; nil between transactions.
+    /// When this transaction or snapshot began; nil between them.
     var moment: Int64?
     /// What this transaction has changed of the runs' counters and not written down yet.
     var counters = RunCounters()
@@ -90,7 +90,7 @@ final class Database {
     /// Keeps a log of what is written, and brings the store up to date.
     private func prepareToWrite(_ version: Int64, mayBeCopy: Bool) throws(StoreError) {
         let hasOtherViews = try hasOtherViews(version)
-        if version > 0, !mayBeCopy, let mark = try CopyReader(database: self).mark() { throw .copy(path, mark) }
+        if version > 0, !mayBeCopy, let mark = try reports.copyMark() { throw .copy(path, mark) }
         try keepWriteAheadLog()
         // Memory for the pages that one commit changes, and a log that takes each of them many times before it goes to
         // its place: the indexes over words are hit all over.
@@ -112,6 +112,8 @@ final class Database {
     /// Reads several things as of one moment, whatever others write meanwhile, within `StoreFile.reportLimit`.
     func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try connection.run("BEGIN")
+        moment = clock.now().milliseconds
+        defer { moment = nil }
         let end = monotonicMilliseconds() + file.reportLimit.milliseconds
         connection.stop(every: 20_000) { monotonicMilliseconds() >= end }
         defer { connection.neverStop() }

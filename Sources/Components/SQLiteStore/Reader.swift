@@ -24,12 +24,8 @@ extension Database {
     var workers: WorkerReader { WorkerReader(database: self) }
     /// The nights of jobs.
     var nights: NightReader { NightReader(database: self) }
-    /// What one process did.
-    var receipts: ReceiptReader { ReceiptReader(database: self) }
     /// The names of an image's content.
     var names: FileNames { FileNames(database: self) }
-    /// The accounts and their sums.
-    var ledger: LedgerReader { LedgerReader(database: self) }
     /// The responses and the answers.
     var answers: AnswerReader { AnswerReader(database: self) }
     /// The recipes.
@@ -40,8 +36,8 @@ extension Database {
     var submissions: SubmissionReader { SubmissionReader(database: self) }
     /// The recipes that the jobs' rows show.
     var shownRecipes: ShownRecipeReader { ShownRecipeReader(database: self) }
-    /// The runs and jobs.
-    var runs: RunReader { RunReader(database: self) }
+    /// Runs, jobs, the work on them and what it costs.
+    var reports: SQLiteReports { SQLiteReports(database: self) }
 }
 
 /// A role of the store that writes: made of a transaction, so that none of it can be called outside one.

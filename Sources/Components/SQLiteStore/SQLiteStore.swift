@@ -49,16 +49,16 @@ package final class SQLiteStore: Store {
     }
 
     /// What people order about runs.
-    package var control: any RunControl { SQLiteControl(database) }
+    package var control: any RunControl { database }
     /// What people order about money.
-    package var ledger: any LedgerControl { SQLiteLedger(database) }
+    package var ledger: any LedgerControl { database }
     /// The kept responses and their answers.
-    package var answers: any AnswerArchive { SQLiteArchive(database) }
+    package var answers: any AnswerArchive { database }
 
     /// Reads in one deferred transaction.
     package func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result {
         let database = database
-        return try database.snapshot { () throws(StoreError) in try body(SQLiteReports(database)) }
+        return try database.snapshot { () throws(StoreError) in try body(database.reports) }
     }
 
     /// Answers a statement on a connection of its own.
@@ -78,7 +78,7 @@ package final class SQLiteStore: Store {
     package func adopt() throws(StoreError) -> StoreCopy? {
         try database.write { transaction throws(StoreError) in
             let database = transaction.database
-            guard let mark = try CopyReader(database: database).mark() else { return nil }
+            guard let mark = try database.reports.copyMark() else { return nil }
             try database.connection.run("DELETE FROM property WHERE name IN ('copy_of', 'copied_at')")
             return mark
         }

@@ -87,26 +87,3 @@ func recipe(_ row: Row, _ column: Int32) -> Recipe? {
             feature: feature, parameters: row.text(column + 4), preparation: row.text(column + 5))
     }
 }
-
-extension RecipeReader {
-    /// Every recipe that is registered and whose feature this program knows, by number.
-    func all() throws(StoreError) -> [RecipeID: Recipe] {
-        let rows = try connection.all("SELECT c.recipe_id, \(recipeColumns) FROM recipe AS c") { row in
-            (RecipeID(row.integer(0)), recipe(row, 1))
-        }
-        var recipes: [RecipeID: Recipe] = [:]
-        for case (let number, let recipe?) in rows { recipes[number] = recipe }
-        return recipes
-    }
-
-    /// The recipes that a run asks and whose feature this program knows; none where it is not there.
-    func recipes(askedBy run: RunID) throws(StoreError) -> [Recipe] {
-        let rows = try connection.all(
-            """
-            SELECT \(recipeColumns) FROM run AS r JOIN recipe_set_member AS m USING (recipe_set_id)
-            JOIN recipe AS c USING (recipe_id) WHERE r.run_id = ? ORDER BY c.recipe_id
-            """, .integer(run.value)
-        ) { recipe($0, 0) }
-        return rows.compactMap { $0 }
-    }
-}

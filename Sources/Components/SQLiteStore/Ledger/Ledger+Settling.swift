@@ -66,7 +66,7 @@ extension Ledger {
     ///   - counts: two of one account and feature have no day in common.
     ///   - settlingTime: how long after its last day's end a count is taken to be whole; nil: at once.
     func reconcile(_ counts: [VendorCount], settlingTime: TimeSpan?) throws(StoreError) -> [Reconciliation] {
-        let found = try database.ledger.compare(counts, settlingTime: settlingTime)
+        let found = try database.reports.compare(counts, settlingTime: settlingTime)
         for one in found where one.status == .closed { try close(one) }
         return found
     }

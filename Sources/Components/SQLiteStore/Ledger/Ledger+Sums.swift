@@ -59,12 +59,12 @@ extension Ledger {
 extension Ledger {
     /// A reservation for a run's claims of this moment, on an account that is kept where it is new.
     func openReservation(_ billing: Billing, run: RunID) throws(StoreError) -> Reservation {
-        try database.ledger.reservation(billing, account: try accountID(of: billing.account), run: run)
+        try database.reports.reservation(billing, account: try accountID(of: billing.account), run: run)
     }
 
     /// Writes a unit down for each recipe of each of some attempts.
     func reserve(_ asked: [RecipeID], of part: IDRange, on reservation: Reservation) throws(StoreError) {
-        for cost in try database.ledger.costs(of: asked) {
+        for cost in try database.reports.costs(of: asked) {
             try connection.run(
                 """
                 INSERT OR ROLLBACK INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at)

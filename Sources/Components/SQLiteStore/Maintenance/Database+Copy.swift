@@ -20,7 +20,7 @@ extension Database {
         }
         do throws(SQLiteError) {
             try readingConnection().run("VACUUM INTO CAST(? AS TEXT)", .blob(draft.path.bytes))
-            try CopyReader.write(
+            try Database.write(
                 StoreCopy(of: file.resolved.description, at: clock.now()),
                 on: Connection(path: draft.path.bytes, mode: .readWrite))
         } catch {
@@ -36,6 +36,15 @@ extension Database {
             return bytes
         } catch {
             throw error.code == "EEXIST" ? .taken(target) : .unwritable(target, error)
+        }
+    }
+
+    /// Marks the file of a connection, which is not a store that is in use yet, as a copy.
+    private static func write(_ mark: StoreCopy, on copy: Connection<SQLiteError>) throws(SQLiteError) {
+        for (name, value) in [("copy_of", mark.original), ("copied_at", "\(mark.at.milliseconds)")] {
+            try copy.run(
+                "INSERT INTO property (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                .text(name), .text(value))
         }
     }
 }

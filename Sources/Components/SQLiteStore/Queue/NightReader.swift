@@ -25,18 +25,4 @@ struct NightReader: Reader {
                 isOver: row.integer(7) != 0)
         }
     }
-
-    /// The workers that have not ended, without those that only say that a night lasts.
-    func taskWorkers() throws(StoreError) -> [WorkerRecord] {
-        let nights = Set(
-            try connection.all("SELECT worker_id FROM night WHERE ended_at IS NULL") { WorkerID($0.integer(0)) })
-        return try database.workers.living().filter { !nights.contains($0.id) }
-    }
-
-    /// When a night last ended with exit status 0, by job.
-    func successes() throws(StoreError) -> [NightSuccess] {
-        try connection.all(
-            "SELECT job, max(ended_at) FROM night WHERE exit_status = 0 GROUP BY job ORDER BY job"
-        ) { NightSuccess(job: $0.text(0), at: Timestamp(milliseconds: $0.integer(1))) }
-    }
 }

@@ -62,13 +62,13 @@ final class SQLiteWorker: WorkerSession {
     func outlook() throws(StoreError) -> RunOutlook {
         try database.snapshot { () throws(StoreError) in
             RunOutlook(
-                totals: try database.runs.totals(of: request.run),
-                outrankedBy: try database.runs.outranking(request.run))
+                totals: try database.reports.totals(of: request.run),
+                outrankedBy: try database.reports.outranking(request.run))
         }
     }
 
     func hasWork() throws(StoreError) -> Bool {
-        try database.runs.hasWork(in: request.run, excluding: lease.worker, on: request.volume)
+        try database.reports.hasWork(in: request.run, excluding: lease.worker, on: request.volume)
     }
 
     func leave() throws(StoreError) {
@@ -158,7 +158,7 @@ final class SQLiteWorker: WorkerSession {
 
     /// What keeps the run from continuing: an order of the user, or too many failures among what was reported now.
     private func stopReason(after report: WorkReport, in transaction: Transaction) throws(StoreError) -> StopReason? {
-        if let reason = try database.runs.order(about: request.run, workingBy: request.manifest) { return reason }
+        if let reason = try database.reports.order(about: request.run, workingBy: request.manifest) { return reason }
         guard request.failureLimit != nil, report.results.contains(where: \.hasFailed) else { return nil }
         return try transaction.totals(of: request.run)?.tooManyFailures(above: request.failureLimit)
     }

@@ -21,7 +21,7 @@ extension TaskQueue {
     ) throws(StoreError) -> Claimed {
         guard count > 0 else { return Claimed() }
         var claimed = Claimed()
-        claimed.stopReason = try database.runs.stopReason(of: run)
+        claimed.stopReason = try database.reports.stopReason(of: run)
         guard claimed.stopReason == nil else { return claimed }
         var reservation: Reservation?
         if let billing { reservation = try transaction.ledger.openReservation(billing, run: run) }
@@ -110,7 +110,7 @@ extension TaskQueue {
         guard let sha256 = Digest(bytes: found.sha256) else {
             throw connection.damage("row \(found.image) of image holds no SHA-256")
         }
-        let costs = reservation == nil ? [] : try database.ledger.costs(of: asked)
+        let costs = reservation == nil ? [] : try database.reports.costs(of: asked)
         if let reached = reservation?.stopReason(to: costs.count, costing: costs.microDollars) {
             stopReason = .cap(reached)
             return nil

@@ -21,7 +21,7 @@ extension Transaction {
     /// One run's numbers, with what this transaction has changed; nil when there is no such run.
     func totals(of run: RunID) throws(StoreError) -> RunTotals? {
         try writeCounters()
-        return try database.runs.totals(of: run)
+        return try database.reports.totals(of: run)
     }
 
     /// Does what `writeCounters` does, for callers that give SQLite's errors their meaning themselves.

@@ -21,18 +21,6 @@ struct WorkerReader: Reader {
         }
     }
 
-    /// The workers that have not left and that have images of a run.
-    func living(on run: RunID) throws(StoreError) -> [WorkerRecord] {
-        let holders = try connection.all(
-            """
-            SELECT w.worker_id FROM worker AS w WHERE w.ended_at IS NULL AND EXISTS (
-                SELECT 1 FROM attempt AS a JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
-                WHERE a.worker_id = w.worker_id AND a.outcome = 'running' AND t.run_id = ? AND t.state = 'running')
-            """, .integer(run.value)
-        ) { WorkerID($0.integer(0)) }
-        return try living().filter { holders.contains($0.id) }
-    }
-
     /// What is written down of the session of a key; nil before its first exchange.
     func status(of key: RequestKey) throws(StoreError) -> WorkerState? {
         try connection.first(

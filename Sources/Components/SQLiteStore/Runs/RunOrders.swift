@@ -14,7 +14,7 @@ struct RunOrders: Writer {
     ///
     /// - Parameter filter: only failures of this kind and with this code: `DEADLINE_EXCEEDED`.
     func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        guard try database.runs.isCurrent(run) else { return 0 }
+        guard try database.reports.isCurrent(run) else { return 0 }
         try connection.run(
             """
             UPDATE task SET state = 'queued', finished_at = NULL, attempt_count = 0, crash_count = 0, not_before \

@@ -6,20 +6,6 @@ internal import Domain
 struct ShownRecipeReader: Reader {
     let database: Database
 
-    /// What a run's job shows until the run has ended; nil where its rows show what the run asks, or will not show it.
-    func pending(of run: RunID) throws(StoreError) -> PendingRecipes? {
-        let open = try connection.first(
-            """
-            SELECT job_id, recipe_set_id FROM run
-            WHERE run_id = ? AND \(isOpen())
-            """, .integer(run.value)
-        ) { (job: $0.integer(0), set: $0.integer(1)) }
-        guard let open else { return nil }
-        let shown = try recipes(of: open.job)
-        let asked = try members(of: open.set)
-        return asked.allSatisfy(shown.contains) ? nil : PendingRecipes(shown: shown, asked: asked)
-    }
-
     /// The recipes whose answers a job's rows show.
     func recipes(of job: Int64) throws(StoreError) -> [RecipeID] {
         try connection.all(

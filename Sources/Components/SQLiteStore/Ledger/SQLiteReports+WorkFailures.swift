@@ -4,7 +4,7 @@ internal import Storage
 internal import Domain
 
 /// What failed in the work of one process.
-extension ReceiptReader {
+extension SQLiteReports {
     /// The failures of some attempts by kind and code, and images that were quarantined since a mark: the processes
     /// that they killed do not tell of them.
     ///
@@ -38,14 +38,12 @@ extension ReceiptReader {
         }
     }
 
-    /// Some of a job's images that fail now.
     func failing(job name: String, limit: Int) throws(StoreError) -> [FailingImage] {
         try connection.all(
             "SELECT ifnull(path, ''), message FROM failures WHERE job = ? LIMIT ?", .text(name), Value(limit)
         ) { FailingImage(path: FilePath($0.text(0)), message: $0.text(1)) }
     }
 
-    /// The newest three runs of a job in which images failed that fail now.
     func failingRuns(job name: String) throws(StoreError) -> [RunID] {
         try connection.all(
             """

@@ -2,10 +2,7 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-/// Runs and jobs, as they are written down.
-struct RunReader: Reader {
-    let database: Database
-
+extension SQLiteReports {
     /// One run's numbers; nil when there is no such run.
     ///
     /// A transaction that has moved tasks asks `Transaction.totals`, which writes them down first.
@@ -14,7 +11,6 @@ struct RunReader: Reader {
         return try connection.first(totals + "WHERE r.run_id = ?", .integer(run.value), read: read)
     }
 
-    /// The newest runs first.
     func recentRuns(limit: Int) throws(StoreError) -> [RunTotals] {
         return try connection.all(totals + "ORDER BY r.run_id DESC LIMIT ?", Value(limit), read: read)
     }
@@ -56,8 +52,7 @@ struct RunReader: Reader {
     }
 }
 
-extension RunReader {
-    /// How many failed tasks of a run `RunOrders.retry` would queue.
+extension SQLiteReports {
     func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
         guard try isCurrent(run) else { return 0 }
         return try connection.first(

@@ -2,13 +2,13 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension RunReader {
+extension SQLiteReports {
     /// What ended within a time before now, by run; taken from what is committed, so that it holds after a crash, too.
     ///
     /// Attempts are numbered in the order of their starts. Of more than a thousand some are looked at, evenly spread,
     /// and stand for the others. Where there are few, the search goes back up to ten times the time asked for.
     func recentEnds(within span: TimeSpan) throws(StoreError) -> [RunID: RecentEnds] {
-        let now = now
+        let now = now.milliseconds
         let last = try connection.first("SELECT max(attempt_id) FROM attempt") { $0.integer(0) } ?? 0
         var first = try firstAttempt(since: now - 10 * span.milliseconds, upTo: last)
         if last - first >= maxSamples { first = try firstAttempt(since: now - span.milliseconds, upTo: last) }
@@ -50,7 +50,6 @@ extension RunReader {
         return low
     }
 
-    /// When the first task of a run that waits may run; nil where none waits.
     func nextDue(in run: RunID) throws(StoreError) -> Timestamp? {
         let moments = try [0, 1].map { isolated throws(StoreError) in
             try connection.first(

@@ -4,8 +4,7 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension RunReader {
-    /// The newest run of a job; nil where the store has no run of a job with this name.
+extension SQLiteReports {
     func newestRun(job name: String) throws(StoreError) -> RunID? {
         try connection.first(
             "SELECT run_id FROM run JOIN job USING (job_id) WHERE name = ? ORDER BY run_id DESC LIMIT 1",
@@ -13,7 +12,6 @@ extension RunReader {
         ) { RunID($0.integer(0)) }
     }
 
-    /// How the images of a job stand; nil where the store has no job with this name.
     func totals(job name: String) throws(StoreError) -> JobTotals? {
         try connection.first(
             """
@@ -24,12 +22,10 @@ extension RunReader {
         ) { JobTotals(images: Int($0.integer(0)), answered: Int($0.integer(1)), failing: Int($0.integer(2))) }
     }
 
-    /// The names of all jobs, in their order.
     func jobNames() throws(StoreError) -> [String] {
         try connection.all("SELECT name FROM job ORDER BY name") { $0.text(0) }
     }
 
-    /// The newest manifest of a run's job, which governs the run; nil when there is no such run.
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? {
         try connection.first(
             """
@@ -46,8 +42,6 @@ extension RunReader {
         }
     }
 
-    /// The runs to work on: those that have queued or running images and are not paused, with the highest priority
-    /// first, and of the same priority the oldest.
     func openRuns() throws(StoreError) -> [RunID] {
         try connection.all(
             """
@@ -66,11 +60,10 @@ extension RunReader {
             AND EXISTS (SELECT 1 FROM task AS t INDEXED BY task_queued WHERE t.run_id = o.run_id
                 AND t.state = 'queued' AND t.isolated IN (0, 1) AND t.not_before <= ?2)
             ORDER BY o.priority DESC, o.run_id
-            """, .integer(run.value), .integer(now)
+            """, .integer(run.value), .integer(now.milliseconds)
         ) { RunID($0.integer(0)) }
     }
 
-    /// The paused runs that have work waiting, oldest first.
     func pausedRuns() throws(StoreError) -> [RunID] {
         try connection.all(
             "SELECT run_id FROM run WHERE \(isOpen()) AND paused_at IS NOT NULL AND queued > 0 ORDER BY run_id"

@@ -2,7 +2,7 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension RunReader {
+extension SQLiteReports {
     /// The failures of a run by kind and code, the most first.
     ///
     /// Kinds with few are counted one by one. Of those with very many one, as a rule the only one, is what remains of

@@ -3,8 +3,7 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension RunReader {
-    /// Whether a run asks the recipes that the newest submission of its job does.
+extension SQLiteReports {
     func isCurrent(_ run: RunID) throws(StoreError) -> Bool {
         try connection.first(
             """
@@ -37,7 +36,6 @@ extension RunReader {
         return order.isSuperseded ? .superseded : order.isCancelled ? .cancelled : order.isPaused ? .paused : nil
     }
 
-    /// Why and when the work on a run last stopped; nil where it did not, or has begun again since.
     func lastStop(of run: RunID) throws(StoreError) -> RunStop? {
         try connection.first(
             "SELECT stopped_at, stop_reason FROM run WHERE run_id = ? AND stop_reason IS NOT NULL",

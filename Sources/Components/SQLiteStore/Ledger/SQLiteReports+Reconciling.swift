@@ -3,14 +3,13 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension LedgerReader {
+extension SQLiteReports {
     /// Compares the vendor's counts with the ledger.
     ///
     /// - Parameters:
     ///   - counts: two of one account and feature have no day in common.
     ///   - settlingTime: how long after its last day's end a count is taken to be whole; nil: at once.
     func compare(_ counts: [VendorCount], settlingTime: TimeSpan?) throws(StoreError) -> [Reconciliation] {
-        let now = Timestamp(milliseconds: now)
         var found: [Reconciliation] = []
         var ledgers: [String: LedgerDays] = [:]
         for count in counts {

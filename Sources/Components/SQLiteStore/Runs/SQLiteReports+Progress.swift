@@ -2,7 +2,7 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension RunReader {
+extension SQLiteReports {
     /// Whether a run has work, waiting or running, of which something can begin or end.
     ///
     /// A run that has work by its counts, and none by its tasks, is damaged: a worker would wait for it for ever. All
@@ -42,7 +42,7 @@ extension RunReader {
             WHERE t.run_id = ?1 AND t.state = 'queued' AND t.isolated IN (0, 1)
             AND (t.not_before > ?2 OR (i.image_id IS NOT NULL AND p.path_id IS NOT NULL))\(filter.taskCondition)
             LIMIT 1
-            """, .integer(run.value), .integer(now), read: { _ in true }) ?? false
+            """, .integer(run.value), .integer(now.milliseconds), read: { _ in true }) ?? false
     }
 }
 

@@ -3,8 +3,7 @@ internal import Storage
 internal import Domain
 
 /// What a job has before and after its work: its queue and its selection.
-extension ReceiptReader {
-    /// What is queued of a job's open runs.
+extension SQLiteReports {
     func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary {
         var work = QueueSummary()
         guard let job = try number(job: name) else { return work }
@@ -31,7 +30,6 @@ extension ReceiptReader {
         return work
     }
 
-    /// What the queued images of a run lack.
     func queue(of run: RunID) throws(StoreError) -> RunQueue {
         var queue = RunQueue()
         queue.parts = try connection.all(
@@ -52,7 +50,6 @@ extension ReceiptReader {
         return queue
     }
 
-    /// Members that a job's selection had before a mark and that are not marked as missing.
     func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int {
         guard let job = try number(job: name) else { return 0 }
         return try connection.first(

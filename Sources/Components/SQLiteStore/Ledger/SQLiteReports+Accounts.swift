@@ -2,16 +2,11 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-/// Accounts, their units and their sums, as they are written down.
-struct LedgerReader: Reader {
-    let database: Database
-
-    /// The accounts that ever had a reservation or a cap, by name.
+extension SQLiteReports {
     func accounts() throws(StoreError) -> [String] {
         try connection.all("SELECT name FROM account ORDER BY name") { $0.text(0) }
     }
 
-    /// The accounts that a run's units are booked on, by name.
     func accounts(of run: RunID) throws(StoreError) -> [String] {
         try connection.all(
             "SELECT DISTINCT a.name FROM ledger_total JOIN account AS a USING (account_id) WHERE run_id = ? ORDER BY 1",
@@ -19,16 +14,14 @@ struct LedgerReader: Reader {
         ) { $0.text(0) }
     }
 
-    /// Until when a service has told an account to wait; nil where it has not, or the time is over.
     func holdEnds(_ account: String) throws(StoreError) -> Timestamp? {
         try connection.first(
-            "SELECT opens_at FROM account WHERE name = ? AND opens_at > ?", .text(account), .integer(now)
+            "SELECT opens_at FROM account WHERE name = ? AND opens_at > ?", .text(account), .integer(now.milliseconds)
         ) { Timestamp(milliseconds: $0.integer(0)) }
     }
 
-    /// Units by account and feature; a ledger with a figure that cannot be is damaged.
     func featureUnits() throws(StoreError) -> [FeatureUnits] {
-        let month = VendorDay(of: database.clock.now()).monthKey
+        let month = VendorDay(of: now).monthKey
         return try connection.all(
             """
             SELECT account, feature, sum(units_settled), sum(units_uncertain), sum(units_reserved),
@@ -48,10 +41,8 @@ struct LedgerReader: Reader {
         }
     }
 
-    /// Units and dollars by account, month and feature, with what is left of the present month's free units; a ledger
-    /// with a figure that cannot be is damaged.
     func spending(of account: String?) throws(StoreError) -> [Spending] {
-        let month = VendorDay(of: database.clock.now()).monthKey
+        let month = VendorDay(of: now).monthKey
         return try connection.all(
             """
             SELECT s.account, s.month, s.feature, s.units_settled, s.units_uncertain, s.units_reserved, s.usd_low,

@@ -2,39 +2,35 @@ internal import Storage
 internal import Domain
 
 /// The kept responses and what was read from them, in a SQLite store.
-final class SQLiteArchive: AnswerArchive {
-    private let database: Database
-
-    init(_ database: Database) { self.database = database }
-
+extension Database: AnswerArchive {
     func responses(after last: AttemptID?, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [StoredResponse]
     {
-        try database.answers.responses(after: last ?? AttemptID(0), in: run, of: backends, limit: limit)
+        try answers.responses(after: last ?? AttemptID(0), in: run, of: backends, limit: limit)
     }
 
     func failedResponses(after last: TaskID?, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [FailedResponse]
     {
-        try database.answers.failedResponses(after: last ?? TaskID(0), in: run, of: backends, limit: limit)
+        try answers.failedResponses(after: last ?? TaskID(0), in: run, of: backends, limit: limit)
     }
 
     func countAnswers(in run: RunID?, notOf backends: [String]) throws(StoreError) -> Int {
-        try database.answers.countAnswers(in: run, notOf: backends)
+        try answers.countAnswers(in: run, notOf: backends)
     }
 
     func responsesLackingSymbols(
         of recipe: Recipe, job name: String, after last: AttemptID?, limit: Int
     ) throws(StoreError) -> [StoredResponse] {
-        try database.answers.responsesLackingSymbols(of: recipe, job: name, after: last, limit: limit)
+        try answers.responsesLackingSymbols(of: recipe, job: name, after: last, limit: limit)
     }
 
     func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {
         // What is there already is found without the write lock.
         var others: [RereadAnswer] = []
-        for one in answers where try !database.answers.holds(one) { others.append(one) }
+        for one in answers where try !self.answers.holds(one) { others.append(one) }
         if others.isEmpty { return [] }
-        return try database.write { transaction throws(StoreError) in
+        return try write { transaction throws(StoreError) in
             var changed: Set<ResultID> = []
             for one in others where try transaction.answers.replace(one) { changed.insert(one.id) }
             return changed
@@ -42,7 +38,7 @@ final class SQLiteArchive: AnswerArchive {
     }
 
     func complete(_ response: FailedResponse, with answers: [Answer]) throws(StoreError) -> Bool {
-        try database.write { transaction throws(StoreError) in try transaction.answers.complete(response, with: answers)
+        try write { transaction throws(StoreError) in try transaction.answers.complete(response, with: answers)
         }
     }
 }

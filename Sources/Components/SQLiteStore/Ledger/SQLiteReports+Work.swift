@@ -4,12 +4,8 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-/// What one process did, by the attempts of its own workers.
-struct ReceiptReader: Reader {
-    let database: Database
-
-    /// The newest rows as they are now.
-    func mark(_ process: ProcessIdentity, at moment: Timestamp) throws(StoreError) -> WorkBaseline {
+extension SQLiteReports {
+    func mark(_ process: ProcessIdentity) throws(StoreError) -> WorkBaseline {
         let newest = try connection.first(
             """
             SELECT ifnull((SELECT max(worker_id) FROM worker), 0), ifnull((SELECT max(attempt_id) FROM attempt), 0),
@@ -19,10 +15,9 @@ struct ReceiptReader: Reader {
         let (worker, attempt, submission) = newest ?? (0, 0, 0)
         return WorkBaseline(
             process: process, worker: WorkerID(worker), attempt: AttemptID(attempt),
-            submission: SubmissionID(submission), moment: moment)
+            submission: SubmissionID(submission), moment: now)
     }
 
-    /// What a process did for a job since a mark.
     func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary {
         var receipt = WorkSummary()
         guard let job = try number(job: name) else { return receipt }
@@ -44,7 +39,6 @@ struct ReceiptReader: Reader {
         return receipt
     }
 
-    /// The images of a job that are done since a mark without an attempt of that process.
     func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered] {
         guard let job = try number(job: name) else { return [] }
         let own = try ownAttempts(at: job, since: mark)
@@ -116,7 +110,7 @@ struct ReceiptReader: Reader {
             """
             SELECT count(*), ifnull(sum(micro_usd) FILTER (WHERE period = ?2), 0) FROM cap_usage
             WHERE scope = 'job_month' AND subject = ?1
-            """, .integer(job), .text(CapScope.jobMonth.period(on: VendorDay(of: database.clock.now())).key)
+            """, .integer(job), .text(CapScope.jobMonth.period(on: VendorDay(of: now)).key)
         ) { (periods: $0.integer(0), microDollars: $0.count(1)) }
         guard let bill, bill.periods > 0 else { return nil }
         return bill.microDollars

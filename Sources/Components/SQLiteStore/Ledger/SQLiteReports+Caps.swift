@@ -3,10 +3,9 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension LedgerReader {
-    /// What counts against each account's caps today and this month, at the vendor's, with the caps.
+extension SQLiteReports {
     func accountCaps() throws(StoreError) -> [CapUsage] {
-        let today = VendorDay(of: database.clock.now())
+        let today = VendorDay(of: now)
         let days = try accountCaps(
             .accountDay, .day, today,
             """
@@ -40,9 +39,8 @@ extension LedgerReader {
         ) { readCap($0, scope) }
     }
 
-    /// What counts against the caps of a run's budget, for each that it has.
     func caps(of run: RunID, _ budget: Budget) throws(StoreError) -> [CapUsage] {
-        let today = VendorDay(of: database.clock.now())
+        let today = VendorDay(of: now)
         let wanted: [(CapScope, Budget.Cap?, String)] = [
             (.run, budget.run, "SELECT ifnull(sum(uncertain), 0) FROM ledger_total WHERE run_id = r.run_id"),
             (

@@ -3,11 +3,11 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension LedgerReader {
+extension SQLiteReports {
     /// What counts at this moment against the caps of a run and of the account it is billed to, with nothing reserved
     /// yet.
     func reservation(_ billing: Billing, account: Int64, run: RunID) throws(StoreError) -> Reservation {
-        let day = VendorDay(of: Timestamp(milliseconds: now))
+        let day = VendorDay(of: now)
         let (job, name) =
             try connection.first(
                 "SELECT job_id, name FROM run JOIN job USING (job_id) WHERE run_id = ?", .integer(run.value),
@@ -75,8 +75,6 @@ extension LedgerReader {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// How many more images of a run the caps leave room for, if each asks for what the next one does; nil where no cap
-    /// says.
     func room(for run: RunID, on billing: Billing) throws(StoreError) -> CapHeadroom? {
         // An account that has no row has no units and no caps; those of the run and the job hold all the same.
         let account =

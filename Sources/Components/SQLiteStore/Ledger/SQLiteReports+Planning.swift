@@ -3,8 +3,7 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-extension LedgerReader {
-    /// What units cost, by feature; a feature that this program does not know is left out.
+extension SQLiteReports {
     func prices() throws(StoreError) -> [FeaturePrice] {
         try connection.all(
             "SELECT feature, free_units, first, first_tier, second, free_with FROM price ORDER BY feature"
@@ -18,7 +17,6 @@ extension LedgerReader {
         }.compactMap(\.self)
     }
 
-    /// What an account has used in one of the vendor's months, by feature.
     func use(of account: String, month: String) throws(StoreError) -> [FeatureUse] {
         try connection.all(
             """
@@ -35,9 +33,8 @@ extension LedgerReader {
         }.compactMap(\.self)
     }
 
-    /// What counts against the caps that would hold for a job's units: those that are set.
     func caps(job name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
-        let day = VendorDay(of: database.clock.now())
+        let day = VendorDay(of: now)
         let job = try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
         let account = try connection.first(
             "SELECT account_id FROM account WHERE name = ?", .text(billing.account)

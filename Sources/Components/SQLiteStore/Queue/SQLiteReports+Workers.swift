@@ -1,0 +1,28 @@
+internal import SQLite
+internal import Storage
+internal import Domain
+
+extension SQLiteReports {
+    func workers(on run: RunID) throws(StoreError) -> [WorkerRecord] {
+        let holders = try connection.all(
+            """
+            SELECT w.worker_id FROM worker AS w WHERE w.ended_at IS NULL AND EXISTS (
+                SELECT 1 FROM attempt AS a JOIN task AS t ON t.task_id = a.task_id AND t.attempt_id = a.attempt_id
+                WHERE a.worker_id = w.worker_id AND a.outcome = 'running' AND t.run_id = ? AND t.state = 'running')
+            """, .integer(run.value)
+        ) { WorkerID($0.integer(0)) }
+        return try database.workers.living().filter { holders.contains($0.id) }
+    }
+
+    func workers() throws(StoreError) -> [WorkerRecord] {
+        let nights = Set(
+            try connection.all("SELECT worker_id FROM night WHERE ended_at IS NULL") { WorkerID($0.integer(0)) })
+        return try database.workers.living().filter { !nights.contains($0.id) }
+    }
+
+    func nightSuccesses() throws(StoreError) -> [NightSuccess] {
+        try connection.all(
+            "SELECT job, max(ended_at) FROM night WHERE exit_status = 0 GROUP BY job ORDER BY job"
+        ) { NightSuccess(job: $0.text(0), at: Timestamp(milliseconds: $0.integer(1))) }
+    }
+}
