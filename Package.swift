@@ -103,12 +103,13 @@ let package = Package(
         module("Components", "Fetching", ["Domain", "Curl", "Platform", "Crypto"]),
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),
+        module("Components", "Services", ["Domain", "Curl", "JSON", "Platform", "Crypto", "Text"]),
         module(
             "Components", "Backends",
-            ["Domain", "LiteRT", "Tesseract", "Curl", "JSON", "Zlib", "Platform", "Crypto", "Text"]),
+            ["Services", "Domain", "LiteRT", "Tesseract", "Curl", "JSON", "Zlib", "Platform", "Crypto", "Text"]),
         module(
             "Components", "ModelHosting",
-            ["Backends", "Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
+            ["Services", "Domain", "LiteRT", "Curl", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Invoices", ["Domain", "Text"]),
         module("Components", "Logging", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
@@ -124,23 +125,21 @@ let package = Package(
         module(
             "Application", "Submitting",
             [
-                "Catalog", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage",
-                "Domain",
-                "Platform",
+                "Catalog", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Services", "Logging",
+                "Storage", "Domain", "Platform", "Crypto",
             ]),
         module(
             "Application", "Working",
             [
-                "Manifest", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Logging", "Storage",
-                "Domain",
-                "Platform", "Crypto", "Text",
+                "Manifest", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Services", "Logging",
+                "Storage", "Domain", "Platform", "Crypto", "Text",
             ]),
         module(
             "Application", "Nights",
             ["Submitting", "Working", "Planning", "Storage", "ModelHosting", "Logging", "Domain", "Platform"]),
         module(
             "Application", "Reporting",
-            ["Storage", "ModelHosting", "Backends", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
+            ["Storage", "ModelHosting", "Backends", "Services", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
 
         // CLI: flags in; words and exit codes out.
         module(
@@ -148,7 +147,8 @@ let package = Package(
             [
                 "Submitting", "Working", "Nights", "Reporting", "Manifest", "Catalog", "Planning", "Invoices",
                 "Accounting", "Logging",
-                "Storage", "ModelHosting", "Backends", "Schema", "Domain", "JSON", "Platform", "Crypto", "Text",
+                "Storage", "ModelHosting", "Backends", "Services", "Schema", "Domain", "JSON", "Platform", "Crypto",
+                "Text",
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
@@ -188,12 +188,12 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Backends", "Imaging", "Manifest", "Invoices", "Pictures", "YAML", "Curl", "Zlib", "Domain",
-                "Platform", "TestSupport", "Corpora",
+                "Backends", "Services", "Imaging", "Manifest", "Invoices", "Pictures", "YAML", "Curl", "Zlib",
+                "Domain", "Platform", "TestSupport", "Corpora",
             ],
             path: "Tests/Fuzz/Program", swiftSettings: fuzzing),
         .executableTarget(
-            name: "modelagent", dependencies: ["ModelHosting", "Backends", "Domain", "Crypto", "Platform", "Text"],
+            name: "modelagent", dependencies: ["ModelHosting", "Services", "Domain", "Crypto", "Platform", "Text"],
             path: "Tests/ModelAgent", swiftSettings: testing),
         tests("Text", ["Text", "TestSupport"]),
         tests("Platform", ["Platform", "Text", "TestSupport"]),
@@ -217,15 +217,19 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         tests(
+            "Services",
+            ["Services", "Domain", "Curl", "JSON", "Platform", "Crypto", "Text", "TestSupport"]),
+        tests(
             "Backends",
             [
-                "Backends", "LiteRT", "Tesseract", "Imaging", "Pictures", "Domain", "Curl", "JSON", "Platform",
+                "Backends", "Services", "LiteRT", "Tesseract", "Imaging", "Pictures", "Domain", "Curl", "JSON",
+                "Platform",
                 "Crypto", "Text", "TestSupport", "cairn",
             ]),
         tests(
             "ModelHosting",
             [
-                "ModelHosting", "modelagent", "Backends", "Domain", "Curl", "Platform", "Crypto", "Text", "TestSupport",
+                "ModelHosting", "modelagent", "Services", "Domain", "Curl", "Platform", "Crypto", "Text", "TestSupport",
             ]),
         tests("Accounting", ["Accounting", "Domain", "Text", "TestSupport"]),
         tests("Logging", ["Logging", "Domain", "Crypto", "Platform", "TestSupport"]),
@@ -239,8 +243,8 @@ let package = Package(
         support(
             "JobBench", path: "Tests/JobBench",
             [
-                "Submitting", "Working", "Backends", "Manifest", "Storage", "SQLiteStore", "Domain", "Platform",
-                "TestSupport",
+                "Submitting", "Working", "Backends", "Services", "Manifest", "Storage", "SQLiteStore", "Domain",
+                "Platform", "TestSupport",
             ]),
         tests(
             "Submitting",
@@ -251,7 +255,8 @@ let package = Package(
         tests(
             "Working",
             [
-                "JobBench", "Working", "Submitting", "Backends", "Manifest", "Storage", "SQLiteStore", "Domain",
+                "JobBench", "Working", "Submitting", "Backends", "Services", "Manifest", "Storage", "SQLiteStore",
+                "Domain",
                 "Platform", "Crypto", "Curl", "JSON", "TestSupport",
             ]),
         tests(
@@ -270,7 +275,8 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "cairn", "fuzz", "Backends", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib", "Pictures",
+                "cairn", "fuzz", "Backends", "Services", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib",
+                "Pictures",
                 "Platform", "Crypto", "Text", "TestSupport",
             ]),
     ],

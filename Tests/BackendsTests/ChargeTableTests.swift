@@ -2,6 +2,7 @@ import Curl
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Backends
 

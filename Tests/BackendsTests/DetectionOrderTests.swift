@@ -3,6 +3,7 @@ import Platform
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Backends
 

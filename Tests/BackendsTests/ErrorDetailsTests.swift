@@ -4,6 +4,7 @@ import Testing
 import Domain
 
 @testable import Backends
+@testable import Services
 
 @Suite("The details of an error") struct ErrorDetailsTests {
     private func details(_ json: String) throws -> String? {

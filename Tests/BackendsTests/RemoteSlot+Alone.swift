@@ -1,3 +1,5 @@
+import Domain
+
 @testable import Backends
 
 extension RemoteSlot {

@@ -6,6 +6,7 @@ import Testing
 import Domain
 
 @testable import Backends
+@testable import Services
 
 @Suite("The mask of secrets") struct SecretMaskTests {
     private static let key = "AIza/Sy+Never-to-be_seen=4711"

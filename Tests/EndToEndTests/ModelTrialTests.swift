@@ -3,6 +3,7 @@ import Domain
 import Platform
 import TestSupport
 import Testing
+import Services
 
 /// Models that crash, hang or take all memory when they are used; see Tests/Fixtures/Models/Hostile.
 @Suite("The trial run of a model", .inTurn) struct ModelTrialTests {
@@ -134,7 +135,7 @@ import Testing
     @Test func `an interruption ends a trial`() throws {
         let plan = try plan(hostile.appending("endless.tflite"), labels: 3)
         var environment = environment()
-        environment.isInterrupted = { true }
+        environment.process.isInterrupted = { true }
         let error = #expect(throws: BackendError.self) { try plan.open(in: environment, timeout: .seconds(1)) }
         #expect(error?.description.hasSuffix("its trial run was interrupted") == true)
     }
@@ -148,7 +149,8 @@ import Testing
 
     private func environment(_ program: FilePath = Place.cairn) -> BackendEnvironment {
         var environment = BackendEnvironment(
-            variables: [:], libraryPlaces: [Fixtures.library], clock: Clock { Timestamp(milliseconds: 0) })
+            ProcessEnvironment(variables: [:], clock: Clock { Timestamp(milliseconds: 0) }),
+            libraryPlaces: [Fixtures.library])
         environment.trial = Trial(
             program: program, variables: ["XDG_CACHE_HOME": scratch.file("cache").description])
         return environment

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Working
 import Domain
+import Services
 
 /// A folder with pictures, a manifest and a store of one test's own, worked on by the real parts.
 package final class Bench {
@@ -64,8 +65,8 @@ package final class Bench {
 
     private var environment: BackendEnvironment {
         var environment = BackendEnvironment(
-            variables: variables, libraryPlaces: [Fixtures.library], clock: time.clock)
-        if let plan { environment.plan = plan }
+            ProcessEnvironment(variables: variables, clock: time.clock), libraryPlaces: [Fixtures.library])
+        if let plan { environment.makePlan = plan }
         return environment
     }
 

@@ -1,4 +1,4 @@
-import Backends
+import Services
 import Crypto
 import Domain
 import Glibc
@@ -24,9 +24,8 @@ var model = HostedModel(source)
 model.when = condition
 model.isOffline = words.dropFirst(3).contains("offline")
 
-let environment = BackendEnvironment(
-    variables: environmentVariables(), libraryPlaces: [],
-    clock: Clock { Timestamp(milliseconds: wallMilliseconds()) })
+let environment = ProcessEnvironment(
+    variables: environmentVariables(), clock: Clock { Timestamp(milliseconds: wallMilliseconds()) })
 let received = Monitor<Int64>(0)
 let store = ModelStore(ModelCache(folder: FilePath(words[0])), in: environment) { event in
     if case .finished(_, _, let bytes, _) = event { received.with { $0 += bytes } }

@@ -1,4 +1,4 @@
-import Backends
+import Services
 import Domain
 import ModelHosting
 import Platform
@@ -36,8 +36,8 @@ final class HostingBench: Sendable {
     func store(limits: DownloadLimits = DownloadLimits(), onEvent: @escaping @Sendable (ModelEvent) -> Void = { _ in })
         -> ModelStore
     {
-        var environment = BackendEnvironment(
-            variables: HostingBench.secrets, libraryPlaces: [], clock: clock.clock)
+        var environment = ProcessEnvironment(
+            variables: HostingBench.secrets, clock: clock.clock)
         environment.pause = { span in self.paused.with { $0.append(span) } }
         environment.isInterrupted = { self.interrupted.with { $0 } }
         return ModelStore(ModelCache(folder: folder), in: environment, limits: limits) { event in

@@ -9,6 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Working
 
@@ -75,7 +76,7 @@ import Domain
                     let worker = JobWorker(
                         store: store,
                         environment: BackendEnvironment(
-                            variables: [:], libraryPlaces: [Fixtures.library], clock: clock),
+                            ProcessEnvironment(variables: [:], clock: clock), libraryPlaces: [Fixtures.library]),
                         shutdown: ShutdownRequest(), observer: { _ in },
                         wording: { cause, _ in "\(cause)" })
                     _ = try worker.work(on: run)

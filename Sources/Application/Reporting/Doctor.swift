@@ -3,6 +3,7 @@ internal import Curl
 internal import Pictures
 package import Storage
 package import Domain
+internal import Services
 
 /// Looks whether everything is there that Cairn needs, and whether the store is sound.
 package struct Doctor {
@@ -69,7 +70,7 @@ package struct Doctor {
     /// The library of text recognition, and which languages it has.
     private func checkTextRecognition() -> Finding {
         do throws(BackendError) {
-            let found = try TextRecognition(variables: environment.variables)
+            let found = try TextRecognition(variables: environment.process.variables)
             let subject = "\(found.version): \(found.library), languages in \(found.folder)"
             guard !found.languages.isEmpty else {
                 return Finding(
@@ -91,7 +92,7 @@ package struct Doctor {
 
     /// The places of a job's secrets, each with whether one is there; never the secret.
     package func checkSecrets(of job: Job) -> [Finding] {
-        let found = secretStatuses(for: job.backend, in: environment)
+        let found = secretStatuses(for: job.backend, in: environment.process)
         if found.isEmpty { return [Finding(.ok, job.name, "needs no credentials")] }
         return found.flatMap { found in
             let subject = "\(job.name) \(found.keyPath)"

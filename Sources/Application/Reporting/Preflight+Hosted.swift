@@ -43,7 +43,7 @@ extension Preflight {
             return Diagnostic(.absent, keyPath: "backend.hosted.plist", message: words)
         }
         do throws(HostingError) {
-            _ = try ModelChooser(environment).store().source(of: hosted)
+            _ = try ModelChooser(environment.process).store().source(of: hosted)
         } catch {
             if case .setting(let key, let reason) = error {
                 return Diagnostic(.mistake, keyPath: key, message: reason)
@@ -53,6 +53,6 @@ extension Preflight {
     }
 
     private func cached(_ hosted: HostedModel) -> CachedModel? {
-        (try? ModelChooser(environment).store().cached(hosted)) ?? nil
+        (try? ModelChooser(environment.process).store().cached(hosted)) ?? nil
     }
 }

@@ -2,6 +2,7 @@ package import Backends
 internal import Catalog
 internal import Platform
 package import Domain
+internal import Services
 
 /// A look at all that a job names on this machine, before anything is queued: nothing is sent, written or kept.
 package struct Preflight {
@@ -21,7 +22,7 @@ package struct Preflight {
     }
 
     private func secrets(of job: Job) -> [Diagnostic] {
-        secretStatuses(for: job.backend, in: environment).flatMap { found in
+        secretStatuses(for: job.backend, in: environment.process).flatMap { found in
             let problem = found.problem.map { Diagnostic(.absent, keyPath: found.keyPath, message: $0) }
             let warning = found.warning.map { Diagnostic(.advice, keyPath: found.keyPath, message: $0) }
             return [problem, warning].compactMap(\.self)
@@ -32,7 +33,7 @@ package struct Preflight {
         var errors =
             modelHere(of: job).map { backend in
                 BackendPlan.problems(
-                    backend, features: job.features, prepare: job.prepare, variables: environment.variables)
+                    backend, features: job.features, prepare: job.prepare, variables: environment.process.variables)
             } ?? []
         if job.hasBudgetInMoney, let feature = job.featureWithoutPrice { errors.append(.noPrice(feature)) }
         if job.backend.kind == .tflite || job.backend.kind == .automl {
@@ -44,7 +45,8 @@ package struct Preflight {
         }
         if job.backend.kind == .tesseract, errors.isEmpty, environment.trial != nil {
             do throws(BackendError) {
-                _ = try BackendPlan(job, variables: environment.variables).open(in: environment, timeout: .seconds(1))
+                _ = try BackendPlan(job, variables: environment.process.variables).open(
+                    in: environment, timeout: .seconds(1))
             } catch {
                 errors.append(error)
             }
@@ -75,7 +77,7 @@ package struct Preflight {
     private func modelNotices(of job: Job) -> [Diagnostic] {
         guard let backend = modelHere(of: job),
             let plan = try? BackendPlan(
-                backend, features: job.features, prepare: job.prepare, variables: environment.variables)
+                backend, features: job.features, prepare: job.prepare, variables: environment.process.variables)
         else { return [] }
         let keys = Set(job.files.map(\.keyPath)).filter { $0.hasPrefix("backend.") }
         let key = keys.contains("backend.manifest") ? "backend.manifest" : "backend.model"

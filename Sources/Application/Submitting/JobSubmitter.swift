@@ -6,6 +6,7 @@ package import Planning
 package import Platform
 package import Storage
 package import Domain
+internal import Services
 
 /// The progress of a submission or a plan.
 package enum SubmitProgress: Sendable {
@@ -43,7 +44,7 @@ package struct JobSubmitter {
         self.environment = environment
         self.shutdown = shutdown
         self.observer = observer
-        models = ModelChooser(environment)
+        models = ModelChooser(environment.process)
     }
 
     /// Queues what is not yet known of a job's images.
@@ -78,7 +79,7 @@ package struct JobSubmitter {
             let recipe = job.recipeWithSymbols(among: recipes)
         else { return }
         let reader = SymbolReader(
-            answers: store.answers, isEnding: { shutdown.isDraining || environment.timeIsUp() != nil },
+            answers: store.answers, isEnding: { shutdown.isDraining || environment.process.timeIsUp() != nil },
             renewNight: renewNight)
         let done = try reader.read(recipe, job: job.name)
         submission.symbolsRead = done.read
@@ -106,7 +107,7 @@ package struct JobSubmitter {
         defer { sources.stop() }
         let planner = JobPlanner(
             store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, detail: detail,
-            shutdown: shutdown, clock: environment.clock, monotonic: environment.monotonic)
+            shutdown: shutdown, clock: environment.process.clock, monotonic: environment.process.monotonic)
         return try endingCommand { () throws(StoreError) in try planner.plan(sources) }
     }
 
@@ -116,13 +117,13 @@ package struct JobSubmitter {
     ) throws(CommandFailure) -> (plan: BackendPlan, model: ModelChoice?) {
         if let part = UnsupportedFeature.part(of: job) { throw .unavailable(part) }
         do throws(BackendError) {
-            let found = try models.plan(for: job, isPlan: isPlan)
+            let found = try models.plan(for: job, isPlan: isPlan, in: environment)
             if let model = found.model { report(model, of: job) }
             return found
         } catch {
             // An interrupted download is not an answer of the service.
             if case .modelAwaited = error, shutdown.isDraining { throw .interrupted(.signal) }
-            if case .modelAwaited(let reason) = error, environment.timeIsUp() != nil {
+            if case .modelAwaited(let reason) = error, environment.process.timeIsUp() != nil {
                 throw .interrupted(.timeIsUp(reason))
             }
             if case .modelAwaited = error, !isPlan { try noteWait(of: job, error) }
@@ -159,8 +160,10 @@ package struct JobSubmitter {
     /// A job's sources, whose scan has begun.
     private func sources(of job: Job) throws(CommandFailure) -> SourceLoop {
         try SourceLoop(
-            job, downloads: DownloadSettings(job.retry, certificates: environment.certificates), shutdown: shutdown,
-            timeIsUp: environment.timeIsUp, clock: environment.monotonic, observer: observer, renewNight: renewNight)
+            job, downloads: DownloadSettings(job.retry, certificates: environment.process.certificates),
+            shutdown: shutdown,
+            timeIsUp: environment.process.timeIsUp, clock: environment.process.monotonic, observer: observer,
+            renewNight: renewNight)
     }
 
     /// Submits what the sources give.
@@ -172,7 +175,7 @@ package struct JobSubmitter {
         log?.begin()
         let session = try store.submission(request)
         var intake = SourceIntake(
-            session, into: Enqueuer(session, pinned: pinned, log: log), clock: environment.monotonic)
+            session, into: Enqueuer(session, pinned: pinned, log: log), clock: environment.process.monotonic)
         let lateness = try sources.run(into: &intake)
         let isInterrupted = shutdown.isDraining || lateness != nil
         // An interrupted one, too, reports which run its images have joined.

@@ -1,4 +1,3 @@
-package import ModelHosting
 package import Planning
 package import Storage
 package import Domain

@@ -1,5 +1,5 @@
-internal import Backends
 internal import Manifest
+internal import Backends
 package import Storage
 internal import Domain
 internal import Platform

@@ -6,6 +6,7 @@ internal import Planning
 internal import Platform
 internal import Storage
 internal import Domain
+internal import Services
 
 /// How the work on one run begins.
 extension JobWorker {
@@ -30,7 +31,7 @@ extension JobWorker {
         }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() } else { returnLargeBlocks() }
-        for warning in secretWarnings(for: job.backend, in: environment) { observer(.notice(warning)) }
+        for warning in secretWarnings(for: job.backend, in: process) { observer(.notice(warning)) }
         for notice in plan.notices { observer(.notice(notice)) }
         let backend: Backend
         let before = ProcessIdentity.ownResidentBytes
@@ -61,17 +62,17 @@ extension JobWorker {
             throw .modelChanged(since: run)
         }
         let prices = try prices(isBilled: billing != nil)
-        let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: environment.monotonic)
+        let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: process.monotonic)
         let control = store.control
         var session = WorkSession(
             worker: worker,
             requeue: { tasks throws(StoreError) in
                 if !tasks.isEmpty { _ = try control.retry(run, only: RetryFilter(tasks: tasks)) }
             },
-            job: job, backend: backend, account: billing?.account, clock: environment.clock,
-            monotonic: environment.monotonic, chance: environment.chance,
-            downloads: DownloadSettings(job.retry, certificates: environment.certificates),
-            temporary: environment.temporaryFolder, prices: prices,
+            job: job, backend: backend, account: billing?.account, clock: process.clock,
+            monotonic: process.monotonic, chance: process.chance,
+            downloads: DownloadSettings(job.retry, certificates: process.certificates),
+            temporary: process.temporaryFolder, prices: prices,
             callLimits: callLimits(of: job, openedWith: before), runGuard: runGuard, progress: progress,
             inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight,
             crashWatch: crashWatch, reportCrashes: report)
@@ -106,7 +107,7 @@ extension JobWorker {
         let found = ManifestReader.examine(
             manifest.text, file: manifest.path.name, workingDirectory: manifest.path.directory)
         let finding = found.job.flatMap { job in
-            secretStatuses(for: job.backend, in: environment).first {
+            secretStatuses(for: job.backend, in: process).first {
                 $0.problem == BackendError.secret(source: source, reason: reason).description
             }
         }
@@ -129,7 +130,7 @@ extension JobWorker {
     /// Refuses a manifest that asks for more than the user trusts this store with, before any of it is done.
     private func checkTrust(in job: Job, _ manifest: PinnedManifest) throws(CommandFailure) {
         let file = FilePath(bytes: store.location.bytes)
-        let decision = trust.decision(on: job, manifest: manifest.path, beside: file, in: environment)
+        let decision = trust.decision(on: job, manifest: manifest.path, beside: file, in: process)
         guard decision.isObeyed else { throw .untrusted(decision) }
     }
 
@@ -160,7 +161,7 @@ extension JobWorker {
         }
         do throws(BackendError) {
             job.backend = try models.pinned(to: recipes, for: job)
-            return try environment.plan(job, environment.variables)
+            return try environment.plan(job)
         } catch {
             throw error.commandFailure
         }

@@ -2,6 +2,7 @@ package import Backends
 package import Logging
 package import ModelHosting
 package import Platform
+internal import Services
 package import Storage
 package import Domain
 
@@ -23,6 +24,8 @@ package struct WorkedRun: Equatable, Sendable {
 package struct JobWorker {
     let store: any Store
     let environment: BackendEnvironment
+    /// What services are asked with.
+    var process: ProcessEnvironment { environment.process }
     let shutdown: ShutdownRequest
     let observer: WorkObserver
     private let wording: StopWording
@@ -53,8 +56,8 @@ package struct JobWorker {
         self.shutdown = shutdown
         self.observer = observer
         self.wording = wording
-        models = ModelChooser(environment)
-        trust = StoreTrust(variables: environment.variables)
+        models = ModelChooser(environment.process)
+        trust = StoreTrust(variables: environment.process.variables)
     }
 
     /// Works on one run, or on every run that has work and is not paused: the highest priority first, then the oldest.
@@ -158,7 +161,7 @@ package struct JobWorker {
         on run: RunID, within limits: WorkLimits, canPreempt: ((RunID) -> Bool)?
     ) throws(CommandFailure) -> StopReason? {
         let runGuard = RunGuard(
-            limits: limits, clock: environment.clock, monotonic: environment.monotonic, canPreempt: canPreempt)
+            limits: limits, clock: process.clock, monotonic: process.monotonic, canPreempt: canPreempt)
         guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
         guard var session = try openSession(on: run, runGuard) else { return runGuard.isTimeUp ? .timeIsUp : nil }

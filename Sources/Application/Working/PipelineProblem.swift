@@ -1,4 +1,3 @@
-internal import Backends
 internal import Domain
 
 /// Why a pipeline can annotate nothing any more.

@@ -7,6 +7,7 @@ internal import Submitting
 internal import Text
 internal import Working
 internal import Domain
+internal import Services
 
 /// What commands about jobs work with, on one store.
 struct JobServices {
@@ -109,8 +110,9 @@ struct CommandContext {
         let places = libraryPlaces(
             environment: environment, executable: try? FilePath("/proc/self/exe").resolved())
         var backend = BackendEnvironment(
-            variables: environment, libraryPlaces: places, certificates: certificates, clock: clock,
-            monotonic: monotonic)
+            ProcessEnvironment(
+                variables: environment, certificates: certificates, clock: clock, monotonic: monotonic),
+            libraryPlaces: places)
         backend.trial = console.trialProgram.map { Trial(program: $0, variables: environment) }
         return backend
     }
@@ -118,8 +120,8 @@ struct CommandContext {
     /// The same for work that a shutdown ends, waits included.
     func backendEnvironment(certificates: FilePath?, endedBy shutdown: ShutdownRequest) -> BackendEnvironment {
         var environment = backendEnvironment(certificates: certificates)
-        environment.isInterrupted = { shutdown.isDraining }
-        environment.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
+        environment.process.isInterrupted = { shutdown.isDraining }
+        environment.process.pause = { shutdown.wait(milliseconds: $0.milliseconds) }
         return environment
     }
 
@@ -141,13 +143,13 @@ struct CommandContext {
         let log = file.map { eventLog($0) }
         defer { if let log { close(log) } }
         var environment = backendEnvironment(certificates: certificates, endedBy: shutdown)
-        environment.timeIsUp = { [clock, monotonic] in
+        environment.process.timeIsUp = { [clock, monotonic] in
             limit.isOver(at: clock.now(), monotonic.now()) ? StopMessage.timeIsUp : nil
         }
-        if !common.quiet { environment.notice = { console.say(hints.completed($0)) } }
+        if !common.quiet { environment.process.notice = { console.say(hints.completed($0)) } }
         let modelReporter = ModelReporter(
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
-        var models = ModelChooser(environment, report: modelReporter.handle)
+        var models = ModelChooser(environment.process, report: modelReporter.handle)
         let updates = ModelUpdates()
         models.updates = updates
         defer { updates.finish() }

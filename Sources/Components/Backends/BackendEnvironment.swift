@@ -1,11 +1,11 @@
 package import Platform
 package import Domain
-package import Curl
+package import Services
 
-/// What a backend takes from the process it runs in.
+/// What a backend takes from the process it runs in, and from this machine.
 package struct BackendEnvironment: Sendable {
-    /// Environment variables: secrets, where credentials lie, proxies.
-    package var variables: [String: String]
+    /// What any service is asked with.
+    package var process: ProcessEnvironment
     /// Where LiteRT's library is looked for.
     package var libraryPlaces: [FilePath]
     /// Starts child processes that try local models, and that recognize text; nil: models are trusted, as those of
@@ -13,65 +13,18 @@ package struct BackendEnvironment: Sendable {
     package var trial: Trial?
     /// The longest that the first runs of a local model may take in this process; nil: as long as they take.
     package var firstRun: TimeSpan?
-    /// Certificates of authorities that are trusted instead of the system's (`--cacert`).
-    package var certificates: FilePath?
-    /// Where the time comes from.
-    package var clock: Clock
-    /// Measures how long calls take.
-    package var monotonic: MonotonicClock
-    /// Waits, where a sign-in is tried again; a test's own only notes how long.
-    package var pause: @Sendable (TimeSpan) -> Void = { pauseThread(milliseconds: $0.milliseconds) }
-    /// The longest that one request for credentials may take.
-    package var timeout = TimeSpan.seconds(60)
-    /// Whether a sign-in is not waited for any more; asked about once a second during one.
-    package var isInterrupted: @Sendable () -> Bool = { false }
-    /// Why no model is fetched any more, as a clause, once the time given for the command is over; nil before.
-    package var timeIsUp: @Sendable () -> String? = { nil }
-    /// Tells people what they should know of a sign-in that succeeds; called from any thread.
-    package var notice: @Sendable (String) -> Void = { _ in }
-    /// Chance, at least 0 and less than 1, so that several workers do not try again at the same moment.
-    package var chance: @Sendable () -> Double
-    /// What a job's backend would do, from the job and these variables; tests bring backends that no manifest names.
-    package var plan: @Sendable (Job, [String: String]) throws(BackendError) -> BackendPlan = {
+    /// What a job's backend would do, from the job and the process's variables; tests bring backends that no manifest
+    /// names.
+    package var makePlan: @Sendable (Job, [String: String]) throws(BackendError) -> BackendPlan = {
         (job, variables) throws(BackendError) in try BackendPlan(job, variables: variables)
     }
 
     /// The environment of a process.
-    package init(
-        variables: [String: String], libraryPlaces: [FilePath], certificates: FilePath? = nil, clock: Clock,
-        monotonic: MonotonicClock = .machine, chance: @escaping @Sendable () -> Double = randomFraction
-    ) {
-        self.variables = variables
+    package init(_ process: ProcessEnvironment, libraryPlaces: [FilePath] = []) {
+        self.process = process
         self.libraryPlaces = libraryPlaces
-        self.certificates = certificates
-        self.clock = clock
-        self.monotonic = monotonic
-        self.chance = chance
     }
 
-    /// The folder of temporary files, as POSIX has it.
-    package var temporaryFolder: FilePath {
-        FilePath(variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
-    }
+    /// What a job's backend would do in this environment.
+    package func plan(_ job: Job) throws(BackendError) -> BackendPlan { try makePlan(job, process.variables) }
 }
-
-extension BackendEnvironment {
-    /// Refuses a file of authorities that is none, before anything is asked with it; libcurl says of it only that the
-    /// host cannot be reached.
-    func checkCertificates() throws(BackendError) {
-        guard let certificates else { return }
-        let buffer = FileBuffer()
-        let reason: String
-        do throws(SystemError) {
-            try buffer.read(certificates, limit: 64 << 20)
-            if String(decoding: buffer.copy, as: UTF8.self).contains("CERTIFICATE-----") { return }
-            reason = "holds no certificate in PEM form"
-        } catch {
-            reason = "cannot be read: \(error.reason)"
-        }
-        throw .setting(key: "--cacert or CURL_CA_BUNDLE", reason: "\(certificates) \(reason)")
-    }
-}
-
-/// What carries one request to a service and brings its response back: an HTTP client, or a fuzz run's own responses.
-package typealias Transport = (HTTPRequest) throws(HTTPError) -> HTTPResponse

@@ -1,5 +1,6 @@
 package import Platform
 package import Domain
+package import Services
 
 /// What a local backend would do, from its settings and the files they name; nothing is opened before `open`.
 package protocol LocalPlan: Sendable {
@@ -31,7 +32,7 @@ package protocol RemotePlan: Sendable {
     /// Opens the backend: sets its credentials.
     ///
     /// - Parameter timeout: the longest that one request may take.
-    func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> Backend
+    func open(in environment: ProcessEnvironment, timeout: TimeSpan) throws(BackendError) -> Backend
 }
 
 /// What a job's backend would do, from its settings alone; nothing is opened before `open`.
@@ -132,11 +133,11 @@ package struct BackendPlan: Sendable {
     /// - Parameter timeout: the longest that one request may take, those for credentials among them.
     package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> Backend {
         var environment = environment
-        environment.timeout = timeout
-        if isRemote { try environment.checkCertificates() }
+        environment.process.timeout = timeout
+        if isRemote { try environment.process.checkCertificates() }
         return switch kind {
         case .local(let plan): .local(try plan.open(in: environment))
-        case .remote(let plan): .remote(try plan.open(in: environment, timeout: timeout))
+        case .remote(let plan): .remote(try plan.open(in: environment.process, timeout: timeout))
         }
     }
 

@@ -1,5 +1,6 @@
 internal import LiteRT
 package import Platform
+package import Domain
 
 /// Where LiteRT's library is looked for, from the process's environment and the running program's path.
 package func libraryPlaces(environment: [String: String], executable: FilePath?) -> [FilePath] {

@@ -1,4 +1,5 @@
 package import Domain
+internal import Text
 
 /// What answers questions about pictures on this machine; opened once for a run.
 ///
@@ -73,5 +74,5 @@ package enum Backend: Sendable {
 ///
 /// The text is part of a recipe's digest: an order that changes asks, and pays for, everything again.
 func object(_ members: [(name: String, json: String)]) -> String {
-    "{\(members.map { "\(quoted($0.name)):\($0.json)" }.joined(separator: ","))}"
+    "{\(members.map { "\(jsonString($0.name)):\($0.json)" }.joined(separator: ","))}"
 }

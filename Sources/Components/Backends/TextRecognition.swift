@@ -1,5 +1,6 @@
 internal import Tesseract
 package import Platform
+package import Domain
 
 /// What recognizes text on this machine.
 package struct TextRecognition: Equatable, Sendable {

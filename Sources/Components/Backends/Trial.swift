@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Text
 package import Platform
+internal import Domain
 
 /// The first use of a model, or of the files of languages, in a process of its own, within limits of time and memory.
 ///

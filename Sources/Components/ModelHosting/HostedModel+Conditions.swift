@@ -1,5 +1,5 @@
 internal import Crypto
-internal import Domain
+package import Domain
 internal import LiteRT
 internal import Platform
 
@@ -10,7 +10,7 @@ extension HostedModel {
     }
 
     /// Whether only one version can be the model.
-    var isPinned: Bool { pinned != nil }
+    package var isPinned: Bool { pinned != nil }
 
     /// What forbids asking the service at a moment; nil: nothing does.
     func block(at now: Timestamp) -> DownloadBlock? {

@@ -1,4 +1,3 @@
-internal import Backends
 package import Domain
 
 extension HostingError: CommandFailureConvertible {

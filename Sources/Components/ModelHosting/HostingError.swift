@@ -1,6 +1,5 @@
-package import Backends
 package import Crypto
-internal import Domain
+package import Domain
 package import Platform
 
 /// Why a hosted model is not to be had; `source` names it for people and holds no secret.

@@ -1,4 +1,4 @@
-package import Backends
+package import Services
 package import Crypto
 package import Domain
 
@@ -6,7 +6,7 @@ package import Domain
 package final class ModelStore: Sendable {
     /// The cache.
     package let cache: ModelCache
-    private let environment: BackendEnvironment
+    private let environment: ProcessEnvironment
     private let limits: DownloadLimits
     private let report: @Sendable (ModelEvent) -> Void
 
@@ -19,7 +19,7 @@ package final class ModelStore: Sendable {
     ///   - limits: what bounds each download.
     ///   - report: is told what happens, on the calling thread.
     package init(
-        _ cache: ModelCache, in environment: BackendEnvironment, limits: DownloadLimits = DownloadLimits(),
+        _ cache: ModelCache, in environment: ProcessEnvironment, limits: DownloadLimits = DownloadLimits(),
         report: @escaping @Sendable (ModelEvent) -> Void
     ) {
         self.cache = cache

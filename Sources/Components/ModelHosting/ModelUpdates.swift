@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Domain
+package import Domain
 
 /// Fetches newer versions of hosted models beside the work, for the next run (`when: background`).
 package final class ModelUpdates: Sendable {
@@ -10,7 +10,7 @@ package final class ModelUpdates: Sendable {
     package init() {}
 
     /// Asks a model's service and downloads what is newer, one model after the other; what fails is reported.
-    func start(_ model: HostedModel, by chooser: ModelChooser) {
+    package func start(_ model: HostedModel, by chooser: ModelChooser) {
         queue.async(group: running) { @Sendable in
             // The report has told why, and the next submission asks again.
             _ = try? chooser.store().update(model, hasOther: true)

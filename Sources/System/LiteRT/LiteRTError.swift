@@ -1,3 +1,4 @@
+internal import Text
 package import Platform
 
 /// Why a model cannot be read or run.
@@ -66,10 +67,4 @@ extension LiteRTError: CustomStringConvertible {
             "LiteRT cannot \(step): " + (message.map { "\($0) " } ?? "") + "(\(LiteRTError.name(ofStatus: status)))"
         }
     }
-}
-
-/// The first names of a list that a damaged file can make long.
-package func shortList(_ names: [String]) -> String {
-    names.prefix(8).map { String($0.prefix(80)) }.joined(separator: ", ")
-        + (names.count > 8 ? " and \(names.count - 8) more" : "")
 }

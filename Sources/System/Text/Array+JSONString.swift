@@ -45,3 +45,10 @@ extension Array<UInt8> {
         }
     }
 }
+
+/// A text as a JSON string.
+package func jsonString(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(json: text)
+    return String(decoding: bytes, as: UTF8.self)
+}

@@ -91,3 +91,8 @@ package func duration(milliseconds: Int64) -> String {
     if seconds < 86_400 { return "\(sign)\(seconds / 3600) h \(padded(seconds % 3600 / 60, digits: 2)) min" }
     return "\(sign)\(seconds / 86_400) d \(padded(seconds % 86_400 / 3600, digits: 2)) h"
 }
+
+/// A number of things: `1 label`, `3 classes`.
+package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+}

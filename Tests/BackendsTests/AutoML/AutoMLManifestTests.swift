@@ -1,5 +1,6 @@
 import Platform
 import Testing
+import Domain
 
 @testable import Backends
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Backends
 

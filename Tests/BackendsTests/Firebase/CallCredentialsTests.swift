@@ -2,6 +2,7 @@ import Platform
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Backends
 
@@ -26,8 +27,8 @@ import Domain
         let settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"),
             auth: .signIn(.anonymous, webKey: .environment("KEY"), emulator: server.authority))
-        let environment = BackendEnvironment(
-            variables: ["KEY": "web-key"], libraryPlaces: [], clock: TestClock().clock)
+        let environment = ProcessEnvironment(
+            variables: ["KEY": "web-key"], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
             .open(in: environment, timeout: .seconds(20))
         let replies = together(count) { _ -> Reply? in
@@ -85,7 +86,7 @@ import Domain
         }
         let settings = FirebaseSettings(
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.file(file)))
-        let environment = BackendEnvironment(variables: [:], libraryPlaces: [], clock: TestClock().clock)
+        let environment = ProcessEnvironment(variables: [:], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
             .open(in: environment, timeout: .seconds(20))
         var batch = backend.makeBatch()

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Backends
 
@@ -213,8 +214,8 @@ import Domain
         let gone = try LoopbackServer { _ in .init() }.url
         var settings = FirebaseSettings(project: "p-1", function: .url(gone), auth: .idToken(.environment("ID")))
         settings.argument = .object
-        let environment = BackendEnvironment(
-            variables: ["ID": Caller.idToken], libraryPlaces: [], clock: TestClock().clock)
+        let environment = ProcessEnvironment(
+            variables: ["ID": Caller.idToken], clock: TestClock().clock)
         let backend = try FirebasePlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
             .open(in: environment, timeout: .seconds(5))
         var batch = backend.makeBatch()

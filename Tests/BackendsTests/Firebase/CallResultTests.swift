@@ -1,4 +1,5 @@
 import TestSupport
+import Text
 import Testing
 import Domain
 
@@ -27,7 +28,7 @@ import Domain
             "[\(message)]", message, #"{"responses":[\#(message)]}"#, #"[{"responses":[\#(message)]},null,null]"#,
             "[\(message),null,null]", annotations,
         ]
-        return plain + plain.map(quoted) + [quoted(quoted(plain[0])), "[\(quoted(message))]"]
+        return plain + plain.map(jsonString) + [jsonString(jsonString(plain[0])), "[\(jsonString(message))]"]
     }
 
     @Test(arguments: shapes, ["result", "data", "response"])

@@ -1,5 +1,7 @@
 import TestSupport
+import Text
 import Domain
+import Services
 
 @testable import Backends
 
@@ -24,8 +26,8 @@ struct Caller {
             project: "p-1", function: .url("\(server.url)/annotateImage"), auth: .idToken(.environment("ID")))
         settings.argument = argument
         settings.appCheck = appCheck.map { .token($0) }
-        let environment = BackendEnvironment(
-            variables: ["ID": Self.idToken, "APP": "ac-1"], libraryPlaces: [], clock: TestClock().clock)
+        let environment = ProcessEnvironment(
+            variables: ["ID": Self.idToken, "APP": "ac-1"], clock: TestClock().clock)
         backend = try FirebasePlan(settings, features: types.map { Feature(type: $0) }, prepare: Prepare())
             .open(in: environment, timeout: timeout)
     }
@@ -61,7 +63,7 @@ struct Caller {
 
 /// An error as functions answer it.
 func failing(_ http: Int, _ status: String, _ message: String, _ more: String = "") -> LoopbackServer.Response {
-    .init(http, #"{"error":{"status":"\#(status)","message":\#(quoted(message))\#(more)}}"#)
+    .init(http, #"{"error":{"status":"\#(status)","message":\#(jsonString(message))\#(more)}}"#)
 }
 
 /// What Google's front end says by itself.

@@ -5,6 +5,7 @@ import Imaging
 import Platform
 import TestSupport
 import Testing
+import Services
 
 @testable import Backends
 
@@ -40,7 +41,7 @@ import Testing
         var settings = TesseractSettings()
         (settings.languages, settings.symbols) = (languages, symbols)
         let plan = try BackendPlan(.tesseract(settings), features: [], prepare: Prepare())
-        var environment = BackendEnvironment(variables: [:], libraryPlaces: [], clock: TestClock().clock)
+        var environment = BackendEnvironment(ProcessEnvironment(variables: [:], clock: TestClock().clock))
         environment.trial = Trial(
             program: builtProgram("cairn"), variables: ["XDG_CACHE_HOME": scratch.file("cache").description])
         guard case .local(let backend) = try plan.open(in: environment, timeout: .seconds(60)),

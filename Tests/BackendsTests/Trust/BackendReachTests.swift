@@ -2,14 +2,15 @@
 import Domain
 import Platform
 import Testing
+import Services
 
 /// What a backend's work reaches, and what of it needs the user's own word.
 @Suite struct BackendReachTests {
     private typealias Address = BackendReach.Address
     private typealias SecretUse = BackendReach.SecretUse
 
-    private func environment(_ variables: [String: String] = [:]) -> BackendEnvironment {
-        BackendEnvironment(variables: variables, libraryPlaces: [], clock: Clock { Timestamp(milliseconds: 0) })
+    private func environment(_ variables: [String: String] = [:]) -> ProcessEnvironment {
+        ProcessEnvironment(variables: variables, clock: Clock { Timestamp(milliseconds: 0) })
     }
 
     private func requirements(

@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Backends
 
@@ -28,9 +29,8 @@ final class Service {
         var settings = VisionSettings(auth: token.map { .accessToken($0) } ?? .apiKey(.environment("KEY")))
         settings.account = "my-project"
         settings.endpoint = url ?? server.url
-        let environment = BackendEnvironment(
-            variables: ["KEY": Self.key, "STORAGE_EMULATOR_HOST": server.authority], libraryPlaces: [],
-            clock: time.clock)
+        let environment = ProcessEnvironment(
+            variables: ["KEY": Self.key, "STORAGE_EMULATOR_HOST": server.authority], clock: time.clock)
         let plan = VisionPlan(settings, features: features.map { Feature(type: $0) }, prepare: Prepare())
         backend = try plan.open(in: environment, timeout: timeout)
         slot = try backend.makeSlot()

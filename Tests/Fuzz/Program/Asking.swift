@@ -1,6 +1,7 @@
 import Backends
 import Curl
 import Domain
+import Services
 
 /// The two backends whose readers are under test, with responses that come from nowhere.
 struct Asking {
@@ -28,8 +29,8 @@ struct Asking {
     }
 
     private let vision: VisionBackend
-    private let environment = BackendEnvironment(
-        variables: ["KEY": Service.vision.secret, "ID": Service.function.secret], libraryPlaces: [],
+    private let environment = ProcessEnvironment(
+        variables: ["KEY": Service.vision.secret, "ID": Service.function.secret],
         clock: Clock { Timestamp(milliseconds: 1_795_000_000_000) })
     private let features = FeatureType.vision.map { Feature(type: $0) }
 

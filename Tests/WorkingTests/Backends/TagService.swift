@@ -2,6 +2,7 @@ import Backends
 import Curl
 import JSON
 import Domain
+import Services
 
 /// A service with a wire of its own: one POST for each picture with the file as its body, answered `{"tags":["sky"]}`.
 struct TagService: RemotePlan, RemoteBackend {
@@ -12,7 +13,7 @@ struct TagService: RemotePlan, RemoteBackend {
     let maxImages = 1
     var knownAccount: String? { account }
 
-    func open(in environment: BackendEnvironment, timeout: TimeSpan) -> TagService { self }
+    func open(in environment: ProcessEnvironment, timeout: TimeSpan) -> TagService { self }
     func makeBatch() -> TagRequest { TagRequest() }
     func makeSlot() -> TagSlot { TagSlot(url) }
     func encoding(for recipes: [Recipe]) -> EncodeRequest {

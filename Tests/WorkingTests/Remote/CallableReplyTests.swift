@@ -4,6 +4,7 @@ import Platform
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Working
 
@@ -86,11 +87,13 @@ import Domain
         var settings = FirebaseSettings(
             project: "p-1", function: .url("https://f.example/annotateImage"), auth: auth)
         settings.argument = .object
-        var process = BackendEnvironment(variables: environment, libraryPlaces: [], clock: TestClock().clock)
+        var process = ProcessEnvironment(variables: environment, clock: TestClock().clock)
         process.pause = { _ in }
         let plan = try BackendPlan(
             .firebase(settings), features: [Feature(type: .labelDetection)], prepare: Prepare())
-        guard case .remote(let opened) = try plan.open(in: process, timeout: .seconds(9)) else { throw Unopened() }
+        guard case .remote(let opened) = try plan.open(in: BackendEnvironment(process), timeout: .seconds(9)) else {
+            throw Unopened()
+        }
         return try #require(opened as? FirebaseBackend)
     }
 

@@ -4,6 +4,7 @@ import Storage
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Working
 
@@ -13,7 +14,7 @@ import Domain
     init() throws {
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "tower-1"
-        let environment = BackendEnvironment(variables: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
+        let environment = ProcessEnvironment(variables: ["KEY": "key"], clock: TestClock().clock)
         let plan = VisionPlan(settings, features: [Feature(type: .labelDetection)], prepare: Prepare())
         backend = try plan.open(in: environment, timeout: .seconds(9))
     }

@@ -3,6 +3,7 @@ import Curl
 import TestSupport
 import Testing
 import Domain
+import Services
 
 @testable import Working
 
@@ -162,7 +163,7 @@ private let perMinute =
         var settings = VisionSettings(auth: .apiKey(.environment("KEY")))
         settings.account = "tower-1"
         let environment = BackendEnvironment(
-            variables: ["KEY": "key"], libraryPlaces: [], clock: TestClock().clock)
+            ProcessEnvironment(variables: ["KEY": "key"], clock: TestClock().clock))
         let plan = try BackendPlan(
             .vision(settings), features: [Feature(type: .labelDetection)], prepare: Prepare())
         guard case .remote(let opened) = try plan.open(in: environment, timeout: .seconds(9)) else {

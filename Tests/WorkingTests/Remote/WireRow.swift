@@ -2,6 +2,7 @@ import Backends
 import Curl
 import Testing
 import Domain
+import Services
 
 @testable import Working
 

@@ -2,6 +2,7 @@ internal import Backends
 internal import Platform
 internal import Storage
 internal import Domain
+internal import Services
 
 extension CommandContext {
     /// Refuses, before anything is done, to write over the store, over a file that a job names, or over anything but an
@@ -30,7 +31,7 @@ extension CommandContext {
         let environment = backendEnvironment()
         return store
             + jobs.flatMap { job in
-                let named = job.job.files + secretFiles(of: job.job.backend, in: environment)
+                let named = job.job.files + secretFiles(of: job.job.backend, in: environment.process)
                 return [(job.file, "is the manifest of \(job.job.name)")]
                     + named.map { ($0.file, "is named in \(job.name), at \($0.keyPath)") }
             }

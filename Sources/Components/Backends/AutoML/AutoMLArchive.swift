@@ -2,6 +2,7 @@ internal import LiteRT
 internal import Text
 internal import Zlib
 internal import Platform
+internal import Domain
 
 /// The ZIP archive of an AutoML export, as it was downloaded: its files are read in memory and never written.
 struct AutoMLArchive {

@@ -1,6 +1,7 @@
 internal import LiteRT
 internal import Platform
 internal import Domain
+internal import Services
 
 /// An AutoML Vision Edge export on this machine: what its manifest names, found beside it or in the same ZIP.
 struct AutoMLExport: Equatable, Sendable {

@@ -1,6 +1,7 @@
 internal import JSON
 internal import Text
 internal import Platform
+internal import Domain
 
 /// The manifest.json of an AutoML Vision Edge export: which file is the model, and which has its labels.
 ///

@@ -1,3 +1,6 @@
+internal import Services
+internal import Domain
+
 /// Sentences on what people can do about a function that stops a run.
 struct CallableAdvice: Sendable {
     /// The function.

@@ -1,5 +1,6 @@
 internal import Curl
 internal import JSON
+internal import Services
 
 /// What a callable function says when it fails, or what the front end before it says.
 ///

@@ -1,6 +1,7 @@
 internal import Curl
 internal import JSON
 internal import Domain
+internal import Services
 
 /// One call of a callable function and what came of it.
 struct CallableReply: AuthorizedReply {

@@ -1,11 +1,12 @@
 package import Domain
+package import Services
 
 /// Cloud Vision behind a Firebase callable function.
 package struct FirebaseBackend: RemoteBackend {
     private let plan: FirebasePlan
     private let credentials: any Credentials
     private let understanding: CallableDialect
-    private let environment: BackendEnvironment
+    private let environment: ProcessEnvironment
     private let timeout: TimeSpan
 
     /// What it answers.
@@ -17,7 +18,7 @@ package struct FirebaseBackend: RemoteBackend {
     /// The function takes one image.
     package let maxImages = FirebasePlan.maxImages
 
-    init(_ plan: FirebasePlan, _ credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
+    init(_ plan: FirebasePlan, _ credentials: any Credentials, in environment: ProcessEnvironment, timeout: TimeSpan) {
         self.plan = plan
         self.credentials = credentials
         self.timeout = timeout

@@ -1,4 +1,6 @@
 package import Domain
+package import Services
+internal import Text
 
 /// What `kind: firebase` would ask of which function, from the settings alone.
 package struct FirebasePlan: RemotePlan {
@@ -29,7 +31,7 @@ package struct FirebasePlan: RemotePlan {
         questions = features.map {
             FeatureQuery(
                 $0, backend: .firebase, model: .stable, preparation: preparation,
-                place: [("function", quoted(address.identity))])
+                place: [("function", jsonString(address.identity))])
         }
     }
 
@@ -37,7 +39,7 @@ package struct FirebasePlan: RemotePlan {
     ///
     /// - Parameter timeout: the longest that one call may take.
     package func open(
-        in environment: BackendEnvironment, timeout: TimeSpan
+        in environment: ProcessEnvironment, timeout: TimeSpan
     ) throws(BackendError) -> FirebaseBackend {
         FirebaseBackend(self, try credentials(for: settings, in: environment), in: environment, timeout: timeout)
     }

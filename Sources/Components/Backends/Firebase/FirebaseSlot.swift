@@ -1,5 +1,6 @@
 internal import Curl
-internal import Domain
+package import Domain
+internal import Services
 
 /// One connection to a callable function.
 package final class FirebaseSlot: RemoteSlot {

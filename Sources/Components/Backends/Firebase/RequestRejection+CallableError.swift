@@ -1,4 +1,5 @@
 internal import Domain
+internal import Services
 
 extension RequestRejection {
     /// What an error of a callable function means for its image, or for all.

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import LiteRT
 package import Platform
-internal import Domain
+package import Domain
 
 /// What a model file says of itself, and how a job's manifest would name it; read without LiteRT's library.
 package struct ModelDescription: Sendable {

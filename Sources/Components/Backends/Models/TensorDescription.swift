@@ -1,4 +1,5 @@
 internal import LiteRT
+internal import Services
 
 /// What a model file says of one input or output.
 package struct TensorDescription: Sendable {

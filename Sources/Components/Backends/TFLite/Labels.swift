@@ -2,6 +2,8 @@ internal import Crypto
 internal import JSON
 internal import LiteRT
 internal import Platform
+internal import Text
+internal import Domain
 
 /// The words for a model's classes, by class number.
 struct Labels: Equatable, Sendable {
@@ -128,7 +130,7 @@ struct Labels: Equatable, Sendable {
     /// The member `className` of an annotation's attributes; none where the description or the mid says it.
     func attributes(_ number: Int) -> [(name: String, json: String)] {
         guard words.indices.contains(number), mid(number) == nil, word(number) != words[number] else { return [] }
-        return [("className", quoted(words[number]))]
+        return [("className", jsonString(words[number]))]
     }
 
     /// SHA-256 of the labels, whatever file they came from.

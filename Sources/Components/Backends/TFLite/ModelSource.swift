@@ -1,5 +1,6 @@
 internal import LiteRT
 internal import Platform
+internal import Domain
 
 /// Where a model's bytes are: a file, or a file inside a ZIP archive, which is unpacked in memory.
 struct ModelSource: Equatable, Sendable {

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import LiteRT
 internal import Platform
+internal import Domain
 
 /// The trial run of a model, before the model is first used here.
 ///

@@ -1,5 +1,6 @@
 internal import LiteRT
 internal import Domain
+internal import Text
 
 extension OutputPlan {
     /// A detector's four outputs.

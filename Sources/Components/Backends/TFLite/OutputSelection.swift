@@ -1,5 +1,6 @@
 internal import LiteRT
 internal import Domain
+internal import Text
 
 /// Which of a model's outputs the manifest speaks of.
 struct OutputSelection {

@@ -1,6 +1,7 @@
 internal import LiteRT
 internal import JSON
 internal import Domain
+internal import Text
 
 /// An output that is kept as it is.
 struct RawTensor {
@@ -16,7 +17,7 @@ struct RawTensor {
     /// The annotation: name, type and shape in its attributes, and the bytes.
     func annotation(rank: Int) -> Annotation {
         var attributes: [(name: String, json: String)] = [
-            ("name", quoted(tensor.name)), ("type", quoted("\(tensor.type)")),
+            ("name", jsonString(tensor.name)), ("type", jsonString("\(tensor.type)")),
             ("shape", "[\(shape.map(String.init).joined(separator: ","))]"),
         ]
         if let quantization = tensor.quantization {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LiteRT
 internal import Platform
+internal import Domain
 
 /// Makes scores of different classes comparable, as a model's metadata says.
 ///

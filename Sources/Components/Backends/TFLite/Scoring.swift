@@ -1,6 +1,7 @@
 internal import LiteRT
 internal import JSON
 internal import Domain
+internal import Text
 
 /// How a model's numbers become scores, and which of them count.
 struct Scoring: Equatable, Sendable {
@@ -54,7 +55,7 @@ struct Scoring: Equatable, Sendable {
             let found = labels.words.indices.filter { labels.words[$0] == word || labels.word($0) == word }
             guard !found.isEmpty else {
                 throw BackendError.setting(
-                    key: "backend.ignore[\(index)]", reason: "\(labels.source) has no label \(quoted(word))")
+                    key: "backend.ignore[\(index)]", reason: "\(labels.source) has no label \(jsonString(word))")
             }
             indexes.formUnion(found)
         }
@@ -86,11 +87,11 @@ struct Scoring: Equatable, Sendable {
     var parameters: [(name: String, json: String)] {
         var parameters: [(name: String, json: String)] = []
         if activation != .unchanged || isActivationTold {
-            parameters.append(("activation", quoted(activation.rawValue)))
+            parameters.append(("activation", jsonString(activation.rawValue)))
         }
-        if calibration != nil { parameters.append(("calibration", quoted("metadata"))) }
+        if calibration != nil { parameters.append(("calibration", jsonString("metadata"))) }
         if !ignoredLabels.isEmpty {
-            parameters.append(("ignore", "[\(ignoredLabels.map { quoted($0) }.joined(separator: ","))]"))
+            parameters.append(("ignore", "[\(ignoredLabels.map { jsonString($0) }.joined(separator: ","))]"))
         }
         return parameters
     }

@@ -1,5 +1,6 @@
 internal import LiteRT
 internal import Domain
+internal import Text
 
 /// All of a model's inputs as they are to be filled.
 struct TFLiteInputs: Equatable, Sendable {
@@ -60,7 +61,7 @@ struct TFLiteInputs: Equatable, Sendable {
 
 extension TFLiteInput {
     fileprivate var members: [(name: String, json: String)] {
-        [("type", quoted("\(type)")), ("dimensions", array(dimensions))]
+        [("type", jsonString("\(type)")), ("dimensions", array(dimensions))]
     }
 }
 
@@ -72,10 +73,10 @@ extension PictureInput {
             case .float(let mean, let std), .half(let mean, let std), .quantized(let mean, let std, _, _):
                 [("mean", array(mean)), ("std", array(std))]
             }
-        members.append(("fit", quoted(request.fit.rawValue)))
-        if shape.layout != .channelsLast { members.append(("layout", quoted(shape.layout.rawValue))) }
-        if channels == .bgr { members.append(("channels", quoted(channels.rawValue))) }
-        if request.decode != .scaled { members.append(("decode", quoted(request.decode.rawValue))) }
+        members.append(("fit", jsonString(request.fit.rawValue)))
+        if shape.layout != .channelsLast { members.append(("layout", jsonString(shape.layout.rawValue))) }
+        if channels == .bgr { members.append(("channels", jsonString(channels.rawValue))) }
+        if request.decode != .scaled { members.append(("decode", jsonString(request.decode.rawValue))) }
         return members
     }
 }

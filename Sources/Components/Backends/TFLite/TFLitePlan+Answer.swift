@@ -1,5 +1,6 @@
 internal import LiteRT
 internal import Domain
+internal import Text
 
 extension TFLitePlan {
     /// What a model's outputs say of one picture.

@@ -2,6 +2,7 @@ internal import Crypto
 package import LiteRT
 package import Platform
 package import Domain
+internal import Services
 
 /// A local model's job description, from the settings and the files they name alone.
 ///
@@ -84,7 +85,8 @@ package struct TFLitePlan: LocalPlan {
         if let trial = environment.trial.map(ModelTrial.init), !trial.hasPassed(self, library: library.path) {
             try source.read().withBytes { bytes throws(BackendError) in
                 guard Digest(of: bytes) == digest else { throw BackendError.modelChanged(settings.model) }
-                try trial.check(bytes, of: self, library: library.path, isInterrupted: environment.isInterrupted)
+                try trial.check(
+                    bytes, of: self, library: library.path, isInterrupted: environment.process.isInterrupted)
             }
         }
         guard let limit = environment.firstRun else { return try open(library) }

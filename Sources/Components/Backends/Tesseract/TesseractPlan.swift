@@ -3,6 +3,7 @@ internal import Tesseract
 internal import Text
 internal import Platform
 internal import Domain
+internal import Services
 
 /// Text recognition on this machine, from the settings, the library's version and the files of the languages.
 struct TesseractPlan: LocalPlan {
@@ -65,7 +66,7 @@ struct TesseractPlan: LocalPlan {
     /// Tries the files of the languages, which are first loaded by the library here.
     func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend {
         guard let trial = environment.trial else { throw .notBuilt("processes for text recognition") }
-        try TextTrial(trial, isInterrupted: environment.isInterrupted).check(self)
+        try TextTrial(trial, isInterrupted: environment.process.isInterrupted).check(self)
         return TesseractBackend(self, trial)
     }
 
@@ -77,12 +78,12 @@ struct TesseractPlan: LocalPlan {
         return Recipe(
             backend: "tesseract", model: languages, modelVersion: "\(version) \(languages)", feature: feature,
             parameters: object([
-                ("algorithmVersion", "\(algorithmVersion)"), ("engine", quoted(version)),
-                ("traineddata", object(files.map { ($0.name, quoted($0.digest.hex)) })), ("psm", "\(settings.psm)"),
-                ("whitelist", settings.whitelist.map(quoted) ?? "null"), ("symbols", "\(settings.symbols)"),
+                ("algorithmVersion", "\(algorithmVersion)"), ("engine", jsonString(version)),
+                ("traineddata", object(files.map { ($0.name, jsonString($0.digest.hex)) })), ("psm", "\(settings.psm)"),
+                ("whitelist", settings.whitelist.map(jsonString) ?? "null"), ("symbols", "\(settings.symbols)"),
             ]),
             preparation: object([
-                ("channels", quoted("grey")), ("most", "\(PageRequest.text.maxEdge)"),
+                ("channels", jsonString("grey")), ("most", "\(PageRequest.text.maxEdge)"),
                 ("enlargedTo", "\(PageRequest.text.enlargedTo)"),
             ]))
     }

@@ -1,5 +1,6 @@
 internal import Platform
 package import Domain
+package import Services
 
 /// What a backend's work reaches beside the pictures: addresses that it asks, secrets that it reads, programs that it
 /// starts.
@@ -59,7 +60,7 @@ extension BackendReach {
     /// What a backend would reach.
     ///
     /// - Parameter environment: its variables name the emulators of storage, which are the user's own word.
-    package init(of settings: BackendSettings, in environment: BackendEnvironment) {
+    package init(of settings: BackendSettings, in environment: ProcessEnvironment) {
         self.init()
         // The files of Application Default Credentials are the user's own choice, and no manifest names them.
         secrets = settings.secrets(in: environment).filter { $0.keyPath != defaultCredentialsKey }.map(SecretUse.init)
@@ -106,7 +107,7 @@ extension AppCheck {
 
 extension HostedModel {
     /// Where the model and the tokens for it are asked for.
-    fileprivate func addresses(in environment: BackendEnvironment) -> [BackendReach.Address] {
+    fileprivate func addresses(in environment: ProcessEnvironment) -> [BackendReach.Address] {
         switch source {
         case .url(let file): return [BackendReach.Address("backend.hosted.url", file.address)]
         case .firebaseML(let model):
@@ -132,24 +133,6 @@ extension HostedModel {
             further.append(.defaultCredentials("backend.hosted.auth.adc"))
         }
         return further.compactMap(\.self)
-    }
-}
-
-extension HostedModel.StoredObject.Access {
-    /// Whether it is asked as Cloud Storage for Firebase.
-    package var isFirebase: Bool {
-        if case .firebase = self { true } else { false }
-    }
-
-    /// Where Google serves every bucket.
-    package var publicEndpoint: String {
-        isFirebase ? "https://firebasestorage.googleapis.com" : "https://storage.googleapis.com"
-    }
-
-    /// The emulator that the environment names, as Google's own clients read it: a host, with a scheme or without.
-    package func emulator(_ variables: [String: String]) -> String? {
-        let name = isFirebase ? "FIREBASE_STORAGE_EMULATOR_HOST" : "STORAGE_EMULATOR_HOST"
-        return variables[name].flatMap { $0.isEmpty ? nil : $0.firstRange(of: "://") == nil ? "http://\($0)" : $0 }
     }
 }
 

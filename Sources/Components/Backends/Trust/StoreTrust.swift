@@ -2,6 +2,7 @@ package import Crypto
 internal import Curl
 package import Platform
 package import Domain
+package import Services
 
 /// Which of the manifests that a store keeps are obeyed.
 ///
@@ -60,7 +61,7 @@ package struct StoreTrust: Sendable {
     ///   - manifest: the file that the store says it is.
     ///   - store: the store's file; a manifest may have been moved into its folder with it.
     package func decision(
-        on job: Job, manifest: FilePath, beside store: FilePath, in environment: BackendEnvironment
+        on job: Job, manifest: FilePath, beside store: FilePath, in environment: ProcessEnvironment
     ) -> TrustDecision {
         let requirements = requirements(of: BackendReach(of: job.backend, in: environment))
         let decision = { (grounds: TrustDecision.Grounds) in

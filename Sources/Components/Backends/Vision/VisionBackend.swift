@@ -1,11 +1,12 @@
 package import Domain
+package import Services
 
 /// The Cloud Vision API, asked straight: `images:annotate`.
 package struct VisionBackend: RemoteBackend {
     private let plan: VisionPlan
     private let credentials: any Credentials
     private let storage: ObjectStorage
-    private let environment: BackendEnvironment
+    private let environment: ProcessEnvironment
     private let timeout: TimeSpan
 
     /// What it answers.
@@ -17,7 +18,7 @@ package struct VisionBackend: RemoteBackend {
     /// The most pictures in one request.
     package var maxImages: Int { VisionPlan.maxImages }
 
-    init(_ plan: VisionPlan, _ credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
+    init(_ plan: VisionPlan, _ credentials: any Credentials, in environment: ProcessEnvironment, timeout: TimeSpan) {
         self.plan = plan
         self.credentials = credentials
         self.timeout = timeout

@@ -1,4 +1,6 @@
 package import Domain
+package import Services
+internal import Text
 
 /// What `kind: vision` would ask of whom, from the settings alone.
 package struct VisionPlan: RemotePlan {
@@ -30,14 +32,14 @@ package struct VisionPlan: RemotePlan {
             // A test server's answers are never taken for Google's.
             FeatureQuery(
                 $0, backend: .vision, model: settings.model, preparation: preparation,
-                place: endpoint.isGoogle ? [] : [("endpoint", quoted(endpoint.origin))])
+                place: endpoint.isGoogle ? [] : [("endpoint", jsonString(endpoint.origin))])
         }
     }
 
     /// Sets the credentials.
     ///
     /// - Parameter timeout: the longest that one request may take.
-    package func open(in environment: BackendEnvironment, timeout: TimeSpan) throws(BackendError) -> VisionBackend {
+    package func open(in environment: ProcessEnvironment, timeout: TimeSpan) throws(BackendError) -> VisionBackend {
         let found = try credentials(for: settings.auth, account: settings.account, in: environment)
         return VisionBackend(self, found, in: environment, timeout: timeout)
     }

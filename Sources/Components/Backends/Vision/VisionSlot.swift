@@ -1,4 +1,5 @@
-internal import Domain
+package import Domain
+internal import Services
 
 /// One connection to the Vision API.
 package final class VisionSlot: RemoteSlot {

@@ -1,4 +1,4 @@
-internal import Backends
+internal import Services
 internal import Domain
 internal import Platform
 

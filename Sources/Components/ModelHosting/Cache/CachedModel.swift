@@ -1,4 +1,3 @@
-internal import Backends
 package import Crypto
 package import Domain
 package import Platform
@@ -24,10 +23,4 @@ package struct CachedModel: Equatable, Sendable {
         self.version = version
         self.checked = checked
     }
-}
-
-extension CachedModel {
-    /// The SHA-256 of the model, by which recipes and views name it: in an AutoML export's ZIP that of the model
-    /// inside.
-    package var modelDigest: Digest { digestOfModel(inside: file) ?? digest }
 }

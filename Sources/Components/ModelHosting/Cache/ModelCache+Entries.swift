@@ -1,4 +1,3 @@
-internal import Backends
 package import Crypto
 package import Domain
 package import Platform
@@ -22,10 +21,6 @@ extension ModelCache {
         package var isNewest: Bool
         /// Its file; nil where only the record is left.
         package var file: FilePath?
-
-        /// The SHA-256 of the model, by which recipes and views name it: in an AutoML export's ZIP that of the model
-        /// inside.
-        package var modelDigest: Digest { file.flatMap { digestOfModel(inside: $0) } ?? digest }
     }
 
     /// All versions of all sources that the cache knows of, by source, newest first; the bytes are not checked.

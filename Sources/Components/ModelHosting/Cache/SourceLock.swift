@@ -1,4 +1,4 @@
-internal import Backends
+internal import Services
 internal import Domain
 internal import Platform
 
@@ -17,7 +17,7 @@ struct SourceLock {
     ///   - willWait: is called once where another process has it.
     ///   - stop: the clause that says why to wait no longer; nil: wait.
     init(
-        _ file: FilePath, in environment: BackendEnvironment, source: String, patience: TimeSpan, willWait: () -> Void,
+        _ file: FilePath, in environment: ProcessEnvironment, source: String, patience: TimeSpan, willWait: () -> Void,
         stop: () -> String?
     ) throws(HostingError) {
         let began = monotonicMilliseconds()

@@ -1,8 +1,8 @@
-internal import Backends
 internal import Curl
 internal import Domain
 internal import LiteRT
 internal import Platform
+internal import Services
 
 /// One GET of a version's bytes, behind those that earlier tries brought.
 final class ModelDownload {

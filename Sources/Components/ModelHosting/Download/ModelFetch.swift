@@ -1,4 +1,4 @@
-internal import Backends
+internal import Services
 internal import Crypto
 internal import Domain
 internal import Platform
@@ -7,7 +7,7 @@ internal import Platform
 struct ModelFetch {
     let cache: ModelCache
     let service: any ModelService
-    let environment: BackendEnvironment
+    let environment: ProcessEnvironment
     let limits: DownloadLimits
     let stop: @Sendable () -> String?
     let report: @Sendable (ModelEvent) -> Void

@@ -1,4 +1,3 @@
-internal import Backends
 internal import Curl
 internal import Domain
 internal import Platform

@@ -1,4 +1,4 @@
-internal import Backends
+internal import Services
 internal import Curl
 internal import Domain
 internal import JSON
@@ -15,11 +15,11 @@ final class FirebaseMLService: ModelService {
     private let app: AppIdentity
     private let address: String
     private let client: ServiceClient
-    private let environment: BackendEnvironment
+    private let environment: ProcessEnvironment
     private let installation: Installation
 
     init(
-        _ model: HostedModel.FirebaseModel, cache: ModelCache, in environment: BackendEnvironment,
+        _ model: HostedModel.FirebaseModel, cache: ModelCache, in environment: ProcessEnvironment,
         stop: @escaping @Sendable () -> String?
     ) throws(HostingError) {
         self.environment = environment

@@ -1,10 +1,10 @@
-internal import Backends
 internal import Crypto
 internal import Curl
 internal import Domain
 internal import JSON
 internal import Platform
 internal import Text
+internal import Services
 
 /// An app's installation at Firebase: an id of this user's cache and a token that proves it, kept for its life in a
 /// file of mode 0600.

@@ -1,4 +1,4 @@
-internal import Backends
+internal import Services
 internal import Curl
 internal import Domain
 internal import JSON
@@ -6,7 +6,7 @@ internal import Text
 
 /// Asks a service short questions, and says what its refusals mean.
 struct ServiceClient {
-    let environment: BackendEnvironment
+    let environment: ProcessEnvironment
     /// The source, for people.
     let source: String
     /// The clause that says why to ask no more; nil: go on.

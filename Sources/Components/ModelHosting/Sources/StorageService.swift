@@ -1,4 +1,4 @@
-internal import Backends
+internal import Services
 internal import Crypto
 internal import Curl
 internal import Domain
@@ -14,13 +14,13 @@ final class StorageService: ModelService {
     private let app: AppIdentity
     private let address: String
     private let client: ServiceClient
-    private let environment: BackendEnvironment
+    private let environment: ProcessEnvironment
     /// Made when the service is first asked.
     private var credentials: (any Credentials)?
     private var isSignedIn = false
 
     init(
-        _ object: HostedModel.StoredObject, in environment: BackendEnvironment, stop: @escaping @Sendable () -> String?
+        _ object: HostedModel.StoredObject, in environment: ProcessEnvironment, stop: @escaping @Sendable () -> String?
     ) throws(HostingError) {
         self.object = object
         self.environment = environment
@@ -78,7 +78,7 @@ final class StorageService: ModelService {
     private func signIn() throws(ServiceFailure) {
         guard !isSignedIn else { return }
         do throws(BackendError) {
-            credentials = try Backends.credentials(for: object.access, project: app.project, in: environment)
+            credentials = try Services.credentials(for: object.access, project: app.project, in: environment)
         } catch {
             throw client.failure(error)
         }

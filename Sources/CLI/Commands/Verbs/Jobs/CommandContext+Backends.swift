@@ -1,6 +1,7 @@
 internal import Backends
 internal import Manifest
 internal import Domain
+internal import Services
 
 extension CommandContext {
     /// Refuses jobs before a store is made for them, where the backend of none of them can be planned.
@@ -17,7 +18,7 @@ extension CommandContext {
     /// does, and for a hosted model, which may have to be downloaded first.
     private func backendProblem(of job: JobFile) -> CommandFailure? {
         guard job.job.backend.hosted == nil, let places = job.places else { return nil }
-        let variables = backendEnvironment().variables
+        let variables = backendEnvironment().process.variables
         let first: BackendError
         do throws(BackendError) {
             _ = try BackendPlan(job.job, variables: variables)

@@ -44,7 +44,7 @@ extension CommandContext {
             CommandContext.job(pinned: manifest).map { job in
                 StoredJob(
                     job: job, hasWork: working.contains(job.name),
-                    trust: trust.decision(on: job, manifest: manifest.path, beside: file, in: environment))
+                    trust: trust.decision(on: job, manifest: manifest.path, beside: file, in: environment.process))
             }
         }
     }

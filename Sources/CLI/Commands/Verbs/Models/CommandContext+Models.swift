@@ -7,7 +7,7 @@ internal import Domain
 extension CommandContext {
     /// The cache of hosted models; no service is asked through it.
     func modelStore() throws(CommandFailure) -> ModelStore {
-        try endingCommand { () throws(HostingError) in try ModelChooser(backendEnvironment()).store() }
+        try endingCommand { () throws(HostingError) in try ModelChooser(backendEnvironment().process).store() }
     }
 
     /// Runs a body that fetches models; Ctrl-C stops a download, which the next one continues.
@@ -31,7 +31,7 @@ extension CommandContext {
         let watch = SignalWatch(shutdown, handlers)
         defer { withExtendedLifetime(watch) {} }
         let models = try endingCommand { () throws(HostingError) in
-            try ModelChooser(environment, report: reporter.handle).store()
+            try ModelChooser(environment.process, report: reporter.handle).store()
         }
         try body(models, shutdown)
     }

@@ -22,7 +22,7 @@ struct Attributes {
     }
 
     /// Adds a text; nothing for nil.
-    mutating func add(_ name: String, _ value: String?) { add(name, json: value.map(quoted)) }
+    mutating func add(_ name: String, _ value: String?) { add(name, json: value.map(jsonString)) }
 
     /// Adds a number, in its shortest form; nothing for nil.
     mutating func add(_ name: String, _ value: Float?) { add(name, json: value.map { "\($0)" }) }

@@ -2,6 +2,7 @@ internal import Text
 internal import JSON
 internal import Platform
 internal import Domain
+internal import Services
 
 /// Dominant colors: ImageProperties of `image_annotator.proto`, components of 0...255.
 func colors(_ message: JSONNode?) throws(MalformedValue) -> [Annotation] {

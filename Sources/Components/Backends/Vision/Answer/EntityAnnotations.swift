@@ -1,5 +1,6 @@
 internal import JSON
 internal import Domain
+internal import Services
 
 /// Labels, landmarks and logos: EntityAnnotation of `image_annotator.proto`.
 func entities(_ items: [JSONNode], _ kind: Annotation.Kind, _ frame: Frame) throws(MalformedValue) -> [Annotation] {

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Domain
+internal import Services
 
 /// What the service says of one image: AnnotateImageResponse of `image_annotator.proto`, in the form of REST or in that
 /// of a relay, which fills defaults in, widens floats and may number enums.

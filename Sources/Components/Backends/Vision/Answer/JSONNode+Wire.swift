@@ -1,4 +1,5 @@
 internal import JSON
+internal import Services
 
 /// Members of a message in protocol buffers' JSON, and as relays in JavaScript pass them on
 /// (protobuf.dev/programming-guides/json).
@@ -97,33 +98,6 @@ extension JSONNode {
 }
 
 extension JSONNode {
-    /// A text that is not empty; nil for anything else.
-    var words: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
-
-    /// The objects of an array; anything else in it is left out.
-    var objects: [JSONNode] { elements.filter(\.isObject) }
-
-    /// The digits of a 64-bit integer in Firebase's form; nil for anything else.
-    var unwrappedInteger: String? {
-        guard let inner = wrapped, inner.long(isSigned: self["@type"]?.string == longTypes[0]) != nil else {
-            return nil
-        }
-        let digits = inner.string ?? String(decoding: inner.text, as: UTF8.self)
-        return digits.hasPrefix("-") ? Int64(digits).map { "\($0)" } : UInt64(digits).map { "\($0)" }
-    }
-
-    /// Whether it is a number, and not a text that is one.
-    fileprivate var isNumber: Bool { string == nil && double != nil }
-
-    /// The number in Firebase's form for 64-bit integers; nil for anything else.
-    ///
-    /// `{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":"12"}`, see
-    /// "Protocol specification for https.onCall".
-    fileprivate var wrapped: JSONNode? {
-        guard let type = self["@type"]?.string, longTypes.contains(type) else { return nil }
-        return self["value"]
-    }
-
     fileprivate func float() throws(MalformedValue) -> Float {
         let float = Float(try number())
         guard float.isFinite else { throw MalformedValue(node: self, expected: "a number of 32 bits") }
@@ -134,8 +108,8 @@ extension JSONNode {
     ///
     /// The mapping also allows the texts "NaN" and "Infinity"; they are not a score, a place or a size.
     fileprivate func number() throws(MalformedValue) -> Double {
-        if let inner = wrapped {
-            guard let number = inner.long(isSigned: self["@type"]?.string == longTypes[0]) else {
+        if wrapped != nil {
+            guard let number = unwrappedDouble else {
                 throw MalformedValue(node: self, expected: "a whole number of 64 bits")
             }
             return number
@@ -145,13 +119,6 @@ extension JSONNode {
         }
         return number
     }
-
-    /// The value of a wrapper: digits in a text, or a number.
-    private func long(isSigned: Bool) -> Double? {
-        let digits = string ?? String(decoding: isNumber ? text : [], as: UTF8.self)
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) else { return nil }
-        return isSigned ? Int64(digits).map { Double($0) } : UInt64(digits).map { Double($0) }
-    }
 }
 
 /// A number from a text that is one in JSON's grammar, without anything around it.
@@ -159,7 +126,3 @@ private func parsedNumber(_ text: String) -> Double? {
     guard let root = try? JSONDocument(Array(text.utf8)).root, root.text.count == text.utf8.count else { return nil }
     return root.double
 }
-
-private let longTypes = [
-    "type.googleapis.com/google.protobuf.Int64Value", "type.googleapis.com/google.protobuf.UInt64Value",
-]

@@ -2,6 +2,7 @@ internal import Text
 internal import JSON
 internal import Platform
 internal import Domain
+internal import Services
 
 /// A value in an answer that is of the wrong type, or that its type does not allow.
 ///

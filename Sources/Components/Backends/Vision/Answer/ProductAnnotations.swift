@@ -1,5 +1,6 @@
 internal import JSON
 internal import Domain
+internal import Services
 
 /// Products: ProductSearchResults of `product_search.proto`.
 ///

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Services
 
 /// The codes of `google/rpc/code.proto`, in which a service says how something ended.
 enum RPCCode: Int, CaseIterable, Sendable {

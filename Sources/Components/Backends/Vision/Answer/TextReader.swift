@@ -1,5 +1,6 @@
 internal import JSON
 internal import Domain
+internal import Services
 
 /// Walks the pages of a TextAnnotation, rebuilds the text from its symbols and notes every element.
 ///

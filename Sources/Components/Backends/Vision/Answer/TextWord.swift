@@ -1,5 +1,6 @@
 internal import JSON
 internal import Domain
+internal import Services
 
 /// A word as the service gives it.
 struct TextWord {

@@ -1,5 +1,6 @@
 internal import JSON
 internal import Domain
+internal import Services
 
 /// What the web knows of a picture: WebDetection of `web_detection.proto`.
 ///

@@ -59,9 +59,9 @@ extension ProductSearch {
             let corners = boundingPoly.map { "{\"x\":\(Float($0.x)),\"y\":\(Float($0.y))}" }
             fields.append("\"boundingPoly\":{\"normalizedVertices\":[\(corners.joined(separator: ","))]}")
         }
-        fields.append("\"productSet\":\(quoted(productSet))")
+        fields.append("\"productSet\":\(jsonString(productSet))")
         fields.append("\"productCategories\":\(list(productCategories))")
-        if let filter { fields.append("\"filter\":\(quoted(filter))") }
+        if let filter { fields.append("\"filter\":\(jsonString(filter))") }
         return "{\(fields.joined(separator: ","))}"
     }
 }
@@ -74,11 +74,4 @@ private func united(_ lists: [[String]]) -> [String] {
 }
 
 /// Texts as a JSON array.
-func list(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ","))]" }
-
-/// A text as a JSON string.
-func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.append(json: text)
-    return String(decoding: bytes, as: UTF8.self)
-}
+func list(_ texts: [String]) -> String { "[\(texts.map(jsonString).joined(separator: ","))]" }

@@ -1,4 +1,5 @@
 internal import Domain
+internal import Text
 
 /// How pictures are made ready for the Vision API, by what is asked of them.
 struct Preparation: Sendable {
@@ -23,10 +24,10 @@ struct Preparation: Sendable {
         let fit =
             switch encoding.fit {
             case .box(let size): "[\(size.width),\(size.height)]"
-            case .original: quoted("original")
+            case .original: jsonString("original")
             }
         return object([
-            ("fit", fit), ("quality", "\(encoding.quality)"), ("metadata", quoted(encoding.metadata.rawValue)),
+            ("fit", fit), ("quality", "\(encoding.quality)"), ("metadata", jsonString(encoding.metadata.rawValue)),
         ])
     }
 

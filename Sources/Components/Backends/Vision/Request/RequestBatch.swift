@@ -1,5 +1,6 @@
 internal import Curl
 package import Domain
+internal import Text
 
 /// The images of one request, as they are sent: a BatchAnnotateImagesRequest in JSON.
 ///
@@ -104,6 +105,6 @@ package struct RequestBatch: ImageBatch {
 private func parts(of content: ImageContent) -> (head: String, picture: EncodedImage?, tail: String) {
     switch content {
     case .picture(let picture): ("{\"image\":{\"content\":\"", picture, "\"}")
-    case .reference(let uri): ("{\"image\":{\"source\":{\"gcsImageUri\":\(quoted(uri))", nil, "}}")
+    case .reference(let uri): ("{\"image\":{\"source\":{\"gcsImageUri\":\(jsonString(uri))", nil, "}}")
     }
 }

@@ -1,3 +1,5 @@
+internal import Services
+
 /// Sentences on what people can do about a refusal that stops a run.
 struct Advice: Sendable {
     /// Whose bill it is.

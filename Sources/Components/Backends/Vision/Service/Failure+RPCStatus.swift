@@ -1,4 +1,5 @@
 internal import Domain
+internal import Services
 
 extension Reply.Outcome {
     /// What an error of one image means, in a request that the service took.

@@ -3,6 +3,7 @@ internal import Curl
 internal import JSON
 internal import Platform
 internal import Domain
+internal import Services
 
 /// Cloud Storage, for pictures that the Vision API was to fetch itself and could not.
 struct ObjectStorage: Sendable {
@@ -11,7 +12,7 @@ struct ObjectStorage: Sendable {
     private let base: String
     private let timeout: TimeSpan
 
-    init(credentials: any Credentials, in environment: BackendEnvironment, timeout: TimeSpan) {
+    init(credentials: any Credentials, in environment: ProcessEnvironment, timeout: TimeSpan) {
         self.credentials = credentials
         self.timeout = timeout
         certificates = environment.certificates

@@ -1,4 +1,5 @@
 internal import Domain
+internal import Services
 
 extension RequestRejection {
     /// What the service's refusal of a whole request means.

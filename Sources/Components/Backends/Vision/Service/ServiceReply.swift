@@ -1,6 +1,8 @@
 internal import Curl
 internal import JSON
 internal import Domain
+internal import Services
+internal import Text
 
 /// One request and what came of it.
 struct ServiceReply: AuthorizedReply {
