@@ -12,10 +12,32 @@ package enum StoreSchema {
     package static let migrations: [String] = [text(PackageResources.v001_first_sql)]
 
     /// The prices and the views, without a version: replaced whole when they differ.
-    package static let views = text(PackageResources.prices_sql) + text(PackageResources.views_sql)
+    package static let views = text(PackageResources.prices_sql) + viewStatements
 
     /// The views alone.
-    package static let viewStatements = text(PackageResources.views_sql)
+    package static let viewStatements = withCosts(text(PackageResources.views_sql))
+
+    /// SQL for what units of a month cost from its beginning on, free units first and the tiers after them, in
+    /// millionths of a US dollar: `FeaturePrice.cost`, by the row `p` of the table `price`.
+    ///
+    /// - Parameter units: SQL for how many they are.
+    package static func monthCost(of units: String) -> String {
+        "(max(0, min(\(units), p.first_tier) - p.free_units) * p.first + max(0, \(units) - p.first_tier) * p.second)"
+    }
+
+    /// The views with `month_cost(units)` written out.
+    private static func withCosts(_ views: String) -> String {
+        let parts = views.split(separator: "month_cost(", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { sql, part in
+            var depth = 1
+            let end = part.firstIndex { character in
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                return depth == 0
+            }
+            guard let end else { return sql + part }
+            return sql + monthCost(of: String(part[..<end])) + part[part.index(after: end)...]
+        }
+    }
 
     /// What the newest store has, a line for each table, index, trigger and view.
     ///

@@ -381,13 +381,13 @@ FROM ledger AS l JOIN attempt AS a ON a.attempt_id = l.attempt_id LEFT JOIN task
 LEFT JOIN run AS u ON u.run_id = a.run_id LEFT JOIN job AS j ON j.job_id = u.job_id
 LEFT JOIN account AS c ON c.account_id = l.account_id LEFT JOIN recipe AS p ON p.recipe_id = l.recipe_id;
 
+-- month_cost(units) stands for StoreSchema.monthCost, which is written in its place when the views are made.
 -- Money is a range. High: every unit that was settled, is uncertain or reserved, at the dearest price it can have. Low: what is
 -- settled, with the month's free units first and the tiers after them, as if nothing else used the billing account.
 CREATE VIEW spending AS
 SELECT a.name AS account, t.month, t.feature,
        sum(t.settled) AS units_settled, sum(t.uncertain) AS units_uncertain, sum(t.reserved) AS units_reserved,
-       ifnull((max(0, min(sum(t.settled_paid), p.first_tier) - p.free_units) * p.first
-           + max(0, sum(t.settled_paid) - p.first_tier) * p.second) / 1e6, 0.0) AS usd_low,
+       ifnull(month_cost(sum(t.settled_paid)) / 1e6, 0.0) AS usd_low,
        iif(p.feature IS NULL, NULL, sum(t.micro_usd) / 1e6) AS usd_high
 FROM ledger_total AS t JOIN account AS a USING (account_id) LEFT JOIN price AS p USING (feature)
 GROUP BY a.name, t.month, t.feature;
@@ -411,8 +411,7 @@ SELECT r.run_id, j.name AS job,
        r.stop_reason
 FROM run AS r JOIN job AS j USING (job_id)
 LEFT JOIN (SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncertain, sum(t.micro_usd) AS high,
-           ifnull(sum(max(0, min(t.paid, p.first_tier) - p.free_units) * p.first + max(0, t.paid - p.first_tier) * p.second
-               - max(0, min(t.before, p.first_tier) - p.free_units) * p.first - max(0, t.before - p.first_tier) * p.second), 0) AS low
+           ifnull(sum(month_cost(t.paid) - month_cost(t.before)), 0) AS low
     FROM (SELECT run_id, feature, settled, uncertain, micro_usd,
               sum(settled_paid) OVER (PARTITION BY account_id, month, feature ORDER BY run_id) AS paid,
               sum(settled_paid) OVER (PARTITION BY account_id, month, feature ORDER BY run_id) - settled_paid AS before

@@ -46,7 +46,7 @@ package struct LedgerDelta: Sendable {
 
         /// The caps that a unit of this day counts against.
         var caps: [CapKey] {
-            let month = String(day.prefix(7))
+            let month = VendorDay.month(of: day)
             return [
                 CapKey(scope: .run, subject: run, period: ""), CapKey(scope: .jobDay, subject: job, period: day),
                 CapKey(scope: .jobMonth, subject: job, period: month),
@@ -87,7 +87,7 @@ package struct LedgerDelta: Sendable {
     package mutating func count(_ unit: LedgerUnit, as state: LedgerState) {
         // What is sent counts as reserved until it is known what became of it.
         guard state != .sent else { return }
-        let key = Key(run: unit.run, account: unit.account, month: String(unit.day.prefix(7)), feature: unit.feature)
+        let key = Key(run: unit.run, account: unit.account, month: VendorDay.month(of: unit.day), feature: unit.feature)
         var change = totals[key] ?? Change()
         if unit.state == .uncertain { change.uncertain -= 1 } else { change.reserved -= 1 }
         switch state {

@@ -22,6 +22,11 @@ func isOpen(_ run: String = "run") -> String {
     "\(run).finished_at IS NULL AND \(run).cancelled_at IS NULL AND \(run).superseded_by IS NULL"
 }
 
+/// The month of one of the vendor's days, as `VendorDay.month` has it.
+///
+/// - Parameter day: the column.
+func month(of day: String) -> String { "substr(\(day), 1, 7)" }
+
 /// A kind of failure as a text in SQL.
 func literal(_ kind: Failure.Kind) -> String { "'\(kind.rawValue)'" }
 

@@ -22,6 +22,9 @@ package struct CapUsage: Equatable, Sendable {
     /// Millionths of a US dollar that are left; nil where money has no cap.
     package var microDollarsLeft: Int64? { cap.microDollars.map { max(0, $0 - microDollars) } }
 
+    /// Whether units or money have nothing left.
+    package var isReached: Bool { unitsLeft == 0 || microDollarsLeft == 0 }
+
     /// Which part of it is used, of units or of money, whichever is more: 1 where it is reached.
     package var usedPart: Double {
         max(

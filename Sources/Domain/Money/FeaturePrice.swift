@@ -32,8 +32,7 @@ package struct FeaturePrice: Equatable, Sendable {
 
     /// What some units cost that come after others of the same month, with free units and tiers.
     ///
-    /// The cost of n units from the month's beginning is `usd_low` of the view `spending`:
-    /// `max(0, min(n, firstTier) - freeUnits) * first + max(0, n - firstTier) * second`.
+    /// The cost from the month's beginning on is what `StoreSchema.monthCost` says in SQL; a test holds them equal.
     package func cost(of units: Int, after used: Int) -> Int64 {
         let start = max(0, used)
         let end = start.saturatingAdd(max(0, units))

@@ -27,7 +27,10 @@ package struct VendorDay: Hashable, Comparable, Sendable {
     /// `2026-11-21`.
     package var dayKey: String { date.text }
     /// `2026-11`.
-    package var monthKey: String { String(date.text.dropLast(3)) }
+    package var monthKey: String { VendorDay.month(of: dayKey) }
+
+    /// The month of a day: `2026-11` of `2026-11-21`.
+    package static func month(of dayKey: String) -> String { String(dayKey.prefix(7)) }
 
     /// The moment at which the next day begins.
     package var end: Timestamp { VendorDay.midnight(date.daysSince1970 + 1) }

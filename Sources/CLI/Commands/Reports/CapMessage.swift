@@ -26,7 +26,7 @@ enum CapMessage {
     }
 
     /// How a cap's line is marked: where it leaves nothing.
-    static func mark(of cap: CapUsage) -> TextStyle? { NightReportText.isReached(cap) ? .cap : nil }
+    static func mark(of cap: CapUsage) -> TextStyle? { cap.isReached ? .cap : nil }
 
     /// The part of a cap that is used most, for a progress line: `cap for the job today 1,231 of 5,000 units`.
     static func short(_ usage: CapUsage) -> String {

@@ -25,9 +25,6 @@ extension NightReportText {
         }
     }
 
-    /// Whether a cap leaves nothing.
-    static func isReached(_ cap: CapUsage) -> Bool { cap.unitsLeft == 0 || cap.microDollarsLeft == 0 }
-
     /// Whether a cap is set by `cairn quota set`.
     static func isOfAccount(_ cap: CapUsage) -> Bool { cap.scope == .accountDay || cap.scope == .accountMonth }
 

@@ -157,7 +157,7 @@ package struct NightReportText {
     private func mayPass(_ kind: String) -> Bool { Failure.Kind(rawValue: kind)?.mayPass == true }
 
     private func addCaps(to page: inout LabelledLines) {
-        for cap in report.caps where NightReportText.isReached(cap) || report.ending == .stopped(.cap(cap)) {
+        for cap in report.caps where cap.isReached || report.ending == .stopped(.cap(cap)) {
             page.add("cap", CapMessage.sentence(about: cap))
             let key = NightReportText.key(of: cap)
             if let opens = cap.opensAt {

@@ -74,9 +74,9 @@ extension Reservation.ReservedFeature {
         switch usage.scope {
         case .run: "a.run_id = ?1 AND ?2 = ''"
         case .jobDay: "r.job_id = ?1 AND l.day = ?2"
-        case .jobMonth: "r.job_id = ?1 AND substr(l.day, 1, 7) = ?2"
+        case .jobMonth: "r.job_id = ?1 AND \(month(of: "l.day")) = ?2"
         case .accountDay: "l.account_id = ?1 AND l.day = ?2"
-        case .accountMonth: "l.account_id = ?1 AND substr(l.day, 1, 7) = ?2"
+        case .accountMonth: "l.account_id = ?1 AND \(month(of: "l.day")) = ?2"
         }
     }
 }

@@ -15,7 +15,7 @@ extension Ledger {
         try connection.all(
             openUnit + """
                 WHERE l.state = 'uncertain' AND l.account_id = (SELECT account_id FROM account WHERE name = ?1)
-                AND (?2 IS NULL OR substr(l.day, 1, 7) = ?2) AND (?3 IS NULL OR c.feature = ?3)
+                AND (?2 IS NULL OR \(month(of: "l.day")) = ?2) AND (?3 IS NULL OR c.feature = ?3)
                 AND (?4 IS NULL OR l.attempt_id = ?4) AND (?5 IS NULL OR l.day BETWEEN ?5 AND ?6)
                 ORDER BY l.attempt_id, l.recipe_id
                 """,

@@ -1,5 +1,6 @@
 internal import Accounting
 internal import Platform
+internal import Schema
 internal import SQLite
 internal import Storage
 internal import Domain
@@ -84,7 +85,7 @@ extension SQLiteReports {
         try connection.all(
             """
             WITH own AS (
-                SELECT l.account_id, substr(l.day, 1, 7) AS month, c.feature,
+                SELECT l.account_id, \(month(of: "l.day")) AS month, c.feature,
                     count(*) FILTER (WHERE l.state = 'settled') AS settled,
                     count(*) FILTER (WHERE l.state = 'settled' AND l.micro_usd > 0) AS paid,
                     count(*) FILTER (WHERE l.state <> 'settled') AS uncertain, sum(l.micro_usd) AS micro_usd
@@ -96,9 +97,7 @@ extension SQLiteReports {
                 SELECT o.*, (SELECT sum(t.settled_paid) FROM ledger_total AS t WHERE t.account_id = o.account_id
                     AND t.month = o.month AND t.feature = o.feature) AS total FROM own AS o)
             SELECT m.settled, m.uncertain, m.micro_usd, max(0, ifnull(
-                max(0, min(m.total, p.first_tier) - p.free_units) * p.first + max(0, m.total - p.first_tier) * p.second
-                - max(0, min(m.total - m.paid, p.first_tier) - p.free_units) * p.first
-                - max(0, m.total - m.paid - p.first_tier) * p.second, 0))
+                \(StoreSchema.monthCost(of: "m.total")) - \(StoreSchema.monthCost(of: "(m.total - m.paid)")), 0))
             FROM month AS m LEFT JOIN price AS p USING (feature)
             """
         ) { (Int($0.count(0)), Int($0.count(1)), $0.count(3), $0.count(2)) }

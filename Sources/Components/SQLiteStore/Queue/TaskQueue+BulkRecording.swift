@@ -83,7 +83,7 @@ extension TaskQueue {
                 guard row.integer(1) == row.integer(2), day == row.text(4) else { return nil }
                 return (
                     LedgerDelta.Key(
-                        run: run.value, account: row.integer(1), month: String(day.prefix(7)),
+                        run: run.value, account: row.integer(1), month: VendorDay.month(of: day),
                         feature: answer.recipe.feature.rawValue),
                     Int(row.integer(0)), Int(row.integer(5))
                 )

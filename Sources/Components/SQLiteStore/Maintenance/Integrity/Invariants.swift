@@ -43,7 +43,7 @@ private let workInvariants: [(String, String)] = [
             SELECT run_id, account_id, month, feature, sum(reserved) AS r, sum(settled) AS s, sum(uncertain) AS u,
                 sum(settled_paid) AS p, sum(micro_usd) AS m
             FROM (
-                SELECT a.run_id, l.account_id, substr(l.day, 1, 7) AS month, c.feature,
+                SELECT a.run_id, l.account_id, \(month(of: "l.day")) AS month, c.feature,
                     l.state IN ('reserved', 'sent') AS reserved, l.state = 'settled' AS settled,
                     l.state = 'uncertain' AS uncertain, l.state = 'settled' AND l.micro_usd > 0 AS settled_paid,
                     iif(l.state = 'released', 0, l.micro_usd) AS micro_usd
@@ -62,8 +62,8 @@ private let workInvariants: [(String, String)] = [
             FROM (
                 SELECT k.scope, CASE WHEN k.scope = 'run' THEN a.run_id WHEN k.scope LIKE 'job_%' THEN r.job_id
                         ELSE l.account_id END AS subject,
-                    CASE WHEN k.scope = 'run' THEN '' WHEN k.scope LIKE '%_day' THEN l.day ELSE substr(l.day, 1, 7) END
-                        AS period, 1 AS units, l.micro_usd
+                    CASE WHEN k.scope = 'run' THEN '' WHEN k.scope LIKE '%_day' THEN l.day
+                        ELSE \(month(of: "l.day")) END AS period, 1 AS units, l.micro_usd
                 FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN run AS r USING (run_id)
                 CROSS JOIN (SELECT 'run' AS scope UNION VALUES ('job_day'), ('job_month'), ('account_day'),
                     ('account_month')) AS k
