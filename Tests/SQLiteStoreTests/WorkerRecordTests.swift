@@ -39,6 +39,9 @@ import Domain
         #expect(!record(elsewhere).isGivenUp(seenFrom: own.host, at: now))
         #expect(record(elsewhere, leaseFor: -1).isGivenUp(seenFrom: own.host, at: now))
         #expect(!record(own, leaseFor: -1).isGivenUp(seenFrom: own.host, at: now), "it lives and only sleeps")
+        #expect(record(elsewhere).fate(seenFrom: own.host, hasLapsed: true) == .died)
+        #expect(record(own).fate(seenFrom: own.host, hasLapsed: true) == .lapsed)
+        #expect(record(own).fate(seenFrom: own.host, hasLapsed: false) == nil)
         let dead = ProcessIdentity(host: own.host, pid: own.pid, started: own.started - 1)
         #expect(record(dead).isAlive(seenFrom: nil, at: now) && !record(dead).isDead(seenFrom: nil))
     }

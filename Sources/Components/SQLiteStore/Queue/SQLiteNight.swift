@@ -24,7 +24,7 @@ final class SQLiteNight: NightSession {
     static func begin(_ request: NightRequest, in database: Database) throws(StoreError) -> NightStart {
         let (worker, began, holder) = try database.write {
             transaction throws(StoreError) -> (WorkerID?, Timestamp, NightOwner?) in
-            try transaction.clock.follow(lease: WorkerLease.length)
+            try transaction.clock.follow(lease: Lease.length)
             // A process that calls again lives, whatever its row says.
             if let open = try database.nights.open(of: request.job), open.key == request.key {
                 return (open.worker, open.holder.since, nil)
@@ -35,7 +35,7 @@ final class SQLiteNight: NightSession {
                 guard open.isOver else { return (nil, now, open.holder) }
                 try transaction.nights.end(open.key, exit: nil)
             }
-            let worker = try transaction.workers.enter(request.process, lease: WorkerLease.length)
+            let worker = try transaction.workers.enter(request.process, lease: Lease.length)
             try transaction.nights.add(request, worker)
             return (worker, now, nil)
         }
@@ -48,12 +48,12 @@ final class SQLiteNight: NightSession {
 
     func renew() throws(StoreError) -> NightOwner? {
         let (own, holder) = try database.write { transaction throws(StoreError) -> (WorkerID, NightOwner?) in
-            try transaction.clock.follow(lease: WorkerLease.length)
+            try transaction.clock.follow(lease: Lease.length)
             let open = try database.nights.open(of: request.job)
             if let open, open.key != request.key { return (worker, open.holder) }
-            if open != nil, try transaction.workers.renew(worker, lease: WorkerLease.length) { return (worker, nil) }
+            if open != nil, try transaction.workers.renew(worker, lease: Lease.length) { return (worker, nil) }
             // The process slept for longer than its lease; where no other has come meanwhile the night continues.
-            let own = try transaction.workers.enter(request.process, lease: WorkerLease.length)
+            let own = try transaction.workers.enter(request.process, lease: Lease.length)
             try transaction.nights.reopen(request, own)
             return (own, nil)
         }
@@ -71,4 +71,4 @@ final class SQLiteNight: NightSession {
 }
 
 /// Milliseconds between renewals.
-private let renewalInterval = WorkerLease.length.milliseconds / 3
+private let renewalInterval = Lease.renewal.milliseconds

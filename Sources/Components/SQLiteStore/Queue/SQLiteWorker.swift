@@ -33,7 +33,7 @@ final class SQLiteWorker: WorkerSession {
     ) throws(StoreError) -> Rescue {
         guard try !database.workers.living().isEmpty else { return Rescue() }
         return try database.write { transaction throws(StoreError) in
-            try transaction.clock.follow(lease: WorkerLease.length)
+            try transaction.clock.follow(lease: Lease.length)
             return try transaction.workers.rescue(seenFrom: process.host, records)
         }
     }
@@ -88,7 +88,7 @@ final class SQLiteWorker: WorkerSession {
         throws(StoreError) -> (WorkOrder, WorkerLease)
     {
         let before = database.connection.totalChanges
-        try transaction.clock.follow(lease: WorkerLease.length)
+        try transaction.clock.follow(lease: Lease.length)
         try transaction.catalog.markMissing(report.missing, on: request.volume)
         _ = try transaction.queue.record(report.results, in: request.run)
         if let billing = request.billing {
@@ -148,9 +148,9 @@ final class SQLiteWorker: WorkerSession {
         let worker: WorkerID
         if let living {
             worker = living
-            if lease.needsRenewal { _ = try transaction.workers.renew(worker, lease: WorkerLease.length) }
+            if lease.needsRenewal { _ = try transaction.workers.renew(worker, lease: Lease.length) }
         } else {
-            worker = try transaction.workers.enter(request.process, session: request.key, lease: WorkerLease.length)
+            worker = try transaction.workers.enter(request.process, session: request.key, lease: Lease.length)
         }
         next.worker = worker
         return (next, rescue)

@@ -17,26 +17,18 @@ struct WorkerLease {
     var needsRescue: Bool { nextRescue <= monotonicMilliseconds() }
 
     /// Says that the lease was renewed.
-    mutating func noteRenewal() { nextRenewal = monotonicMilliseconds() + WorkerLease.length.milliseconds / 3 }
+    mutating func noteRenewal() { nextRenewal = monotonicMilliseconds() + Lease.renewal.milliseconds }
     /// Says that dead workers were looked for.
     mutating func noteRescue() { nextRescue = monotonicMilliseconds() + rescueInterval }
-
-    /// How long a worker may be silent.
-    ///
-    /// It renews after a third, and a store that stays locked ends its work 30 seconds later: a worker that cannot
-    /// renew has stopped before another one claims what it held.
-    static let length = TimeSpan.seconds(60)
 }
 
 extension WorkerRecord {
-    /// How a worker has ended without leaving, as far as this host can tell; nil while it lives.
+    /// How a worker has ended without leaving, for a rescue; nil while it lives.
     ///
-    /// On another host a lease that has ended is all that can be known of a death; on this host the process only
-    /// sleeps. A lease that is longer than any was never written by a worker.
+    /// `StoreClock.follow` has set the leases right by then, so that one that is longer than any was never written by a
+    /// worker. A report only reads: to it such a lease may be one of before the clock was set back, and it lasts.
     func exit(seenFrom host: String, at now: Timestamp) -> WorkerExit? {
-        if isDead(seenFrom: host) { return .died }
-        guard leaseEnds < now || leaseEnds > now + WorkerLease.length + clockTolerance else { return nil }
-        return identity.host == host ? .lapsed : .died
+        fate(seenFrom: host, hasLapsed: leaseEnds < now || leaseEnds > now + Lease.length + clockTolerance)
     }
 }
 
@@ -44,16 +36,6 @@ extension WorkerRecord {
 private let clockTolerance = TimeSpan.seconds(5)
 /// Milliseconds between looks for dead workers.
 private let rescueInterval: Int64 = 500
-
-/// How a worker has ended.
-enum WorkerExit: String, Sendable {
-    /// The process is dead; what it processed may have killed it.
-    case died
-    /// The process may live and has not renewed its lease; nothing is held against the images.
-    case lapsed
-    /// The worker gave its work back.
-    case interrupted
-}
 
 /// What a store has written down of a session.
 struct WorkerState {

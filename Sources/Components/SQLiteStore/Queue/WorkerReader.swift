@@ -16,7 +16,7 @@ struct WorkerReader: Reader {
                     host: $0.text(1), pid: Int32(clamping: $0.integer(2)), started: $0.integer(3)),
                 leaseEnds: Timestamp(milliseconds: $0.integer(4)),
                 lastSeen: Timestamp(
-                    milliseconds: $0.integer(4).subtractingReportingOverflow(WorkerLease.length.milliseconds)
+                    milliseconds: $0.integer(4).subtractingReportingOverflow(Lease.length.milliseconds)
                         .partialValue))
         }
     }

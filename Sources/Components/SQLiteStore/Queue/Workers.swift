@@ -1,4 +1,5 @@
 internal import Accounting
+internal import Planning
 internal import Platform
 internal import SQLite
 internal import Storage
@@ -62,8 +63,7 @@ struct Workers: Writer {
 
     /// Ends a worker and queues its tasks again; what is not asked for any more is cancelled.
     ///
-    /// A crash is counted on each image that was processed: one before the job's limit (`retry.crashes`) it runs alone
-    /// from then on, at the limit it is quarantined, a failure with its reason.
+    /// A crash is counted on each image that was processed; `LostImage` says what becomes of it.
     ///
     /// - Returns: how many tasks were taken back.
     func end(_ worker: WorkerID, as exit: WorkerExit) throws(StoreError) -> Int {
@@ -141,7 +141,8 @@ struct Workers: Writer {
         // What became of a request that was sent is unknown.
         try transaction.ledger.move(try transaction.ledger.openUnits(of: held.attempt)) { $0.state.afterLoss }
         let crashes = held.crashes + (exit == .died ? 1 : 0)
-        if exit == .died, crashes >= held.limit {
+        let next = LostImage(hasDied: exit == .died, crashes: crashes, limit: held.limit, isBlamed: runsAlone)
+        if next == .quarantined {
             try quarantine(held, crashes: crashes, for: reason)
             transaction.count(1, of: held.run, from: .running, to: .failed)
             return .failed
@@ -150,14 +151,14 @@ struct Workers: Writer {
             """
             UPDATE task SET state = iif(\(isNotAskedFor), 'cancelled', 'queued'),
                 finished_at = iif(\(isNotAskedFor), ?4, NULL), attempt_id = NULL, crash_count = ?2,
-                isolated = max(isolated, ?5, ?2 > 0 AND ?2 >= ?3 - 1)
+                isolated = max(isolated, ?3)
             FROM run AS r WHERE task_id = ?1 AND r.run_id = task.run_id
             RETURNING state
-            """, .integer(held.task), .integer(crashes), .integer(held.limit), .integer(now), Value(runsAlone)
+            """, .integer(held.task), .integer(crashes), Value(next == .isolated), .integer(now)
         ) { TaskState(rawValue: $0.text(0)) }
-        let next = (state ?? nil) ?? .queued
-        transaction.count(1, of: held.run, from: .running, to: next)
-        return next
+        let kept = (state ?? nil) ?? .queued
+        transaction.count(1, of: held.run, from: .running, to: kept)
+        return kept
     }
 
     private func quarantine(_ held: HeldTask, crashes: Int64, for reason: String?) throws(StoreError) {

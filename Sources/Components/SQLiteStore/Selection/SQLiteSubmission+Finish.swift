@@ -8,7 +8,7 @@ extension SQLiteSubmission {
         let outcome = try database.write { transaction throws(StoreError) in
             let outcome = try finish(completion, &next, in: transaction)
             // This may have taken longer than a lease, and nothing else could be written meanwhile.
-            if let night = completion.night { try transaction.nights.renew(night, lease: WorkerLease.length) }
+            if let night = completion.night { try transaction.nights.renew(night, lease: Lease.length) }
             return outcome
         }
         state = next

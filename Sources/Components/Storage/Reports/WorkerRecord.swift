@@ -29,10 +29,19 @@ package struct WorkerRecord: Sendable {
         leaseEnds > moment && !isDead(seenFrom: host)
     }
 
-    /// Whether the next worker takes its images for those of a dead one: the process is dead, or it is elsewhere and
-    /// has not renewed its lease.
+    /// Whether the next worker takes its images for those of a dead one.
     package func isGivenUp(seenFrom host: String?, at moment: Timestamp) -> Bool {
-        isDead(seenFrom: host) || (host != nil && identity.host != host && leaseEnds < moment)
+        host.map { fate(seenFrom: $0, hasLapsed: leaseEnds < moment) == .died } ?? false
+    }
+
+    /// How a worker has ended without leaving, as far as a host can tell; nil while it lives.
+    ///
+    /// On another host a lease that has ended is all that can be known of a death; on this host the process only
+    /// sleeps.
+    package func fate(seenFrom host: String, hasLapsed: Bool) -> WorkerExit? {
+        if identity.isDead(seenFrom: host) { return .died }
+        guard hasLapsed else { return nil }
+        return identity.host == host ? .lapsed : .died
     }
 
     /// Whether the process is certainly dead, however long its lease; false where this host cannot tell.
