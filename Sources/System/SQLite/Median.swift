@@ -110,14 +110,14 @@ private func median(of values: UnsafeMutableBufferPointer<Double>) -> Double {
     return sum.isFinite ? sum / 2 : lower / 2 + upper / 2
 }
 
-/// The value that has `place` others before it in ascending order; these are then before it in `values` (quickselect:
+/// The value that has `rank` others before it in ascending order; these are then before it in `values` (quickselect:
 /// Hoare, CACM 4(7), 1961).
-private func select(_ place: Int, of values: UnsafeMutableBufferPointer<Double>) -> Double {
+private func select(_ rank: Int, of values: UnsafeMutableBufferPointer<Double>) -> Double {
     var low = 0
     var high = values.count - 1
     var random: UInt64 = 1
     while low < high {
-        // Any order of the values is divided well by a place that does not depend on them.
+        // Any order of the values is divided well by a pivot that does not depend on them.
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let pivot = unsafe values[low + Int((random >> 33) % UInt64(high - low + 1))]
         var smaller = low
@@ -136,13 +136,13 @@ private func select(_ place: Int, of values: UnsafeMutableBufferPointer<Double>)
                 index += 1
             }
         }
-        if place < smaller {
+        if rank < smaller {
             high = smaller - 1
-        } else if place > larger {
+        } else if rank > larger {
             low = larger + 1
         } else {
             return pivot
         }
     }
-    return unsafe values[place]
+    return unsafe values[rank]
 }

@@ -35,23 +35,7 @@ extension SubmissionReader {
         }
         let failed =
             try connection.first(
-                """
-                SELECT t.stage, t.kind, t.code, t.message, t.details,
-                    t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND
-                        v.job_id = ?3
-                        WHERE k.image_id = ?1)
-                FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
-                WHERE t.image_id = ?1 AND t.state = 'failed'
-                AND t.kind NOT IN ('missing', 'changed') AND NOT EXISTS (
-                    SELECT 1 FROM (\(submission.askedRows)) AS asked WHERE NOT EXISTS (SELECT 1 FROM answer AS r
-                        WHERE r.image_id = ?1
-                        AND r.recipe_id = asked.recipe_id AND r.is_newest = 1 AND r.annotated_at >= ?2)
-                    AND (NOT EXISTS (SELECT 1 FROM recipe_set_member AS tried
-                            WHERE tried.recipe_set_id = u.recipe_set_id AND tried.recipe_id = asked.recipe_id)
-                        OR EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ?1
-                            AND r.recipe_id = asked.recipe_id AND r.annotated_at > t.finished_at)))
-                ORDER BY t.run_id DESC LIMIT 1
-                """, .integer(image.value), .integer(since?.milliseconds ?? .min),
+                newestFailure(submission.askedRows), .integer(image.value), .integer(since?.milliseconds ?? .min),
                 .integer(submission.job.value)
             ) { (failure: readFailure($0), isNewest: $0.integer(5) != 0) }
         history.failure = failed?.failure
@@ -64,6 +48,29 @@ extension SubmissionReader {
                 """, .integer(image.value), read: readFailure) ?? nil
         return history
     }
+}
+
+/// The newest failure of the image ?1 in the job ?3, and whether its newest task is the one that failed: only one that
+/// covers all that is asked and has no answer since ?2, and that came after any answer to it.
+///
+/// - Parameter asked: rows of `recipe_id`.
+private func newestFailure(_ asked: String) -> String {
+    """
+    SELECT t.stage, t.kind, t.code, t.message, t.details,
+        t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND v.job_id = ?3
+            WHERE k.image_id = ?1)
+    FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
+    WHERE t.image_id = ?1 AND t.state = 'failed'
+    AND t.kind NOT IN ('missing', 'changed') AND NOT EXISTS (
+        SELECT 1 FROM (\(asked)) AS asked WHERE NOT EXISTS (SELECT 1 FROM answer AS r
+            WHERE r.image_id = ?1
+            AND r.recipe_id = asked.recipe_id AND r.is_newest = 1 AND r.annotated_at >= ?2)
+        AND (NOT EXISTS (SELECT 1 FROM recipe_set_member AS tried
+                WHERE tried.recipe_set_id = u.recipe_set_id AND tried.recipe_id = asked.recipe_id)
+            OR EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ?1
+                AND r.recipe_id = asked.recipe_id AND r.annotated_at > t.finished_at)))
+    ORDER BY t.run_id DESC LIMIT 1
+    """
 }
 
 /// Kinds of failure that lie in the file alone.
