@@ -63,7 +63,7 @@ struct ListReader {
             return .problem(.unreadable(subject, "record \(number) of \(subject) \(reason)"))
         case .foreign(let kind): return .problem(.unreadable(subject, kind.notAList(subject)))
         case .path(let bytes):
-            if bytes.starts(with: "gs://".utf8) { return object(bytes) }
+            if bytes.starts(with: CloudObject.scheme.utf8) { return object(bytes) }
             if let address = webAddress(bytes) { return exclusion.holds(address) ? nil : .web(address) }
             return file(base.appending(FilePath(bytes: bytes)).normalized)
         }
@@ -97,11 +97,7 @@ struct ListReader {
                     path, "\(path) lies in Cloud Storage, where only the vision backend finds it", code: nil,
                     isName: true))
         }
-        let parts = bytes.dropFirst("gs://".utf8.count).split(
-            separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-            let name = String(validating: bytes, as: UTF8.self)
-        else {
+        guard let name = String(validating: bytes, as: UTF8.self), CloudObject(name) != nil else {
             return .problem(
                 .missing(path, "\(path) names no object; expected such as gs://bucket/a.jpg", code: nil, isName: true))
         }

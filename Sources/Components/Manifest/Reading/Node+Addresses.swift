@@ -1,3 +1,4 @@
+internal import Domain
 internal import YAML
 
 extension Node {
@@ -46,9 +47,8 @@ extension Node {
     func cloudStorageObject() -> String? {
         let expected = "an object in Cloud Storage, such as gs://bucket/a.jpg"
         guard let text = text(expected) else { return nil }
-        let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard text.hasPrefix("gs://"), parts.count == 2, !parts[1].isEmpty,
-            NameRule(description: "", first: bucketCharacters, rest: bucketCharacters).accepts(String(parts[0]))
+        guard let object = CloudObject(text),
+            NameRule(description: "", first: bucketCharacters, rest: bucketCharacters).accepts(object.bucket)
         else { return mismatch(expected) }
         return text
     }

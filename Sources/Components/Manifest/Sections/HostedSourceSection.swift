@@ -55,9 +55,8 @@ extension Node {
             guard !text.hasPrefix("/") else { return mismatch("an object's name without a slash before it") }
             return self.text("an object's name, such as models/flowers.tflite").map { (nil, $0) }
         }
-        guard let address = cloudStorageObject() else { return nil }
-        let parts = address.dropFirst("gs://".count).split(separator: "/", maxSplits: 1)
-        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        guard let object = cloudStorageObject().flatMap({ CloudObject($0) }) else { return nil }
+        return (object.bucket, object.name)
     }
 
     /// The Firebase project, where what asks needs one; a property list may name it, too.
