@@ -1,4 +1,5 @@
 internal import Curl
+internal import Services
 package import Platform
 package import Domain
 
@@ -38,7 +39,7 @@ package final class Downloader {
         var request = HTTPRequest(method, String(decoding: address.bytes, as: UTF8.self))
         request.maxResponseBytes = settings.limit
         request.totalMilliseconds = Int(settings.timeout.milliseconds)
-        request.minBytesPerSecond = 1000
+        request.minBytesPerSecond = minDownloadRate
         do throws(HTTPError) {
             return try client.perform(request)
         } catch {

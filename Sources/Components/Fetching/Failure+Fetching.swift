@@ -1,4 +1,5 @@
 internal import Curl
+internal import Services
 package import Domain
 package import Platform
 
@@ -25,7 +26,7 @@ extension Failure {
         case .redirect:
             self.init(
                 stage: .read, kind: .unreadable, code: code,
-                message: "\(error.host): \(error.message); name the address that serves the file itself")
+                message: "\(error.host): \(error.message); \(ConnectionAdvice.redirect)")
         case .badAddress, .insecure, .missing, .other, .headersTooLarge:
             self.init(stage: .read, kind: .unreadable, code: code, message: error.message)
         }
@@ -46,7 +47,7 @@ extension Failure {
                 message:
                     "the server refuses access (\(status)), and Cairn cannot log in for pictures; "
                     + "download the file and give its path")
-        case 408, 425, 429, 500...:
+        case let status where HTTPStatus.mayPass(status, of: .files):
             self.init(
                 stage: .read, kind: .unreachable, code: code,
                 message: "the server cannot give the file now (\(status)); it is asked again later", isTransient: true)

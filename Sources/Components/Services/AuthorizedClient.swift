@@ -49,11 +49,11 @@ package final class AuthorizedClient {
         _ body: HTTPBody, images: Int, again: (Int) -> Bool, read: (ServiceCall) -> Reading
     ) throws(BackendError) -> Reading? {
         do throws(BackendError) {
-            let headers = try credentials.headers()
-            let reply = read(perform(body, images, headers))
-            guard reply.mayBeAskedWithOthers, try credentials.renew(after: headers) else { return reply }
-            guard again(images) else { return nil }
-            return read(perform(body, images, try credentials.headers()))
+            let sent = try credentials.send(
+                again: { again(images) }, isRefused: { (reply: Reading) in reply.mayBeAskedWithOthers },
+                failing: { $0 }
+            ) { headers throws(BackendError) in read(perform(body, images, headers)) }
+            return sent.isWithheld ? nil : sent.reply
         } catch {
             // A token service that is away for a while is not a reason to end the run.
             guard case .tokenService(let host, let reason) = error else { throw error }

@@ -41,7 +41,7 @@ package struct ServiceError: Sendable {
         // A relay may put a sentence where a code belongs; that is not a name to count failures by.
         let status = node?["status"]?.words.flatMap { $0.utf8.allSatisfy(isIdentifier) && !$0.isEmpty ? $0 : nil }
         code = status ?? "HTTP \(httpStatus)"
-        message = shown(node?["message"]?.string ?? "")
+        message = serviceWords(node?["message"]?.string ?? "")
         details = keptDetails(node?["details"])
         for item in node?["errors"]?.objects ?? [] { reasons += [item["reason"]?.words].compactMap(\.self) }
         for detail in node?["details"]?.objects ?? [] { read(detail) }
@@ -88,12 +88,6 @@ private func googlePage(_ url: String) -> String? {
         "https://console.cloud.google.com/", "https://console.developers.google.com/", "https://cloud.google.com/",
     ]
     return isPlain && url.utf8.count < 500 && places.contains(where: url.hasPrefix) ? url : nil
-}
-
-/// A service's words as they may be shown: one line, and not long.
-package func shown(_ words: String) -> String {
-    let lines = words.split(whereSeparator: \.isNewline)
-    return readable(Array(lines.joined(separator: " ").prefix(400).utf8))
 }
 
 /// Whether a byte may stand in the name of a code: `RESOURCE_EXHAUSTED`, `functions/resource-exhausted`.

@@ -27,7 +27,7 @@ import Domain
 
     @Test(arguments: [
         (404, Failure.Kind.refused, false), (403, .unreadable, false), (401, .unreadable, false),
-        (400, .unreadable, false), (429, .unreachable, true), (503, .unreachable, true),
+        (400, .unreadable, false), (429, .unreachable, true), (503, .unreachable, true), (425, .unreachable, true),
     ])
     func `an object that is not given fails its image`(_ status: Int, _ kind: Failure.Kind, _ isTransient: Bool) throws
     {

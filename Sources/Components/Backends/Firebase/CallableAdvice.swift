@@ -14,7 +14,7 @@ struct CallableAdvice: Sendable {
     func stop(_ error: CallableError) -> BackendError {
         let said = error.said
         let message = said.message.isEmpty ? "status \(said.httpStatus)" : "\"\(said.message)\""
-        let words = message + (said.details.map { ", details \(shown($0))" } ?? "")
+        let words = message + (said.details.map { ", details \(serviceWords($0))" } ?? "")
         return .service(account: account, code: said.code, words: words, advice: sentence(error))
     }
 

@@ -37,7 +37,7 @@ struct CallableError: Sendable {
         }
         status = response.status
         var error = ServiceError(response, node)
-        if let words = node?.string { error.message = shown(words) }
+        if let words = node?.string { error.message = serviceWords(words) }
         // What calls itself a success comes from a function, however it writes its errors.
         guard let node, node.isObject || response.status < 300 else {
             origin = .frontEnd

@@ -1,11 +1,12 @@
 package import Domain
+internal import Services
 
 /// What bounds one download.
 package struct DownloadLimits: Sendable {
     /// The longest time for it; what came until then is continued by the next one.
     package var time = TimeSpan.seconds(3600)
     /// The least bytes a second, over a time in seconds; a slower download ends that try.
-    package var minRate: Int64 = 1000, idleSeconds = 60
+    package var minRate = Int64(minDownloadRate), idleSeconds = 60
     /// How often a service is asked that cannot serve; each try that brings bytes begins the count again.
     package var attemptCount = 5
     /// The longest that a service may say nothing where another model can answer; then it is asked no more.

@@ -31,17 +31,14 @@ struct ServiceClient {
     /// Asks with credentials, and once more with better ones where these are not taken and there are others.
     func send(_ question: HTTPRequest, as credentials: (any Credentials)?) throws(ServiceFailure) -> HTTPResponse {
         guard let credentials else { return try send(question) }
-        var request = question
-        request.credentials = try headers(credentials)
-        let response = try send(request)
-        guard response.status == 401 else { return response }
-        let isRenewed: Bool
-        do throws(BackendError) { isRenewed = try credentials.renew(after: request.credentials) } catch {
-            throw failure(error)
-        }
-        guard isRenewed else { return response }
-        request.credentials = try headers(credentials)
-        return try send(request)
+        return try credentials.send(
+            isRefused: { (response: HTTPResponse) in response.status == 401 },
+            failing: { (error: BackendError) in failure(error) }
+        ) { headers throws(ServiceFailure) in
+            var request = question
+            request.credentials = headers
+            return try send(request)
+        }.reply
     }
 
     /// What proves who asks.
@@ -66,13 +63,11 @@ struct ServiceClient {
             return ServiceFailure(
                 .refused(
                     source: source, reason: "no secure connection: \(reason)",
-                    advice:
-                        "where a proxy or an authority of your own stands between, name its certificates with --cacert")
-            )
+                    advice: ConnectionAdvice.certificate))
         case .tooLarge: return ServiceFailure(.unreachable(source: source, reason: "its answer is too long"))
         case .redirect:
             return ServiceFailure(
-                .refused(source: source, reason: reason, advice: "name the address that serves the file itself"))
+                .refused(source: source, reason: reason, advice: ConnectionAdvice.redirect))
         case .headersTooLarge:
             return ServiceFailure(
                 .refused(source: source, reason: reason, advice: "ask the server's owner, or publish it elsewhere"))
@@ -91,9 +86,10 @@ struct ServiceClient {
         let reason = words(response, hiding: secrets)
         switch response.status {
         case 404, 410: return ServiceFailure(.missing(source: source, reason: reason))
-        case 408, 425, 429, 500...599:
-            let wait = retryAfter(response, retryDelay: nil, now: environment.clock.now())
-            return ServiceFailure(.unreachable(source: source, reason: reason), .passing, retryAfter: wait)
+        case let status where HTTPStatus.mayPass(status, of: .files):
+            return ServiceFailure(
+                .unreachable(source: source, reason: reason), .passing,
+                retryAfter: retryAfter(response, retryDelay: nil, now: environment.clock.now()))
         case 300...399:
             return ServiceFailure(
                 .refused(source: source, reason: "\(reason), a redirect that is not followed", advice: advice))
@@ -109,8 +105,7 @@ struct ServiceClient {
         let said =
             error?["message"]?.string ?? error?.string ?? element("Message", of: response.body)
             ?? (isPlain ? String(decoding: response.body, as: UTF8.self) : "")
-        let masked = SecretMask(secrets: secrets, minLength: 1).hiding(in: String(said.prefix(1000)))
-        let line = readable(Array(masked.prefix(300).utf8))
+        let line = serviceWords(said, hiding: secrets)
         return line.isEmpty ? "status \(response.status)" : "status \(response.status), \"\(line)\""
     }
 }

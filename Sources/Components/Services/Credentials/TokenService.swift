@@ -63,7 +63,7 @@ struct TokenService: Sendable {
         case .tls:
             .credentials(
                 subject: host, reason: "no secure connection: \(error.message)",
-                advice: "where a proxy or an authority of your own stands between, name its certificates with --cacert")
+                advice: ConnectionAdvice.certificate)
         case .badAddress, .redirect:
             .credentials(subject: host, reason: "no address to ask for a token", advice: "correct the address")
         }
@@ -114,12 +114,7 @@ struct TokenAnswer: Sendable {
     /// Status, code and explanation in one line, with every secret taken out.
     var words: String {
         let said = [code, explanation].filter { !$0.isEmpty }.joined(separator: ": ")
-        return said.isEmpty ? "status \(status)" : "status \(status), \(quoted(said))"
-    }
-
-    /// A service's words as they may be shown: one line, not long, and no secret.
-    func quoted(_ said: String) -> String {
-        readable(Array(String(SecretMask(secrets: secrets, minLength: 1).hiding(in: said).prefix(300)).utf8))
+        return said.isEmpty ? "status \(status)" : "status \(status), \(serviceWords(said, hiding: secrets))"
     }
 }
 

@@ -16,7 +16,7 @@ extension Failure {
     ///
     /// - Parameter isReference: whether the service was to fetch the picture itself.
     fileprivate init(_ status: RPCStatus, isReference: Bool) {
-        let words = shown(status.message)
+        let words = serviceWords(status.message)
         let said = words.isEmpty ? status.code.name : "\"\(words)\""
         let code = status.code.name
         switch status.code {

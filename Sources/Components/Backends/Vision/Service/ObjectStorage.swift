@@ -16,20 +16,19 @@ struct ObjectStorage: Sendable {
         self.credentials = credentials
         self.timeout = timeout
         certificates = environment.certificates
-        // As Google's own clients have it: a host, with a scheme or without.
-        let emulator = environment.variables["STORAGE_EMULATOR_HOST"].flatMap { $0.isEmpty ? nil : $0 }
-        base = emulator.map { $0.contains("://") ? $0 : "http://\($0)" } ?? "https://storage.googleapis.com"
+        let access = HostedModel.StoredObject.Access.plain(nil)
+        base = access.emulator(environment.variables) ?? access.publicEndpoint
     }
 
     /// The bytes of an object, by the JSON API (`storage/v1/b/BUCKET/o/OBJECT?alt=media`).
     func download(_ object: String, limit: Int) throws(Failure) -> [UInt8] {
-        let parts = object.dropFirst(5).split(separator: "/", maxSplits: 1)
-        guard object.hasPrefix("gs://"), parts.count == 2 else {
+        guard let place = CloudObject(object) else {
             throw unread(.missing, nil, "this is not an object in Cloud Storage, such as gs://bucket/a.jpg")
         }
         let slash = base.hasSuffix("/") ? "" : "/"
         var request = HTTPRequest(
-            .get, "\(base)\(slash)storage/v1/b/\(percentEncoded(parts[0]))/o/\(percentEncoded(parts[1]))?alt=media")
+            .get,
+            "\(base)\(slash)storage/v1/b/\(percentEncoded(place.bucket))/o/\(percentEncoded(place.name))?alt=media")
         request.totalMilliseconds = Int(timeout.milliseconds)
         request.connectMilliseconds = min(request.connectMilliseconds, request.totalMilliseconds)
         request.maxResponseBytes = limit
@@ -39,26 +38,20 @@ struct ObjectStorage: Sendable {
     /// Asks, and once more with better credentials where these are not taken and there are others.
     private func send(_ question: HTTPRequest) throws(Failure) -> [UInt8] {
         let client = HTTPClient(certificates: certificates)
-        var request = question
-        request.credentials = try proof { () throws(BackendError) in try credentials.headers() }
-        var response = try perform(request, client)
-        let refused = request.credentials
-        if response.status == 401,
-            try proof({ () throws(BackendError) in try credentials.renew(after: refused) })
-        {
-            request.credentials = try proof { () throws(BackendError) in try credentials.headers() }
-            response = try perform(request, client)
+        let sent = try credentials.send(
+            isRefused: { (response: HTTPResponse) in response.status == 401 }, failing: withoutCredentials
+        ) { headers throws(Failure) in
+            var request = question
+            request.credentials = headers
+            return try perform(request, client)
         }
-        guard response.status == 200 else { throw refusal(SecretMask(request.credentials).hiding(in: response)) }
-        return response.body
+        guard sent.reply.status == 200 else { throw refusal(SecretMask(sent.headers).hiding(in: sent.reply)) }
+        return sent.reply.body
     }
 
-    private func proof<Value>(_ body: () throws(BackendError) -> Value) throws(Failure) -> Value {
-        do throws(BackendError) { return try body() } catch {
-            var isPassing = false
-            if case .tokenService = error { isPassing = true }
-            throw unread(.unreachable, nil, error.description, isTransient: isPassing)
-        }
+    private func withoutCredentials(_ error: BackendError) -> Failure {
+        let isPassing = if case .tokenService = error { true } else { false }
+        return unread(.unreachable, nil, error.description, isTransient: isPassing)
     }
 
     private func perform(_ request: HTTPRequest, _ client: HTTPClient) throws(Failure) -> HTTPResponse {
@@ -85,7 +78,7 @@ struct ObjectStorage: Sendable {
         case 404: unread(.refused, error.code, "Cloud Storage has no such object: \(said)")
         case 401, 403:
             unread(.unreadable, error.code, "Cloud Storage does not give it to these credentials: \(said)")
-        case 408, 429, 500...599:
+        case let status where HTTPStatus.mayPass(status, of: .files):
             unread(.unreachable, error.code, "Cloud Storage failed: \(said)", isTransient: true)
         default: unread(.unreadable, error.code, "Cloud Storage refused: \(said)")
         }

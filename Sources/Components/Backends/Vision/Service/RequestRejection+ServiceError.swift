@@ -35,7 +35,7 @@ extension RequestRejection {
         case 408:
             self = .failed(Failure(.lost, code: error.code, "the service timed out waiting for the request"))
         case 413: self = .refused(.tooLargeToSend(error.code))
-        case 409, 499, 500, 502, 503, 504, 506...599:
+        case let status where HTTPStatus.mayPass(status, of: .calls):
             self = .failed(Failure(.service, code: error.code, "the service failed: \(said)"))
         default: self = .stop(stop, .stopping(error))
         }

@@ -52,7 +52,7 @@ struct AppCheckTokens: TokenProvider {
         request.body = HTTPBody(body + Array(",\"limitedUse\":\(exchange.isLimitedUse)}".utf8))
         request.maxResponseBytes = 1 << 20
         let answer = try service.send(request, attemptCount: 5, hiding: [key, proof]) {
-            [408, 429, 500, 502, 503, 504].contains($0.status)
+            HTTPStatus.mayPass($0.status, of: .tokens)
         }
         guard answer.isSuccess else { throw AppCheckAdvice(answer, exchange, project: project).error }
         guard let token = answer.json?["token"]?.string, isHeaderValue(token) else {

@@ -100,6 +100,6 @@ let needsSecondFactor = "MFA_REQUIRED"
 ///
 /// Too many tries and a used-up quota come with status 400.
 private func isPassing(_ answer: TokenAnswer) -> Bool {
-    [408, 429, 500, 502, 503, 504].contains(answer.status)
+    HTTPStatus.mayPass(answer.status, of: .tokens)
         || ["TOO_MANY_ATTEMPTS_TRY_LATER", "QUOTA_EXCEEDED"].contains(answer.code)
 }

@@ -46,11 +46,10 @@ struct GoogleToken {
         return request
     }
 
-    /// Whether the token endpoint may answer otherwise in a moment; the list is that of Google's own libraries, and
-    /// 502.
+    /// Whether the token endpoint may answer otherwise in a moment.
     static func isPassing(_ answer: TokenAnswer) -> Bool {
         let codes = ["internal_failure", "server_error", "temporarily_unavailable"]
-        return [408, 429, 500, 502, 503, 504].contains(answer.status) || codes.contains(answer.code)
+        return HTTPStatus.mayPass(answer.status, of: .tokens) || codes.contains(answer.code)
             || codes.contains(answer.explanation)
     }
 }
