@@ -52,3 +52,16 @@ package func jsonString(_ text: String) -> String {
     bytes.append(json: text)
     return String(decoding: bytes, as: UTF8.self)
 }
+
+/// A JSON object of texts, in their order; a member without a text is left out.
+package func jsonObject(_ members: [(name: String, text: String?)]) -> [UInt8] {
+    var json = [UInt8(ascii: "{")]
+    for (name, text) in members {
+        guard let text else { continue }
+        if json.count > 1 { json.append(UInt8(ascii: ",")) }
+        json.append(json: name)
+        json.append(UInt8(ascii: ":"))
+        json.append(json: text)
+    }
+    return json + [UInt8(ascii: "}")]
+}

@@ -85,17 +85,9 @@ final class PartialDownload {
     }
 
     private func json(of label: Label) -> [UInt8] {
-        var members: [[UInt8]] = []
-        func add(_ name: String, _ value: String?) {
-            guard let value else { return }
-            var member = Array("\"\(name)\":".utf8)
-            member.append(json: value)
-            members.append(member)
-        }
-        add("version", label.version)
-        add("validator", label.validator)
-        add("name", label.name)
-        add("total", label.total.map { "\($0)" })
-        return Array("{".utf8) + Array(members.joined(separator: [UInt8(ascii: ",")])) + Array("}\n".utf8)
+        jsonObject([
+            ("version", label.version), ("validator", label.validator), ("name", label.name),
+            ("total", label.total.map { "\($0)" }),
+        ]) + Array("\n".utf8)
     }
 }

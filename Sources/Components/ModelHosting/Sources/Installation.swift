@@ -42,9 +42,8 @@ struct Installation {
     private func renewed(_ state: State, _ apiKey: String, at now: Timestamp) throws(ServiceFailure) -> String? {
         var request = request("/\(percentEncoded(state.id))/authTokens:generate", apiKey)
         request.credentials.append(HTTPHeader("Authorization", "FIS_v2 \(state.refreshToken)"))
-        var body = Array("{\"installation\":{\"sdkVersion\":".utf8)
-        body.append(json: sdkVersion)
-        request.body = HTTPBody(body + Array("}}".utf8))
+        let installation = jsonObject([("sdkVersion", sdkVersion)])
+        request.body = HTTPBody(Array("{\"installation\":".utf8) + installation + Array("}".utf8))
         let response = try client.send(request)
         if response.status == 401 || response.status == 404 { return nil }
         let secrets = [apiKey, state.refreshToken]
@@ -58,22 +57,16 @@ struct Installation {
     private func register(_ apiKey: String, at now: Timestamp) throws(ServiceFailure) -> String {
         let id = newID()
         var request = request("/", apiKey)
-        var body: [UInt8] = []
-        for (name, value) in [("fid", id), ("authVersion", "FIS_v2"), ("appId", appID), ("sdkVersion", sdkVersion)] {
-            body.append(UInt8(ascii: body.isEmpty ? "{" : ","))
-            body.append(json: name)
-            body.append(UInt8(ascii: ":"))
-            body.append(json: value)
-        }
-        request.body = HTTPBody(body + Array("}".utf8))
+        request.body = HTTPBody(
+            jsonObject([("fid", id), ("authVersion", "FIS_v2"), ("appId", appID), ("sdkVersion", sdkVersion)]))
         let response = try client.send(request)
         guard response.status == 200 else { throw client.failure(response, hiding: [apiKey], advice: advice) }
         let root = (try? JSONDocument(response.body))?.root
         guard let (token, ends) = token(root?["authToken"], at: now), let refresh = root?["refreshToken"]?.string,
-            isVisible(refresh)
+            isHeaderValue(refresh)
         else { throw incomplete }
         // Firebase may answer with another id than the one that was proposed.
-        let given = root?["fid"]?.string.flatMap { isVisible($0) ? $0 : nil }
+        let given = root?["fid"]?.string.flatMap { isHeaderValue($0) ? $0 : nil }
         try save(State(id: given ?? id, refreshToken: refresh, token: token, ends: ends))
         return token
     }
@@ -88,7 +81,7 @@ struct Installation {
     }
 
     private func token(_ node: JSONNode?, at now: Timestamp) -> (token: String, ends: Timestamp)? {
-        guard let token = node?["token"]?.string, isVisible(token), let life = node?["expiresIn"]?.string,
+        guard let token = node?["token"]?.string, isHeaderValue(token), let life = node?["expiresIn"]?.string,
             life.hasSuffix("s"), let seconds = Double(life.dropLast()), (0...1e9).contains(seconds)
         else { return nil }
         return (token, now + TimeSpan(milliseconds: Int64(seconds * 1000)))
@@ -133,21 +126,16 @@ struct Installation {
         let buffer = FileBuffer()
         guard (try? buffer.read(file, limit: 1 << 16)) != nil, let root = try? JSONDocument(buffer.copy).root,
             let id = root["fid"]?.string, let refresh = root["refreshToken"]?.string,
-            let token = root["token"]?.string, let ends = root["ends"]?.integer, isVisible(refresh), isVisible(token)
+            let token = root["token"]?.string, let ends = root["ends"]?.integer, isHeaderValue(refresh),
+            isHeaderValue(token)
         else { return nil }
         return State(id: id, refreshToken: refresh, token: token, ends: Timestamp(milliseconds: Int64(ends)))
     }
 
     private func save(_ state: State) throws(ServiceFailure) {
-        var json: [UInt8] = []
-        for (name, value) in [("fid", state.id), ("refreshToken", state.refreshToken), ("token", state.token)] {
-            json.append(UInt8(ascii: json.isEmpty ? "{" : ","))
-            json.append(json: name)
-            json.append(UInt8(ascii: ":"))
-            json.append(json: value)
-        }
-        json += ",\"ends\":\(state.ends.milliseconds)}\n".utf8
-        do throws(SystemError) { try replaceFile(file, with: json, isPrivate: true) } catch {
+        let texts = jsonObject([("fid", state.id), ("refreshToken", state.refreshToken), ("token", state.token)])
+        let json = texts.dropLast() + Array(",\"ends\":\(state.ends.milliseconds)}\n".utf8)
+        do throws(SystemError) { try replaceFile(file, with: Array(json), isPrivate: true) } catch {
             throw ServiceFailure(.cache(error))
         }
     }
@@ -156,6 +144,3 @@ struct Installation {
 private let advice =
     "the API key must be allowed to use the Firebase Installations API, and backend.hosted.firebaseML.appId must be an app of the project; "
     + "a key that is restricted to an app needs backend.hosted.firebaseML.bundleId"
-
-/// Whether a text can stand in a header field: visible ASCII only.
-private func isVisible(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }

@@ -92,7 +92,7 @@ private func isVariableCharacter(_ byte: UInt8) -> Bool {
 }
 
 /// Whether a text can stand in a header field as a key or token: visible ASCII only.
-func isHeaderValue(_ text: String) -> Bool {
+package func isHeaderValue(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }
 

@@ -98,15 +98,8 @@ struct AnonymousUserFile: Sendable {
     }
 
     private func save(_ token: String) throws(FirebaseAuthProblem) {
-        var json: [UInt8] = []
-        let members = [("project", project), ("refreshToken", token)] + (emulator.map { [("emulator", $0)] } ?? [])
-        for (name, value) in members {
-            json.append(UInt8(ascii: json.isEmpty ? "{" : ","))
-            json.append(json: name)
-            json.append(UInt8(ascii: ":"))
-            json.append(json: value)
-        }
-        do throws(SystemError) { try replaceFile(path, with: json + Array("}\n".utf8), isPrivate: true) } catch {
+        let json = jsonObject([("project", project), ("refreshToken", token), ("emulator", emulator)])
+        do throws(SystemError) { try replaceFile(path, with: json + Array("\n".utf8), isPrivate: true) } catch {
             throw .unasked(unusable("cannot be written: \(error.reason)", "its folder must be there and writable"))
         }
     }
