@@ -34,11 +34,16 @@ package struct SecretMask: Sendable {
         let needle, index: Int
     }
 
-    /// A mask for what header fields carry; the name of the project that pays is not a secret.
+    /// A mask for what header fields carry.
     package init(_ credentials: [HTTPHeader]) {
-        let secret = credentials.filter { $0.name.lowercased() != "x-goog-user-project" }
-        self.init(secrets: secret.map { $0.value.split(separator: " ").last.map(String.init) ?? "" })
+        self.init(secrets: SecretMask.secrets(in: credentials))
         headers = credentials
+    }
+
+    /// The secrets in header fields, without a scheme before them; the name of the project that pays is none.
+    package static func secrets(in credentials: [HTTPHeader]) -> [String] {
+        credentials.filter { $0.name.lowercased() != "x-goog-user-project" }
+            .map { $0.value.split(separator: " ").last.map(String.init) ?? "" }
     }
 
     /// The mask for header fields: this one, made again only where they are others.

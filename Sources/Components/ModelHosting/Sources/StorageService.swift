@@ -88,9 +88,7 @@ final class StorageService: ModelService {
     /// What requests carry, to be hidden in what comes back.
     private func secrets() throws(ServiceFailure) -> [String] {
         guard let credentials else { return [] }
-        return try client.headers(credentials).filter { $0.name != "x-goog-user-project" }.compactMap {
-            $0.value.split(separator: " ").last.map(String.init)
-        }
+        return SecretMask.secrets(in: try client.headers(credentials))
     }
 }
 
