@@ -33,7 +33,7 @@ extension Reply {
     /// Whether the image was not let through, or could not be sent, and waits.
     fileprivate var isHeldBack: Bool {
         switch outcome {
-        case .slowDown, .unreachable, .stop, .returned: true
+        case .throttled, .unreachable, .stop, .returned: true
         case .answered, .failed, .wantsContent: false
         }
     }

@@ -12,7 +12,7 @@ package struct Reply: Sendable {
         case wantsContent(Failure)
         /// The account has asked for too much at once: no try, and every request of the account waits as long as said,
         /// or by the caller's own backoff.
-        case slowDown(Failure, TimeSpan?)
+        case throttled(Failure, retryAfter: TimeSpan?)
         /// Nothing left this machine: no try; every request to the service waits by the caller's own backoff.
         case unreachable(Failure)
         /// What would fail every image: no try, and the run stops. The failure is what the attempt keeps; nil where no

@@ -42,7 +42,7 @@ extension RequestRejection {
         switch self {
         case .refused(let failure): .refused(failure.detailed(details))
         case .failed(let failure): .failed(failure.detailed(details))
-        case .slowDown(let failure): .slowDown(failure.detailed(details))
+        case .throttled(let failure): .throttled(failure.detailed(details))
         case .unreachable(let failure): .unreachable(failure.detailed(details))
         case .unauthenticated(let error, let failure): .unauthenticated(error, failure.detailed(details))
         case .stop(let error, let failure): .stop(error, failure?.detailed(details))

@@ -7,7 +7,7 @@ package enum RequestRejection: Sendable {
     /// Every image failed alike.
     case failed(Failure)
     /// The account has asked for too much at once.
-    case slowDown(Failure)
+    case throttled(Failure)
     /// Nothing left this machine.
     case unreachable(Failure)
     /// The credentials were not taken; better ones may be, and otherwise this is why the run stops. The failure is what
@@ -20,7 +20,7 @@ package enum RequestRejection: Sendable {
     /// What an attempt keeps of it.
     package var failure: Failure? {
         switch self {
-        case .refused(let failure), .failed(let failure), .slowDown(let failure), .unreachable(let failure),
+        case .refused(let failure), .failed(let failure), .throttled(let failure), .unreachable(let failure),
             .unauthenticated(_, let failure):
             failure
         case .stop(_, let failure): failure

@@ -10,7 +10,7 @@ import Services
     /// What is expected of an image after one answer.
     enum End: Equatable {
         case failed(Failure.Kind, isTransient: Bool, Charge)
-        case slowDown(seconds: Int64?)
+        case throttled(seconds: Int64?)
         /// The run stops, with these words in its reason.
         case stop([String])
     }
@@ -42,9 +42,9 @@ import Services
         #expect((reply.metrics?.requestBytes ?? 0) > 100)
         switch reply.outcome {
         case .failed(let failure): return .failed(failure.kind, isTransient: failure.isTransient, reply.charge)
-        case .slowDown(_, let span):
+        case .throttled(_, let span):
             #expect(reply.charge == .none)
-            return .slowDown(seconds: span.map { $0.milliseconds / 1000 })
+            return .throttled(seconds: span.map { $0.milliseconds / 1000 })
         default: return .stop(["\(reply.outcome)"])
         }
     }
@@ -56,8 +56,8 @@ import Services
 
     /// The Vision API's own errors, as Firebase's sample hands them on.
     private static let upstream = [
-        Row(failing(500, "INTERNAL", "8 RESOURCE_EXHAUSTED: \(quota)minute' of service"), .slowDown(seconds: nil)),
-        Row(failing(500, "INTERNAL", "8 RESOURCE_EXHAUSTED: Resource has been exhausted"), .slowDown(seconds: nil)),
+        Row(failing(500, "INTERNAL", "8 RESOURCE_EXHAUSTED: \(quota)minute' of service"), .throttled(seconds: nil)),
+        Row(failing(500, "INTERNAL", "8 RESOURCE_EXHAUSTED: Resource has been exhausted"), .throttled(seconds: nil)),
         Row(
             failing(500, "INTERNAL", "8 RESOURCE_EXHAUSTED: \(quota)day' of service"),
             .stop(["account p-1", "per day", "midnight Pacific"])),
@@ -134,20 +134,20 @@ import Services
         Row(failing(400, "FAILED_PRECONDITION", "not yet"), .stop(["not yet", "functions:log --only annotateImage"])),
         Row(failing(403, "PERMISSION_DENIED", "only for staff"), .stop(["only for staff", "allow this user"])),
         Row(failing(501, "UNIMPLEMENTED", "later"), .stop(["later"])),
-        Row(failing(429, "RESOURCE_EXHAUSTED", "enough"), .slowDown(seconds: nil)),
+        Row(failing(429, "RESOURCE_EXHAUSTED", "enough"), .throttled(seconds: nil)),
         Row(failing(429, "functions/resource-exhausted", "enough for now, per day"), .stop(["midnight Pacific"])),
         Row(
             failing(
                 429, "RESOURCE_EXHAUSTED", "enough",
                 #","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"26s"}]"#),
-            .slowDown(seconds: 26)),
+            .throttled(seconds: 26)),
         // An error is a failure whatever the HTTP status says, and may lack anything.
         Row(failing(200, "OK", ""), service),
         Row(failing(200, "UNAVAILABLE", "away"), service),
         Row(.init(200, #"{"error":{"message":"lost"}}"#), service),
         Row(.init(200, #"{"error":{},"result":[{}]}"#), service),
         Row(.init(200, #"{"error":"lost"}"#), service),
-        Row(.init(429, #"{"error":{"message":"enough"}}"#), .slowDown(seconds: nil)),
+        Row(.init(429, #"{"error":{"message":"enough"}}"#), .throttled(seconds: nil)),
         Row(.init(500, #"{"error":{"code":"unavailable","message":7,"details":"text"}}"#), service),
         Row(
             .init(
@@ -170,8 +170,8 @@ import Services
             .stop(["nothing answers as a callable function"])),
         Row(page(413), .failed(.tooLarge, isTransient: false, .none)),
         Row(page(408), .failed(.lost, isTransient: true, .uncertain)),
-        Row(.init(429, "Rate exceeded."), .slowDown(seconds: nil)),
-        Row(.init(429, "Rate exceeded.", headers: ["Retry-After": "7"]), .slowDown(seconds: 7)),
+        Row(.init(429, "Rate exceeded."), .throttled(seconds: nil)),
+        Row(.init(429, "Rate exceeded.", headers: ["Retry-After": "7"]), .throttled(seconds: 7)),
         Row(page(500), service), Row(page(502), service), Row(page(503), service), Row(page(504), service),
         Row(.init(500, ""), service),
     ]

@@ -92,7 +92,7 @@ extension Reply {
     var failure: Failure? {
         switch outcome {
         case .answered, .stop, .returned: nil
-        case .failed(let failure), .wantsContent(let failure), .slowDown(let failure, _), .unreachable(let failure):
+        case .failed(let failure), .wantsContent(let failure), .throttled(let failure, _), .unreachable(let failure):
             failure
         }
     }

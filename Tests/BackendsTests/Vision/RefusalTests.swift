@@ -141,31 +141,31 @@ private let consumer = #"{"consumer":"projects/123"}"#
     }
 
     static let passing: [Row] = [
-        Row(status: 429, body: error(429, "RESOURCE_EXHAUSTED", minute), expected: "slowDown nil none"),
+        Row(status: 429, body: error(429, "RESOURCE_EXHAUSTED", minute), expected: "throttled nil none"),
         Row(
             status: 429,
             body: error(
                 429, "RESOURCE_EXHAUSTED", minute, reason: "RATE_LIMIT_EXCEEDED",
                 metadata: #"{"quota_limit":"LabelPerMinutePerProject","quota_limit_value":"1800"}"#, more: retry),
-            expected: "slowDown 26000 none"),
+            expected: "throttled 26000 none"),
         Row(
             status: 429, body: error(429, "RESOURCE_EXHAUSTED", minute, more: retry), headers: ["Retry-After": "40"],
-            expected: "slowDown 40000 none"),
+            expected: "throttled 40000 none"),
         Row(
             status: 429, body: "<html>slow down</html>", headers: ["Retry-After": "0.5"],
-            expected: "slowDown 500 none"),
+            expected: "throttled 500 none"),
         Row(
             status: 429, body: "",
             headers: [
                 "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
-            ], expected: "slowDown 30000 none"),
+            ], expected: "throttled 30000 none"),
         Row(
             status: 429,
             body: error(
                 429, "RESOURCE_EXHAUSTED",
                 "Insufficient tokens for quota 'DefaultGroup' and limit 'USER-100s' of service 'vision.googleapis.com'."
             ),
-            expected: "slowDown nil none"),
+            expected: "throttled nil none"),
         Row(
             status: 429,
             body: error(
@@ -174,9 +174,9 @@ private let consumer = #"{"consumer":"projects/123"}"#
                     #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"description":"per "#
                     + #"minute"}]}"#
             ),
-            expected: "slowDown nil none"),
-        Row(status: 403, body: legacy(403, "rateLimitExceeded"), expected: "slowDown nil none"),
-        Row(status: 403, body: legacy(403, "userRateLimitExceeded"), expected: "slowDown nil none"),
+            expected: "throttled nil none"),
+        Row(status: 403, body: legacy(403, "rateLimitExceeded"), expected: "throttled nil none"),
+        Row(status: 403, body: legacy(403, "userRateLimitExceeded"), expected: "throttled nil none"),
         Row(status: 500, body: error(500, "INTERNAL", "Internal."), expected: "failed service transient uncertain"),
         Row(status: 502, body: "<html>502</html>", expected: "failed service transient uncertain"),
         Row(status: 503, body: error(503, "UNAVAILABLE", "Away."), expected: "failed service transient uncertain"),

@@ -84,7 +84,7 @@ func summary(_ reply: Reply) -> String {
         case .answered: "answered \(words)"
         case .failed(let failure): "failed \(kind(failure))" + (words.isEmpty ? "" : " beside \(words)")
         case .wantsContent(let failure): "wantsContent \(kind(failure))"
-        case .slowDown(_, let wait): "slowDown \(wait.map { "\($0.milliseconds)" } ?? "nil")"
+        case .throttled(_, let wait): "throttled \(wait.map { "\($0.milliseconds)" } ?? "nil")"
         case .unreachable(let failure): "unreachable \(kind(failure))"
         case .stop: "stop"
         case .returned: "returned"
@@ -95,7 +95,8 @@ func summary(_ reply: Reply) -> String {
 /// The failure of a reply.
 func failure(_ reply: Reply?) -> Failure? {
     switch reply?.outcome {
-    case .failed(let failure), .wantsContent(let failure), .slowDown(let failure, _), .unreachable(let failure): failure
+    case .failed(let failure), .wantsContent(let failure), .throttled(let failure, _), .unreachable(let failure):
+        failure
     case .answered, .stop, .returned, nil: nil
     }
 }

@@ -73,7 +73,7 @@ private let unfit =
         let service = try Service { request in
             contents(of: request).count > 2 ? .init(400, unfit) : .init(429, "", headers: ["Retry-After": "7"])
         }
-        #expect(try service.send("a", "b", "c", "d").map(summary) == Array(repeating: "slowDown 7000 none", count: 4))
+        #expect(try service.send("a", "b", "c", "d").map(summary) == Array(repeating: "throttled 7000 none", count: 4))
         #expect(service.server.requests.count == 2)
     }
 }

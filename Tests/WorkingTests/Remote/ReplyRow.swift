@@ -60,10 +60,10 @@ extension ReplyRow {
             "a wish for the content", .wantsContent(failure(.unreachable)), all: "retry 0 with content | send",
             allOfProbe: "retry 0 with content | probe"),
         ReplyRow(
-            "a wish for a pause", .slowDown(failure(.service), nil), status: 429,
+            "a wish for a pause", .throttled(failure(.service), retryAfter: nil), status: 429,
             all: "held 1000, account 1000 | wait 1000, send", allOfProbe: "held 1000, account 1000 | wait 1000, probe"),
         ReplyRow(
-            "a wish for a pause of 26 seconds", .slowDown(failure(.service), .seconds(26)), status: 429,
+            "a wish for a pause of 26 seconds", .throttled(failure(.service), retryAfter: .seconds(26)), status: 429,
             retryAfter: .seconds(26), all: "held 26000, account 26000 | wait 26000, send",
             allOfProbe: "held 26000, account 26000 | wait 26000, probe"),
         ReplyRow(

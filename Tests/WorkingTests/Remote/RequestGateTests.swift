@@ -17,7 +17,7 @@ import Domain
     }
 
     private let pause = Reply(
-        .slowDown(Failure(stage: .annotate, kind: .service, message: "no"), .seconds(3600)), charge: .none)
+        .throttled(Failure(stage: .annotate, kind: .service, message: "no"), retryAfter: .seconds(3600)), charge: .none)
 
     @Test func `ends every wait when it is stopped`() throws {
         let gate = gate()

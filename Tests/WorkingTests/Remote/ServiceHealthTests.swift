@@ -14,7 +14,7 @@ private func rejected(_ message: String, images: Int = 3, status: Int = 400) -> 
 }
 
 private let answered = Reply(.answered, charge: .billed)
-private let slowDown = Reply(.slowDown(failure(.service), nil), charge: .none)
+private let throttled = Reply(.throttled(failure(.service), retryAfter: nil), charge: .none)
 private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .none)
 
 @Suite struct `The health of a service` {
@@ -156,18 +156,18 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         var paused = HealthScene()
         let permits = (0..<20).map { _ in paused.begin() }
         for permit in permits {
-            #expect(paused.end([slowDown], under: permit).summary == "held 1000, account 1000")
+            #expect(paused.end([throttled], under: permit).summary == "held 1000, account 1000")
         }
-        #expect(paused.end([slowDown], under: paused.begin()).summary == "held 1500, account 1500")
+        #expect(paused.end([throttled], under: paused.begin()).summary == "held 1500, account 1500")
         _ = paused.end([answered], under: paused.begin())
-        #expect(paused.end([slowDown], under: paused.begin()).summary == "held 1000, account 1000")
+        #expect(paused.end([throttled], under: paused.begin()).summary == "held 1000, account 1000")
     }
 
     @Test func `is left alone for the longest time that it asks for`() {
         var scene = HealthScene()
         let (first, second, third) = (scene.begin(), scene.begin(), scene.begin())
         func asks(_ seconds: Int64) -> [Reply] {
-            [Reply(.slowDown(failure(.service), .seconds(seconds)), charge: .none)]
+            [Reply(.throttled(failure(.service), retryAfter: .seconds(seconds)), charge: .none)]
         }
         #expect(scene.end(asks(5), under: first).summary == "held 5000, account 5000")
         #expect(scene.end(asks(90), under: second).summary == "held 90000, account 90000")
@@ -191,11 +191,11 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
     @Test func `ends the run at the twelfth pause in a row that it asks for`() {
         var scene = HealthScene()
         for number in 1...12 {
-            let decision = scene.end([slowDown], under: scene.begin())
+            let decision = scene.end([throttled], under: scene.begin())
             #expect((decision.stop == .busy(account: "tower-1", words: "no")) == (number == 12))
         }
         _ = scene.end([answered], under: scene.begin())
-        #expect(scene.end([slowDown], under: scene.begin()).stop == nil)
+        #expect(scene.end([throttled], under: scene.begin()).stop == nil)
     }
 
     @Test(arguments: [1, 2, 5, 20]) func `ends the run when it was not reached as often as attempts are allowed`(
@@ -213,14 +213,14 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
     @Test func `is not out of reach for a pause that it asked for, nor busy for a lost connection`() {
         var scene = HealthScene()
         for number in 1...8 {
-            #expect(scene.end([slowDown], under: scene.begin()).stop == nil, "\(number)")
+            #expect(scene.end([throttled], under: scene.begin()).stop == nil, "\(number)")
         }
         #expect(scene.end([unreachable], under: scene.begin()).stop == nil, "once in a row")
         var policy = RetryPolicy()
         policy.attempts = 20
         var other = HealthScene(policy)
         for _ in 1...11 { _ = other.end([unreachable], under: other.begin()) }
-        #expect(other.end([slowDown], under: other.begin()).stop == nil, "one pause")
+        #expect(other.end([throttled], under: other.begin()).stop == nil, "one pause")
     }
 
     @Test(arguments: [400, 200])
@@ -257,7 +257,7 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
     @Test func `says nothing by a request that was given back`() {
         var scene = HealthScene()
         let permit = scene.begin()
-        _ = scene.end([slowDown], under: scene.begin())
+        _ = scene.end([throttled], under: scene.begin())
         scene.returnPermit(permit)
         #expect(scene.next == "wait 1000, send")
     }

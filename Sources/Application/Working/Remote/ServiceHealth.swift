@@ -86,7 +86,7 @@ struct ServiceHealth: Sendable {
         for (claim, reply) in zip(claims, replies) {
             let outcome = outcome(of: claim, reply, cause, request, &pause, &decision)
             var hold = reply.retryAfter
-            if case .slowDown = reply.outcome { hold = pause }
+            if case .throttled = reply.outcome { hold = pause }
             var sendsContent = false
             if case .wantsContent = reply.outcome { sendsContent = true }
             decision.images.append(
@@ -126,7 +126,7 @@ extension ServiceHealth {
         let failures = replies.compactMap(\.failure)
         guard let first = failures.first, failures.count == replies.count else { return .image }
         if failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
-            let pause = fail(claims, wanted: replies.compactMap(\.retryAfter).max(), request)
+            let pause = fail(claims, retryAfter: replies.compactMap(\.retryAfter).max(), request)
             if circuit.mustStop { decision.stop(.failing(first.message)) }
             guard let pause else { return .image }
             return .service(pause: pause)
@@ -161,12 +161,14 @@ extension ServiceHealth {
         case .wantsContent(let failure):
             return RetryDecision(sendingContentAfter: claim.attemptCount, policy: policy, retryAfter: reply.retryAfter)
                 .outcome(of: failure)
-        case .slowDown(let failure, let wanted):
-            if hold(for: wanted, &pause, request) { (requestedPauses, failedConnections) = (requestedPauses + 1, 0) }
+        case .throttled(let failure, let retryAfter):
+            if holdBack(for: retryAfter, &pause, request) {
+                (requestedPauses, failedConnections) = (requestedPauses + 1, 0)
+            }
             if requestedPauses >= maxPauses { decision.stop(.busy(account: account, words: failure.message)) }
             return .interrupted(failure, after: pause)
         case .unreachable(let failure):
-            if hold(for: nil, &pause, request) { failedConnections += 1 }
+            if holdBack(for: nil, &pause, request) { failedConnections += 1 }
             if failedConnections >= policy.attempts { decision.stop(.unreachable(failure.message)) }
             return .interrupted(failure, after: pause)
         case .stop(let error, let failure):
@@ -179,18 +181,18 @@ extension ServiceHealth {
     /// Pauses all requests.
     ///
     /// - Parameters:
-    ///   - wanted: as long as the service says; nil: by backoff.
+    ///   - retryAfter: as long as the service says; nil: by backoff.
     ///   - pause: how long everything waits, once that is known.
     /// - Returns: whether the request began after the last trouble.
-    private mutating func hold(for wanted: TimeSpan?, _ pause: inout TimeSpan?, _ request: Request) -> Bool {
+    private mutating func holdBack(for retryAfter: TimeSpan?, _ pause: inout TimeSpan?, _ request: Request) -> Bool {
         let isNew = request.permit.troubles == troubles
         if isNew {
             troubles += 1
             let usual = policy.pause(after: consecutivePauses, chance: request.chances.pause)
             consecutivePauses += 1
-            opensAt = max(opensAt, request.now + (wanted?.milliseconds ?? usual))
-        } else if let wanted {
-            opensAt = max(opensAt, request.now + wanted.milliseconds)
+            opensAt = max(opensAt, request.now + (retryAfter?.milliseconds ?? usual))
+        } else if let retryAfter {
+            opensAt = max(opensAt, request.now + retryAfter.milliseconds)
         }
         pause = pause ?? rest(at: request.now)
         return isNew
@@ -198,10 +200,10 @@ extension ServiceHealth {
 
     /// Notes that a request failed for a reason that is not any image's.
     ///
-    /// - Parameter wanted: as long as the service wants to be left alone, where it says so.
+    /// - Parameter retryAfter: as long as the service wants to be left alone, where it says so.
     /// - Returns: how long everything waits where no image is to blame; nil where the failure is a try of its images.
-    private mutating func fail(_ claims: [Claim], wanted: TimeSpan?, _ request: Request) -> TimeSpan? {
-        if let wanted { opensAt = max(opensAt, request.now + wanted.milliseconds) }
+    private mutating func fail(_ claims: [Claim], retryAfter: TimeSpan?, _ request: Request) -> TimeSpan? {
+        if let retryAfter { opensAt = max(opensAt, request.now + retryAfter.milliseconds) }
         let isNew = request.permit.troubles == troubles
         let isTry = circuit.fail(claims.map(\.task), isNew: isNew)
         if isNew {

@@ -36,7 +36,7 @@ struct CallableReply: AuthorizedReply {
         let root = (try? JSONDocument(response.body))?.root
         let outcome: ServiceReply.ParseOutcome
         var charge = ChargeTable.charge(for: .nothing)
-        var wait: TimeSpan?
+        var delay: TimeSpan?
         if let error = CallableError(response, root) {
             if error.origin == .function, form.isRefused(by: error.said.message) { complaint = error.said.message }
             mayConcernImage =
@@ -44,7 +44,7 @@ struct CallableReply: AuthorizedReply {
                 && !error.isOfFunctionItself
             outcome = .not(RequestRejection(error, advice).detailed(error.said.details))
             charge = ChargeTable.charge(for: error, to: form)
-            wait = retryAfter(response, retryDelay: error.said.retryDelay, now: call.endedAt)
+            delay = retryAfter(response, retryDelay: error.said.retryDelay, now: call.endedAt)
         } else if let result = root.flatMap(callResult) {
             let answer = imageResponse(in: result)
             isUnreadable = answer == nil
@@ -52,7 +52,7 @@ struct CallableReply: AuthorizedReply {
         } else {
             outcome = .not(.failed(.noResult(isTransient: true)))
         }
-        service = ServiceReply(outcome, charge: charge, metrics: call.metrics, wait: wait)
+        service = ServiceReply(outcome, charge: charge, metrics: call.metrics, retryAfter: delay)
     }
 }
 

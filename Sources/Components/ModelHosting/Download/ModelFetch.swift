@@ -58,13 +58,13 @@ struct ModelFetch {
                 }
                 left -= 1
                 if limits.hasOther, isSlow || received == 0 && took >= limits.patience.milliseconds { left = 0 }
-                let asked = error.retryAfter ?? TimeSpan(milliseconds: 0)
-                guard error.kind == .passing, left > 0, stop() == nil, asked <= limits.maxWait else {
+                let retryAfter = error.retryAfter ?? TimeSpan(milliseconds: 0)
+                guard error.kind == .passing, left > 0, stop() == nil, retryAfter <= limits.maxWait else {
                     report(.failed(source: key.source, error.error, retryAfter: nil))
                     throw error.error
                 }
                 let jitter = 0.9 + 0.2 * environment.chance()
-                let wait = max(asked, TimeSpan(milliseconds: Int64(pause * jitter)))
+                let wait = max(retryAfter, TimeSpan(milliseconds: Int64(pause * jitter)))
                 report(.failed(source: key.source, error.error, retryAfter: wait))
                 try rest(wait)
                 pause = min(pause * 2, 30_000)

@@ -19,7 +19,7 @@ extension RequestRejection {
                 self = .stop(
                     .quota(account: advice.account, words: said, advice: advice.quota(error)), .stopping(error))
             } else {
-                self = .slowDown(Failure(.service, code: error.code, "the service asks for a pause: \(said)"))
+                self = .throttled(Failure(.service, code: error.code, "the service asks for a pause: \(said)"))
             }
             return
         }

@@ -22,19 +22,19 @@ struct ServiceReply: AuthorizedReply {
     /// The call's figures; nil where nothing was asked.
     let metrics: CallMetrics?
     /// How long the service asks to be left alone.
-    private(set) var wait: TimeSpan?
+    private(set) var retryAfter: TimeSpan?
 
     /// A call without a response.
     init(_ rejection: RequestRejection, charge: Charge, metrics: CallMetrics? = nil) {
-        self.init(.not(rejection), charge: charge, metrics: metrics, wait: nil)
+        self.init(.not(rejection), charge: charge, metrics: metrics, retryAfter: nil)
     }
 
     /// A call whose response was read elsewhere.
-    init(_ outcome: ParseOutcome, charge: Charge, metrics: CallMetrics?, wait: TimeSpan?) {
+    init(_ outcome: ParseOutcome, charge: Charge, metrics: CallMetrics?, retryAfter: TimeSpan?) {
         self.outcome = outcome
         self.charge = charge
         self.metrics = metrics
-        self.wait = wait
+        self.retryAfter = retryAfter
     }
 
     /// Reads a call.
@@ -60,7 +60,7 @@ struct ServiceReply: AuthorizedReply {
         let error = ServiceError(response, (try? JSONDocument(response.body))?.root["error"])
         outcome = .not(RequestRejection(error, advice).detailed(error.details))
         charge = ChargeTable.charge(forStatus: response.status)
-        wait = retryAfter(response, retryDelay: error.retryDelay, now: call.endedAt)
+        retryAfter = Services.retryAfter(response, retryDelay: error.retryDelay, now: call.endedAt)
     }
 
     /// Whether the credentials were refused and nothing else has happened, so that the request may go out with others.
@@ -75,7 +75,7 @@ struct ServiceReply: AuthorizedReply {
     func outcome(of rejection: RequestRejection) -> Reply.Outcome {
         switch rejection {
         case .refused(let failure), .failed(let failure): return .failed(failure)
-        case .slowDown(let failure): return .slowDown(failure, wait)
+        case .throttled(let failure): return .throttled(failure, retryAfter: retryAfter)
         case .unreachable(let failure): return .unreachable(failure)
         case .unauthenticated(let error, let failure): return .stop(error, failure)
         case .stop(let error, let failure): return .stop(error, failure)
@@ -99,7 +99,7 @@ struct ServiceReply: AuthorizedReply {
     func reply(_ outcome: Reply.Outcome, charge: Charge) -> Reply {
         var reply = Reply(outcome, charge: charge)
         reply.metrics = metrics
-        reply.retryAfter = wait
+        reply.retryAfter = retryAfter
         return reply
     }
 
