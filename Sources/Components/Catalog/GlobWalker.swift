@@ -16,7 +16,7 @@ struct GlobWalker {
     }
 
     /// A folder as the disk knows it.
-    struct Identity: Hashable {
+    struct FolderIdentity: Hashable {
         let device: UInt64
         let inode: UInt64
     }
@@ -28,9 +28,9 @@ struct GlobWalker {
     /// The first folder that a literal name of the pattern looked for and did not find.
     private(set) var missingFolder: FilePath?
     private var turns: [Turn]
-    private var ancestors: [Identity] = []
+    private var ancestors: [FolderIdentity] = []
     /// Every folder met, with the standings that were followed in it: 24 bytes a folder.
-    private var met: [Identity: Int] = [:]
+    private var met: [FolderIdentity: Int] = [:]
 
     /// A walk from the root of the file system along the patterns.
     init(_ patterns: [PathPattern], exclusion: ExcludeFilter) {
@@ -117,7 +117,7 @@ struct GlobWalker {
     private mutating func enter(
         _ turn: Turn, _ folder: Directory, _ report: inout FolderReport
     ) -> (state: Int, done: Int?)? {
-        let identity = Identity(device: folder.status.device, inode: folder.status.inode)
+        let identity = FolderIdentity(device: folder.status.device, inode: folder.status.inode)
         ancestors.removeLast(max(0, ancestors.count - turn.depth))
         guard let done = met[identity] else {
             met[identity] = turn.state

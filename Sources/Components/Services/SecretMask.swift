@@ -14,7 +14,7 @@ package struct SecretMask: Sendable {
     /// What is looked for: the secrets, and what base 64 makes of them.
     private let needles: [Needle]
     /// Where each byte stands in the needles.
-    private let places: [[Place]]
+    private let places: [[NeedleByte]]
 
     private struct Needle {
         let bytes: [UInt8]
@@ -30,7 +30,7 @@ package struct SecretMask: Sendable {
         }
     }
 
-    private struct Place {
+    private struct NeedleByte {
         let needle, index: Int
     }
 
@@ -62,10 +62,10 @@ package struct SecretMask: Sendable {
         needles =
             secrets.map { Needle($0, isEncoded: false) }
             + Set(long.flatMap(encodedForms)).map { Needle($0, isEncoded: true) }
-        var places: [[Place]] = Array(repeating: [], count: 256)
+        var places: [[NeedleByte]] = Array(repeating: [], count: 256)
         for (number, needle) in needles.enumerated() {
             for (index, byte) in needle.bytes.enumerated() {
-                places[Int(byte)].append(Place(needle: number, index: index))
+                places[Int(byte)].append(NeedleByte(needle: number, index: index))
             }
         }
         self.places = places

@@ -11,7 +11,7 @@ struct Detections {
     let count: [Float]
 
     /// Something seen at a place.
-    struct Object {
+    struct DetectedObject {
         let label: Int
         let score: Float
         /// Top left, top right, bottom right, bottom left.
@@ -22,7 +22,7 @@ struct Detections {
     ///
     /// A box may reach over the edge and is cut there; one that shows nothing of the picture (all of it in the
     /// border of a padded one) is left out.
-    func objects(in size: Size, _ placement: Placement) -> [Object] {
+    func objects(in size: Size, _ placement: Placement) -> [DetectedObject] {
         let limit = min(boxes.count / 4, classes.count, scores.count)
         return (0..<min(Detections.rows(count), limit)).compactMap { index in
             let class0 = classes[index]
@@ -37,7 +37,7 @@ struct Detections {
             let right = within(end.x, placement.original.width)
             let bottom = within(end.y, placement.original.height)
             guard right > left, bottom > top else { return nil }
-            return Object(
+            return DetectedObject(
                 label: Int(class0.rounded()), score: scores[index],
                 polygon: [
                     Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom),

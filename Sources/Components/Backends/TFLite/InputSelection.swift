@@ -4,7 +4,7 @@ internal import Domain
 /// What each input of a model is filled with: by the manifest, and the picture where it can only go to one.
 struct InputSelection {
     /// One input.
-    struct Choice {
+    struct InputChoice {
         /// The key of the manifest that it is declared under.
         let key: String
         /// What is declared of it.
@@ -14,7 +14,7 @@ struct InputSelection {
     }
 
     /// One for each of the model's inputs, in their order.
-    let choices: [Choice]
+    let choices: [InputChoice]
 
     /// Finds what is declared, or says what is missing or does not fit.
     init(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
@@ -59,7 +59,7 @@ struct InputSelection {
         let general = settings.inputs.isEmpty ? ("backend.input", settings.input) : ("backend.inputs", .init())
         choices = inputs.indices.map { index in
             let (key, input) = declared[index] ?? general
-            return Choice(key: key, declared: input, feed: feeds[index] ?? .picture)
+            return InputChoice(key: key, declared: input, feed: feeds[index] ?? .picture)
         }
     }
 

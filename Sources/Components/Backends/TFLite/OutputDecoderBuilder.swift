@@ -32,7 +32,7 @@ struct OutputDecoderBuilder {
 
     /// The reading, and what people should know about it.
     func reading(
-        of plan: OutputPlan, _ choice: OutputSelection.Choice
+        of plan: OutputPlan, _ choice: OutputSelection.OutputChoice
     ) throws(BackendError) -> (OutputReading, notice: String?) {
         switch plan {
         case .embeddings(let indexes):
@@ -65,7 +65,7 @@ struct OutputDecoderBuilder {
     }
 
     private func scores(
-        _ index: Int, _ choice: OutputSelection.Choice
+        _ index: Int, _ choice: OutputSelection.OutputChoice
     ) throws(BackendError) -> (OutputReading, notice: String?) {
         let (tensor, labels) = (file.outputs[index], try wanted())
         let shape = OutputShape(tensor, batch: batch)
@@ -88,7 +88,7 @@ struct OutputDecoderBuilder {
     }
 
     private func segments(
-        _ index: Int, _ choice: OutputSelection.Choice
+        _ index: Int, _ choice: OutputSelection.OutputChoice
     ) throws(BackendError) -> (OutputReading, notice: String?) {
         let (tensor, labels) = (file.outputs[index], try wanted())
         let (form, width, height) = try SegmentReading.form(
@@ -118,7 +118,7 @@ struct OutputDecoderBuilder {
         return (.segments(reading), needsScores ? notice(scoring, origin, choice) : nil)
     }
 
-    private func detection(_ index: Int, _ choice: OutputSelection.Choice) throws(BackendError) -> Scoring {
+    private func detection(_ index: Int, _ choice: OutputSelection.OutputChoice) throws(BackendError) -> Scoring {
         let labels = try wanted()
         if choice.declared.activation != nil {
             throw BackendError.setting(
@@ -157,7 +157,7 @@ struct OutputDecoderBuilder {
     }
 
     /// What people should know about scores that nothing calls probabilities.
-    private func notice(_ scoring: Scoring, _ origin: ScoreOrigin, _ choice: OutputSelection.Choice) -> String? {
+    private func notice(_ scoring: Scoring, _ origin: ScoreOrigin, _ choice: OutputSelection.OutputChoice) -> String? {
         guard choice.declared.activation == nil, scoring.calibration == nil else { return nil }
         switch origin {
         case .probabilities: return nil

@@ -17,7 +17,7 @@ struct OutputMeaningDetector {
 
     /// Detection where its op is in the model, classification for one row of scores; else a refusal that says what the
     /// model looks like.
-    func meaning(of choice: OutputSelection.Choice) throws(BackendError) -> TFLiteSettings.Meaning {
+    func meaning(of choice: OutputSelection.OutputChoice) throws(BackendError) -> TFLiteSettings.Meaning {
         if let meaning = choice.declared.meaning { return meaning }
         if let detection = file.detection, choice.index.map(detection.contains) ?? true { return .detection }
         let candidates = choice.index.map { [$0] } ?? scoreLike(choice)
@@ -32,7 +32,7 @@ struct OutputMeaningDetector {
     }
 
     /// Outputs that may be scores: of several those whose dimensions are declared, or that are one row.
-    private func scoreLike(_ choice: OutputSelection.Choice) -> [Int] {
+    private func scoreLike(_ choice: OutputSelection.OutputChoice) -> [Int] {
         let all = Array(file.outputs.indices)
         guard all.count > 1 else { return all }
         if let declared = choice.declared.dimensions {
@@ -62,7 +62,7 @@ struct OutputMeaningDetector {
             : "it has the outputs \(file.listedOutputs()); say under `outputs` what each means, or write `meaning: raw`"
     }
 
-    private func refusal(_ choice: OutputSelection.Choice, advice: String) -> BackendError {
+    private func refusal(_ choice: OutputSelection.OutputChoice, advice: String) -> BackendError {
         .setting(key: "\(choice.key).meaning", reason: "\(settings.model): \(advice)")
     }
 }

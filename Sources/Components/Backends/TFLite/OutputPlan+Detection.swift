@@ -8,7 +8,7 @@ extension OutputPlan {
     /// Where the model's op or metadata says which output is which, that decides, in whatever order the manifest
     /// declares them; elsewhere the manifest's order does, which shapes must not contradict.
     static func objects(
-        _ choices: [OutputSelection.Choice], _ settings: TFLiteSettings, _ file: ModelFile
+        _ choices: [OutputSelection.OutputChoice], _ settings: TFLiteSettings, _ file: ModelFile
     ) throws(BackendError) -> OutputPlan {
         let declared = choices.compactMap(\.index)
         let told = file.detection ?? byMetadata(file)

@@ -19,7 +19,7 @@ enum OutputPlan: Equatable, Sendable {
     ///
     /// - Parameter batch: how many pictures the model takes at a time.
     init(
-        _ meaning: TFLiteSettings.Meaning, _ choices: [OutputSelection.Choice], _ settings: TFLiteSettings,
+        _ meaning: TFLiteSettings.Meaning, _ choices: [OutputSelection.OutputChoice], _ settings: TFLiteSettings,
         _ file: ModelFile, batch: Int
     ) throws(BackendError) {
         let indexes = choices.compactMap(\.index)
@@ -101,7 +101,7 @@ enum OutputPlan: Equatable, Sendable {
     }
 
     /// The outputs that a declaration without index and name can mean.
-    private static func fitting(_ choice: OutputSelection.Choice, _ file: ModelFile) -> [Int] {
+    private static func fitting(_ choice: OutputSelection.OutputChoice, _ file: ModelFile) -> [Int] {
         let all = Array(file.outputs.indices)
         guard let declared = choice.declared.dimensions, all.count > 1 else { return all }
         let fitting = all.filter { file.outputs[$0].accepts(declared) }
@@ -110,7 +110,7 @@ enum OutputPlan: Equatable, Sendable {
 
     /// The one output that a declaration without index and name means.
     private static func only(
-        _ meaning: TFLiteSettings.Meaning, _ choice: OutputSelection.Choice, _ settings: TFLiteSettings,
+        _ meaning: TFLiteSettings.Meaning, _ choice: OutputSelection.OutputChoice, _ settings: TFLiteSettings,
         _ file: ModelFile, batch: Int
     ) throws(BackendError) -> Int {
         let all = Array(file.outputs.indices)

@@ -5,7 +5,7 @@ internal import Text
 /// Which of a model's outputs the manifest speaks of.
 struct OutputSelection {
     /// One of them.
-    struct Choice {
+    struct OutputChoice {
         /// The key of the manifest that it is declared under.
         let key: String
         /// What is declared of it.
@@ -15,11 +15,11 @@ struct OutputSelection {
     }
 
     /// In the manifest's order; one without a place where nothing names one.
-    let choices: [Choice]
+    let choices: [OutputChoice]
 
     /// Finds what is declared, or says what is missing or does not fit.
     init(_ settings: TFLiteSettings, _ file: ModelFile) throws(BackendError) {
-        var choices: [Choice] = []
+        var choices: [OutputChoice] = []
         for (key, declared) in settings.declaredOutputs {
             let index = try OutputSelection.index(of: declared, key, settings, file)
             if let index {
@@ -27,9 +27,9 @@ struct OutputSelection {
                     throw BackendError.setting(
                         key: key, reason: "output \(index), \"\(file.outputs[index].name)\", is listed twice")
                 }
-                try Choice(key: key, declared: declared, index: index).check(file.outputs[index], settings)
+                try OutputChoice(key: key, declared: declared, index: index).check(file.outputs[index], settings)
             }
-            choices.append(Choice(key: key, declared: declared, index: index))
+            choices.append(OutputChoice(key: key, declared: declared, index: index))
         }
         self.choices = choices
     }
@@ -59,7 +59,7 @@ struct OutputSelection {
     }
 }
 
-extension OutputSelection.Choice {
+extension OutputSelection.OutputChoice {
     /// The key of the manifest to name in a complaint about what it means.
     var meaningKey: String { declared.meaning == nil ? key : "\(key).meaning" }
 

@@ -17,7 +17,8 @@ struct TFLiteInput: Equatable, Sendable {
     let feed: InputValue
 
     /// Resolves the input at a place, or says what does not fit.
-    init(_ choice: InputSelection.Choice, _ index: Int, _ file: ModelFile, _ model: FilePath) throws(BackendError) {
+    init(_ choice: InputSelection.InputChoice, _ index: Int, _ file: ModelFile, _ model: FilePath) throws(BackendError)
+    {
         let (key, declared, tensor) = (choice.key, choice.declared, file.inputs[index])
         if case .picture = choice.feed, let reason = file.whyNoPicture(at: index, declared.layout) {
             throw BackendError.modelRefused(model, reason: reason)

@@ -25,7 +25,7 @@ struct TFLiteOutput: Equatable, Sendable {
     ) throws(BackendError) {
         self.batch = batch
         let guess = OutputMeaningDetector(settings, file, batch: batch, hasLabels: given != nil)
-        var groups: [(meaning: TFLiteSettings.Meaning, choices: [OutputSelection.Choice])] = []
+        var groups: [(meaning: TFLiteSettings.Meaning, choices: [OutputSelection.OutputChoice])] = []
         for choice in try OutputSelection(settings, file).choices {
             let meaning = try guess.meaning(of: choice)
             if let index = groups.firstIndex(where: { $0.meaning == meaning }) {

@@ -78,7 +78,7 @@ extension TFLitePlan {
             }
     }
 
-    private func locate(_ objects: [Detections.Object], _ scoring: Scoring) throws(Failure) -> [Annotation] {
+    private func locate(_ objects: [Detections.DetectedObject], _ scoring: Scoring) throws(Failure) -> [Annotation] {
         let scores = objects.map { object in
             scoring.ignored.contains(object.label)
                 ? .nan : scoring.calibration?.score(object.score, ofClass: object.label) ?? object.score

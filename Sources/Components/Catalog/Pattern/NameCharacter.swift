@@ -21,7 +21,7 @@ enum NameCharacter {
 /// `[a-z]` and `[!a-z]`; `[^a]` is `[!a]`, a `]` right behind the opening means itself.
 enum CharacterSet {
     /// Reads a set whose `[` lies before `start`; answers it with the place of its `]`, or nil without one.
-    static func read(_ text: [UInt8], from start: Int) -> (set: NamePattern.Token, end: Int)? {
+    static func read(_ text: [UInt8], from start: Int) -> (set: NamePattern.PatternToken, end: Int)? {
         var index = start
         var ranges: [ClosedRange<UInt32>] = []
         let isNegated = index < text.count && (text[index] == UInt8(ascii: "!") || text[index] == UInt8(ascii: "^"))

@@ -1,7 +1,7 @@
 /// The wildcards of one name between slashes.
 struct NamePattern: Hashable, Sendable {
     /// One thing to match.
-    enum Token: Hashable, Sendable {
+    enum PatternToken: Hashable, Sendable {
         /// This byte.
         case byte(UInt8)
         /// `?`: one character.
@@ -12,11 +12,11 @@ struct NamePattern: Hashable, Sendable {
         case set([ClosedRange<UInt32>], isNegated: Bool)
     }
 
-    let tokens: [Token]
+    let tokens: [PatternToken]
 
     /// Reads wildcards; one that is not finished (`[` without `]`) means itself.
     init(_ text: [UInt8]) {
-        var tokens: [Token] = []
+        var tokens: [PatternToken] = []
         var index = 0
         while index < text.count {
             switch text[index] {
@@ -81,7 +81,7 @@ struct NamePattern: Hashable, Sendable {
     }
 
     /// How many bytes of the name a token takes, or nil where it does not match.
-    private func match(_ token: Token, _ name: [UInt8], _ at: Int) -> Int? {
+    private func match(_ token: PatternToken, _ name: [UInt8], _ at: Int) -> Int? {
         guard at < name.count else { return nil }
         switch token {
         case .byte(let byte): return name[at] == byte ? 1 : nil

@@ -4,7 +4,7 @@
 /// characters by number, comments, CDATA, one XML declaration and one document type by its public name.
 struct XMLScanner {
     /// A tag.
-    private enum Tag: Equatable {
+    private enum XMLTag: Equatable {
         case open(String)
         case close(String)
         /// `<true/>`
@@ -107,7 +107,7 @@ struct XMLScanner {
     }
 
     /// The next tag, behind blanks, comments and declarations.
-    private mutating func nextTag() throws(PropertyList.Problem) -> Tag {
+    private mutating func nextTag() throws(PropertyList.Problem) -> XMLTag {
         try skipBlanks()
         guard at < scalars.count, scalars[at] == "<" else { throw unexpected("a tag") }
         guard let end = scalars[at...].firstIndex(of: ">") else { throw unexpected(">") }

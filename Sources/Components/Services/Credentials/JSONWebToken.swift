@@ -6,9 +6,11 @@ internal import Domain
 /// The two things that are done with JSON Web Tokens (RFC 7519): one is signed, or its end is read.
 enum JSONWebToken {
     /// A signed token: header and claims as JSON objects, RS256 over both.
-    static func signed(claims: [Claim], keyID: String?, with key: borrowing RSAKey) throws(RSAKey.Problem) -> String {
-        var header = [Claim("typ", "JWT"), Claim("alg", "RS256")]
-        if let keyID { header.append(Claim("kid", keyID)) }
+    static func signed(claims: [TokenClaim], keyID: String?, with key: borrowing RSAKey) throws(RSAKey.Problem)
+        -> String
+    {
+        var header = [TokenClaim("typ", "JWT"), TokenClaim("alg", "RS256")]
+        if let keyID { header.append(TokenClaim("kid", keyID)) }
         let message = Base64URL.text(json(header)) + "." + Base64URL.text(json(claims))
         return message + "." + Base64URL.text(try key.signature(of: Array(message.utf8)))
     }
@@ -30,7 +32,7 @@ enum JSONWebToken {
     }
 
     /// A name and its value, a text or a whole number.
-    struct Claim {
+    struct TokenClaim {
         let name: String
         let json: [UInt8]
 
@@ -48,7 +50,7 @@ enum JSONWebToken {
         }
     }
 
-    private static func json(_ claims: [Claim]) -> [UInt8] {
+    private static func json(_ claims: [TokenClaim]) -> [UInt8] {
         var bytes: [UInt8] = []
         for claim in claims {
             bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))

@@ -35,7 +35,7 @@ final class RenewedCredentials<Source: TokenProvider>: Credentials {
     }
 
     /// The header fields of a turn, fetched where it is one to renew.
-    private func finish(_ turn: TokenRefresher<Source>.Turn) throws(BackendError) -> [HTTPHeader] {
+    private func finish(_ turn: TokenRefresher<Source>.Renewal) throws(BackendError) -> [HTTPHeader] {
         switch turn {
         case .use(let headers): return headers
         case .fail(let error): throw error
@@ -50,7 +50,7 @@ final class RenewedCredentials<Source: TokenProvider>: Credentials {
 /// The grant of now, the next one's time, and what became of the last try to get one.
 struct TokenRefresher<Source: TokenProvider>: Sendable {
     /// What a thread does that needs a grant.
-    enum Turn: Sendable {
+    enum Renewal: Sendable {
         case use([HTTPHeader])
         case fail(BackendError)
         /// It fetches another grant, in place of one that was refused, and brings the source back.
@@ -70,14 +70,14 @@ struct TokenRefresher<Source: TokenProvider>: Sendable {
     }
 
     /// The turn of a thread that needs header fields; nil: it waits for another that renews.
-    mutating func turn(at now: Timestamp) -> Turn? {
+    mutating func turn(at now: Timestamp) -> Renewal? {
         guard source != nil else { return nil }
         if let grant, due.map({ now < $0 }) ?? true { return .use(grant.headers) }
         return begin(instead: nil, at: now)
     }
 
     /// The turn of a thread whose header fields were refused.
-    mutating func turn(after refused: [HTTPHeader], at now: Timestamp) -> Turn? {
+    mutating func turn(after refused: [HTTPHeader], at now: Timestamp) -> Renewal? {
         guard source != nil else { return nil }
         if let grant, !grant.headers.allSatisfy(refused.contains) { return .use(grant.headers) }
         return begin(instead: grant, at: now)
@@ -90,7 +90,7 @@ struct TokenRefresher<Source: TokenProvider>: Sendable {
     }
 
     /// Begins to get another grant, unless that failed a moment ago: threads that waited need not find out again.
-    private mutating func begin(instead refused: Token?, at now: Timestamp) -> Turn? {
+    private mutating func begin(instead refused: Token?, at now: Timestamp) -> Renewal? {
         if let failure, failure.until.map({ now < $0 }) ?? true { return .fail(failure.error) }
         guard let source else { return nil }
         if refused != nil { grant = nil }

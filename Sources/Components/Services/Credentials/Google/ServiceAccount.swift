@@ -38,11 +38,10 @@ struct ServiceAccount: Equatable, Sendable {
 
     /// A token signed by the account, for an hour from now: with scopes it is an access token itself.
     func token(at now: Timestamp, audience: String?) throws(BackendError) -> String {
-        typealias Claim = JSONWebToken.Claim
-        var claims = [Claim("iss", email)]
-        if let audience { claims.append(Claim("aud", audience)) } else { claims.append(Claim("sub", email)) }
+        var claims: [JSONWebToken.TokenClaim] = [.init("iss", email)]
+        if let audience { claims.append(.init("aud", audience)) } else { claims.append(.init("sub", email)) }
         claims += [
-            Claim("iat", now), Claim("exp", now + life), Claim("scope", GoogleToken.scopes.joined(separator: " ")),
+            .init("iat", now), .init("exp", now + life), .init("scope", GoogleToken.scopes.joined(separator: " ")),
         ]
         do throws(RSAKey.Problem) {
             return try JSONWebToken.signed(claims: claims, keyID: keyID, with: RSAKey(pem: privateKey))
