@@ -114,7 +114,7 @@ import Testing
 }
 
 /// How a declaration begins.
-private let kinds = ["func", "struct", "class", "protocol", "enum"]
+private let kinds = ["func", "struct", "class", "protocol", "enum", "typealias"]
 /// The column of the drawing at which modules begin.
 private let nameColumn = 15
 /// The column at which the words about them begin.
