@@ -113,8 +113,4 @@ package struct Nightly {
     ) throws(CommandFailure) -> Result {
         try endingCommand { () throws(StoreError) in try store.snapshot(body) }
     }
-
-    private func endingCommand<Result>(_ body: () throws(StoreError) -> Result) throws(CommandFailure) -> Result {
-        do throws(StoreError) { return try body() } catch { throw error.commandFailure }
-    }
 }
