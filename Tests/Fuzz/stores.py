@@ -361,9 +361,11 @@ class Case:
         if ended.returncode not in CODES:
             raise Broken(f"`{self.last}`: exit {ended.returncode}: {ended.stderr[-500:]}")
         if ended.returncode == 3 and words[0] != "doctor":
-            if "is damaged" not in ended.stderr:
+            # A store whose row of the job is gone has never seen it: nothing is asked again without a word from the user.
+            if "is damaged" in ended.stderr:
+                self.is_told = True
+            elif " has never seen job " not in ended.stderr:
                 raise Broken(f"`{self.last}`: exit 3, and no word of damage: {ended.stderr[-500:]}")
-            self.is_told = True
         if ended.returncode != 0 and not (ended.stderr + ended.stdout).strip():
             raise Broken(f"`{self.last}`: exit {ended.returncode} and not a word")
         return ended

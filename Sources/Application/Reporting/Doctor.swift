@@ -107,13 +107,20 @@ package struct Doctor {
     /// The store's own soundness, what must always hold in it, and the units that may have been billed or not.
     package func check(at store: any Store) throws(StoreError) -> [Finding] {
         let problems = try store.problems()
-        let soundness =
-            problems.isEmpty
-            ? [Finding(.ok, "store", "\(store.location): sound, and its sums hold")]
-            : problems.map { Finding(.broken, "store", $0) }
-        let (spending, copy) = try store.snapshot { reports throws(StoreError) in
-            (try reports.spending(of: nil), try reports.copyMark())
+        let broken = problems.map { Finding(.broken, "store", $0) }
+        let spending: [Spending]
+        let copy: StoreCopy?
+        do throws(StoreError) {
+            (spending, copy) = try store.snapshot { reports throws(StoreError) in
+                (try reports.spending(of: nil), try reports.copyMark())
+            }
+        } catch {
+            // What is broken may be a figure that is read here: the rows that were found say more than this error.
+            if problems.isEmpty { throw error }
+            return broken
         }
+        let soundness =
+            problems.isEmpty ? [Finding(.ok, "store", "\(store.location): sound, and its sums hold")] : broken
         let mark = copy.map {
             Finding(
                 .note, "copy",
