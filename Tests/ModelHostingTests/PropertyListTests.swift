@@ -41,6 +41,13 @@ import Testing
         ),
         ("an unknown entity", "<plist><dict><key>STORAGE_BUCKET</key><string>&e;</string></dict></plist>"),
         ("something behind the end", "<plist><dict></dict></plist><plist>"),
+        (
+            "an undeclared entity of a public document type",
+            "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x.dtd\"><plist><dict><key>A</key><string>&e;</string></dict></plist>"
+        ),
+        ("a key behind a key", "<plist><dict><key>A</key><key>B</key></dict></plist>"),
+        ("another outermost element", "<list><dict></dict></list>"),
+        ("bytes that are not UTF-8", "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict>"),
         ("tags that cross", "<plist><dict><key>A</key><array><string></array></string></dict></plist>"),
     ])
     func `what is not a property list is refused and named`(_ name: String, _ text: String) throws {
@@ -52,6 +59,6 @@ import Testing
     @Test func `endless nesting ends`() throws {
         let deep = String(repeating: "<array>", count: 100_000)
         let error = #expect(throws: HostingError.self) { try bucket(list("<key>A</key>\(deep)")) }
-        #expect(error?.description.contains("its values lie too deep") == true)
+        #expect(error?.description.contains("it has elements that lie too deep in one another") == true)
     }
 }
