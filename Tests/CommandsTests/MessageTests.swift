@@ -1,4 +1,4 @@
-import Backends
+@testable import Backends
 import Crypto
 import Catalog
 import Manifest

@@ -35,7 +35,7 @@ enum QueryCommand {
             "query", "answers read-only SQL over the views; `cairn schema` lists them",
             details: [
                 "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
-                "A copy that anybody may read: cairn query --out copy.db",
+                "A backup of the whole store: cairn query --out copy.db",
                 "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
             ],
             items: [
@@ -51,42 +51,14 @@ enum QueryCommand {
             let context = CommandContext(call.common, console, stores)
             return context.attempt { () throws(CommandFailure) in
                 if let out = call.options.out { return try copy(to: out, call.options, context) }
-                let sql = try sql(call.options, context)
+                let query = Query(
+                    sql: try sql(call.options, context),
+                    parameters: Dictionary(call.options.parameters.map { ($0.name, $0.value) }) { $1 },
+                    format: call.options.format ?? (call.common.json ? .json : .table),
+                    answer: QueryAnswer(console, limit: call.options.timeout), columns: console.outputColumns)
                 stores.prepareForQueries()
                 let store = try context.open(for: .read)
-                let format = call.options.format ?? (call.common.json ? .json : .table)
-                var parameters: [String: Cell] = [:]
-                for parameter in call.options.parameters { parameters[parameter.name] = parameter.value }
-                let answer = QueryAnswer(console, limit: call.options.timeout)
-                let spelling = QuerySpelling(stores)
-                var names: [String] = []
-                var question: String?
-                var writer: RowWriter?
-                let words = { (error: QueryError) in
-                    guard case .sql(let message) = error, let sentence = spelling.sentence(message, in: sql) else {
-                        return answer.failure(error)
-                    }
-                    return CommandFailure(sentence, .badInput)
-                }
-                try endingCommand(words) { () throws(QueryError) in
-                    try store.query(sql, parameters: parameters, deadline: answer.deadline) { columns in
-                        names = columns
-                        question = format == .geojson ? CoordinateColumns(columns).question : nil
-                        guard question == nil else { return }
-                        writer = RowWriter(
-                            format, columns: columns, terminal: console.outputColumns, output: { answer.write($0) })
-                    } row: { cells in
-                        writer?.add(cells)
-                        return writer != nil
-                    }
-                }
-                if let question { throw CommandFailure(question, .badInput) }
-                writer?.finish()
-                guard let writer else { return .done }
-                if format == .table { context.reporter.say("\(HumanFormat.count(writer.count, "row"))") }
-                let withoutCoordinates = CoordinateColumns(names).sentence(
-                    without: writer.withoutCoordinates, of: writer.count, columns: names)
-                if let withoutCoordinates { context.reporter.say(withoutCoordinates) }
+                for sentence in try query.run(on: store, QuerySpelling(stores)) { context.reporter.say(sentence) }
                 return .done
             }
         }

@@ -1,0 +1,48 @@
+internal import Storage
+internal import Domain
+
+/// A question in SQL, from the statement to the rows as they are written.
+struct Query {
+    let sql: String
+    /// What stands for `:NAME` in it.
+    let parameters: [String: Cell]
+    let format: OutputFormat
+    let answer: QueryAnswer
+    /// How wide the terminal is; nil where the rows go elsewhere.
+    let columns: Int?
+
+    /// Writes the rows that the store answers with.
+    ///
+    /// - Parameter spelling: finds what a misspelt name of the SQL may mean.
+    /// - Returns: what to say of the rows below them.
+    func run(on store: any Store, _ spelling: QuerySpelling) throws(CommandFailure) -> [String] {
+        var names: [String] = []
+        var refusal: String?
+        var writer: RowWriter?
+        try endingCommand({ failure(of: $0, spelling) }) { () throws(QueryError) in
+            try store.query(sql, parameters: parameters, deadline: answer.deadline) { found in
+                names = found
+                refusal = format == .geojson ? CoordinateColumns(found).question : nil
+                guard refusal == nil else { return }
+                writer = RowWriter(format, columns: found, terminal: columns, output: { answer.write($0) })
+            } row: { cells in
+                writer?.add(cells)
+                return writer != nil
+            }
+        }
+        if let refusal { throw CommandFailure(refusal, .badInput) }
+        guard var writer else { return [] }
+        writer.finish()
+        let count = format == .table ? HumanFormat.count(writer.count, "row") : nil
+        let unplaced = CoordinateColumns(names).sentence(
+            without: writer.withoutCoordinates, of: writer.count, columns: names)
+        return [count, unplaced].compactMap(\.self)
+    }
+
+    private func failure(of error: QueryError, _ spelling: QuerySpelling) -> CommandFailure {
+        guard case .sql(let message) = error, let sentence = spelling.sentence(message, in: sql) else {
+            return answer.failure(error)
+        }
+        return CommandFailure(sentence, .badInput)
+    }
+}
