@@ -1,6 +1,5 @@
 /// An object in Cloud Storage, by its address `gs://bucket/photos/a.jpg`.
 package struct CloudObject: Equatable, Sendable {
-    /// The bucket.
     package let bucket: String
     /// The object's name within it: `photos/a.jpg`.
     package let name: String

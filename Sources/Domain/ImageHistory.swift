@@ -4,7 +4,6 @@ package import Crypto
 package struct ImageHistory: Equatable, Sendable {
     /// The newest answer to one recipe.
     package struct Answered: Equatable, Sendable {
-        /// The recipe.
         package let recipe: RecipeID
         /// When it came.
         package let at: Timestamp

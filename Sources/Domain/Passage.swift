@@ -4,12 +4,6 @@ package struct Passage: Equatable, Sendable {
     package let index: Int
     /// Its text; see `ReadingText`.
     package let text: String
-
-    /// A passage.
-    package init(index: Int, text: String) {
-        self.index = index
-        self.text = text
-    }
 }
 
 extension [Annotation] {

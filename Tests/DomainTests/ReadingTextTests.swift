@@ -1,4 +1,4 @@
-import Domain
+@testable import Domain
 import Testing
 
 @Suite("The text as a reader reads it")

@@ -1,4 +1,4 @@
-import LiteRT
+@testable import LiteRT
 import TestSupport
 import Testing
 

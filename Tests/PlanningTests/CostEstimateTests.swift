@@ -1,4 +1,4 @@
-import Planning
+@testable import Planning
 import TestSupport
 import Testing
 import Domain

@@ -1,5 +1,5 @@
 import Crypto
-import Planning
+@testable import Planning
 import Platform
 import Schema
 import TestSupport

@@ -1,5 +1,5 @@
 import Crypto
-import Planning
+@testable import Planning
 import TestSupport
 import Testing
 import Domain

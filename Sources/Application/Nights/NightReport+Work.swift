@@ -85,7 +85,6 @@ extension NightReport {
         return .finished
     }
 
-    /// The night as an event of the log.
     package var event: LogEvent {
         var sums = LogEvent.Sums()
         sums.done = done

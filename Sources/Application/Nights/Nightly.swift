@@ -73,7 +73,9 @@ package struct Nightly {
         submitter.renewNight = { () throws(StoreError) in _ = try renew() }
         worker.renewNight = renew
         work.submission = try submitter.submit(job, manifest: manifest, mountGuard: acceptsMissing ? nil : mark)
-        work.queued = try reading { reports throws(StoreError) in try reports.queuedWork(job: job.name, since: mark) }
+        work.queued = try store.read { reports throws(StoreError) in
+            try reports.queuedWork(job: job.name, since: mark)
+        }
         guard work.submission.refusedMissing == nil, !work.submission.isInterrupted else { return }
         work.worked = try worker.work(on: nil, job: job.name, within: limits)
     }
@@ -82,7 +84,7 @@ package struct Nightly {
     private func close(_ work: inout NightWork, of job: Job, since mark: WorkBaseline) throws(CommandFailure) {
         let submission = work.submission
         let queued = work.queued.parts.reduce(0) { $0 + $1.images }
-        let end = try reading { reports throws(StoreError) in
+        let end = try store.read { reports throws(StoreError) in
             let newest = try reports.newestRun(job: job.name)
             let caps = try newest.map { run throws(StoreError) in try reports.caps(of: run, job.budget) } ?? []
             let receipt = try reports.receipt(job: job.name, since: mark)
@@ -93,8 +95,8 @@ package struct Nightly {
                 run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
                 receipt: receipt, others: others,
                 caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
-                present: MissingLimit(known: 0).refuses(missing: submission.counts.removed)
-                    ? try reports.presentMembers(job: job.name, before: mark) : 0
+                present: try MissingLimit(
+                    counting: submission.counts.removed, ofJob: job.name, before: mark, in: reports)
             )
         }
         work.run = end.run
@@ -102,15 +104,8 @@ package struct Nightly {
         work.answeredElsewhere = end.others
         work.caps = end.caps
         work.prices = job.isBilled ? PriceList(end.prices) : .unbilled
-        if end.present > 0 || submission.counts.removed > 0 {
-            work.knownBefore = end.present + submission.counts.removed + submission.counts.missing
+        if let present = end.present?.known {
+            work.knownBefore = present + submission.counts.removed + submission.counts.missing
         }
-    }
-
-    /// Reads the store as it is at one moment.
-    private func reading<Result>(
-        _ body: (any Reports) throws(StoreError) -> Result
-    ) throws(CommandFailure) -> Result {
-        try endingCommand { () throws(StoreError) in try store.snapshot(body) }
     }
 }

@@ -3,7 +3,6 @@ package import Domain
 
 /// How an account stands.
 package struct AccountStatus: Sendable {
-    /// Its name.
     package let name: String
     /// Until when the service has told it to wait; nil where it has not.
     package let holdEnds: Timestamp?

@@ -2,7 +2,6 @@ internal import Domain
 
 /// What ends a submission while a hosted model is fetched; nothing was queued, and the next one continues.
 package enum SubmissionInterruption: Error {
-    /// A signal.
     case signal
     /// The time given for it was over; in words.
     case timeIsUp(String)

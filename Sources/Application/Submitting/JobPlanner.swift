@@ -94,14 +94,12 @@ struct JobPlanner {
 
     /// What would refuse to mark this number of pictures as missing; nil: they would be marked.
     private func missingLimit(_ missing: Int) throws(StoreError) -> MissingLimit? {
-        guard MissingLimit(known: 0).refuses(missing: missing), let process = try? ProcessIdentity.current() else {
-            return nil
+        guard let process = try? ProcessIdentity.current() else { return nil }
+        let limit = try store.snapshot { reports throws(StoreError) in
+            try MissingLimit(
+                counting: missing, ofJob: job.name, before: try reports.mark(process), in: reports)
         }
-        let known = try store.snapshot { reports throws(StoreError) in
-            try reports.presentMembers(job: job.name, before: try reports.mark(process))
-        }
-        let mountGuard = MissingLimit(known: known)
-        return mountGuard.refuses(missing: missing) ? mountGuard : nil
+        return limit?.refuses(missing: missing) == true ? limit : nil
     }
 
     /// Whose bill it is, what units cost, and what was used this month.

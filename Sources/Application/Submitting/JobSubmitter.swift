@@ -220,11 +220,10 @@ package struct JobSubmitter {
 
     /// What limits how many pictures may be marked as missing; nil: any number may.
     private func mountGuard(of members: Int, _ job: Job, _ mark: WorkBaseline?) throws(StoreError) -> MissingLimit? {
-        guard let mark, MissingLimit(known: 0).refuses(missing: members) else { return nil }
-        let known = try store.snapshot { reports throws(StoreError) in
-            try reports.presentMembers(job: job.name, before: mark)
+        guard let mark else { return nil }
+        return try store.snapshot { reports throws(StoreError) in
+            try MissingLimit(counting: members, ofJob: job.name, before: mark, in: reports)
         }
-        return MissingLimit(known: known)
     }
 
     /// The reasons with what differs, in a fixed order.

@@ -3,7 +3,6 @@ internal import Domain
 
 /// Images that a submission has queued for one reason.
 package struct QueuedReason: Equatable, Sendable {
-    /// The reason.
     package let kind: PlanReason.Kind
     /// How many images.
     package let images: Int

@@ -1,7 +1,6 @@
 internal import Storage
 
 extension SubmissionEnd {
-    /// The end in words.
     var words: String {
         switch self {
         case .overtaken:

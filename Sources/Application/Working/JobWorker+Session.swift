@@ -136,7 +136,7 @@ extension JobWorker {
 
     /// Ends a run that others have answered meanwhile, which needs no backend; answers whether it was one.
     private func finishAnswered(_ run: RunID) throws(CommandFailure) -> Bool {
-        let (totals, queue) = try reading { reports throws(StoreError) in
+        let (totals, queue) = try store.read { reports throws(StoreError) in
             (try reports.totals(of: run), try reports.queue(of: run))
         }
         guard let totals, totals.queued > 0, totals.running == 0, queue.parts.allSatisfy({ $0.features.isEmpty })
@@ -157,7 +157,7 @@ extension JobWorker {
         var job = job
         var recipes: [Recipe] = []
         if job.backend.hosted != nil {
-            recipes = try reading { reports throws(StoreError) in try reports.recipes(of: run) }
+            recipes = try store.read { reports throws(StoreError) in try reports.recipes(of: run) }
         }
         do throws(BackendError) {
             job.backend = try models.pinned(to: recipes, for: job)
@@ -172,7 +172,7 @@ extension JobWorker {
         guard case .remote(let backend) = backend else { return nil }
         if let feature = job.featureWithoutPrice {
             // The store would claim nothing, and could not say why.
-            let caps = try reading { reports throws(StoreError) in try reports.accountCaps() }
+            let caps = try store.read { reports throws(StoreError) in try reports.accountCaps() }
             if caps.contains(where: { $0.owner == backend.account && $0.cap.microDollars != nil }) {
                 throw BackendError.noPrice(feature).commandFailure
             }
@@ -184,12 +184,12 @@ extension JobWorker {
     /// What units cost.
     private func prices(isBilled: Bool) throws(CommandFailure) -> PriceList {
         guard isBilled else { return .unbilled }
-        return PriceList(try reading { reports throws(StoreError) in try reports.prices() })
+        return PriceList(try store.read { reports throws(StoreError) in try reports.prices() })
     }
 
     /// The manifest that governs a run.
     private func manifest(of run: RunID) throws(CommandFailure) -> PinnedManifest {
-        let manifest = try reading { reports throws(StoreError) in try reports.manifest(of: run) }
+        let manifest = try store.read { reports throws(StoreError) in try reports.manifest(of: run) }
         guard let manifest else { throw .noSuchRun(run) }
         return manifest
     }

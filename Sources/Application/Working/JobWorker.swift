@@ -145,7 +145,7 @@ package struct JobWorker {
         _ only: RunID?, job name: String?, excluding left: Set<RunID>
     ) throws(CommandFailure) -> RunID? {
         if let only { return left.contains(only) ? nil : only }
-        return try reading { reports throws(StoreError) in
+        return try store.read { reports throws(StoreError) in
             for run in try reports.openRuns() where !left.contains(run) {
                 guard let name else { return run }
                 if try reports.totals(of: run)?.job == name { return run }
@@ -204,7 +204,7 @@ package struct JobWorker {
 
     /// Forgets why another worker stopped, once the run is finished all the same.
     private func clearStop(of run: RunID) throws(CommandFailure) {
-        guard try reading({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
+        guard try store.read({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
         try endingCommand { () throws(StoreError) in try store.control.clearStop(of: run) }
     }
 
@@ -227,12 +227,7 @@ package struct JobWorker {
 
     /// The numbers of a run as they are now; nil where there is no such run.
     private func totals(of run: RunID) throws(CommandFailure) -> RunTotals? {
-        try reading { reports throws(StoreError) in try reports.totals(of: run) }
-    }
-
-    /// Reads the store as it is at one moment.
-    func reading<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(CommandFailure) -> Result {
-        try endingCommand { () throws(StoreError) in try store.snapshot(body) }
+        try store.read { reports throws(StoreError) in try reports.totals(of: run) }
     }
 
     /// This process, as workers are known.

@@ -4,15 +4,15 @@ internal import Domain
 /// The events of one look at the queue, by kind.
 struct PipelineEvents {
     var finished: [AttemptResult] = []
-    var sendPermits: [SendPermit] = []
+    var requests: [Question<SendRequest, SendDecision>] = []
     var missing: [PathID] = []
-    var wanting: [NameRequest] = []
+    var wanting: [Question<NameRequest, [FileLocation]>] = []
 
     init(_ events: [PipelineEvent]) {
         for event in events {
             switch event {
             case .finished(let ends): finished += ends
-            case .readyToSend(let permit): sendPermits.append(permit)
+            case .readyToSend(let request): requests.append(request)
             case .missing(let names): missing += names
             case .wanting(let names): wanting.append(names)
             }
@@ -20,11 +20,11 @@ struct PipelineEvents {
     }
 
     /// Whether any of them is worth a transaction.
-    var hasChanges: Bool { !finished.isEmpty || !sendPermits.isEmpty || !missing.isEmpty }
+    var hasChanges: Bool { !finished.isEmpty || !requests.isEmpty || !missing.isEmpty }
 
     /// Lets no thread wait for an answer that will not come: nothing more is sent, or looked for.
     func dismiss() {
-        for permit in sendPermits { permit.answer(nil) }
+        for request in requests { request.answer(nil) }
         for names in wanting { names.answer(nil) }
     }
 }

@@ -35,7 +35,7 @@ final class TaskLoader {
             if let outcome = result.outcome { return outcome }
             lastFailure = result.failure ?? lastFailure
             guard claim.hasMoreLocations, let last = names.last?.id else { throw lastFailure }
-            let request = NameRequest(of: claim, after: last)
+            let request = Question<NameRequest, [FileLocation]>(NameRequest(claim: claim, last: last))
             guard events.put(.wanting(request)), let further = request.wait() else { return nil }
             if further.isEmpty { throw lastFailure }
             names = further

@@ -148,10 +148,13 @@ struct WorkSession {
     }
 
     /// Gives further names of images none of whose first ones holds the content.
-    private func answer(_ wanting: [NameRequest]) throws(CommandFailure) {
-        for names in wanting {
-            names.answer(
-                try endingCommand { () throws(StoreError) in try worker.locations(of: names.claim, after: names.last) })
+    private func answer(_ wanting: [Question<NameRequest, [FileLocation]>]) throws(CommandFailure) {
+        for question in wanting {
+            let request = question.request
+            question.answer(
+                try endingCommand { () throws(StoreError) in
+                    try worker.locations(of: request.claim, after: request.last)
+                })
         }
     }
 
@@ -163,8 +166,8 @@ struct WorkSession {
         report.results = events.finished
         report.missing = events.missing
         // When nothing more is begun, requests that wait to be sent go back.
-        let permits = isDraining ? [] : events.sendPermits
-        report.requests = permits.map(\.request)
+        let requests = isDraining ? [] : events.requests
+        report.requests = requests.map(\.request)
         report.wanted = wanted
         report.mayIsolate = tasks.isEmpty
         let left = worker.isDue ? crashWatch.read() : nil
@@ -179,13 +182,13 @@ struct WorkSession {
         if let hold = events.finished.compactMap(\.hold).max() { reportHold(hold) }
         // Tasks that were claimed under a cap without room by now are requeued at once.
         if order.isOverdrawn { tasks.withdrawQueued() }
-        for (permit, decision) in zip(permits, order.decisions) {
+        for (request, decision) in zip(requests, order.decisions) {
             if case .send(let attempts) = decision {
                 taskLog?.log(sent: attempts)
                 tasks.noteSent(attempts)
             }
             if case .wait(let span, slot: nil) = decision { reportHold(span) }
-            permit.answer(decision)
+            request.answer(decision)
         }
         return order
     }

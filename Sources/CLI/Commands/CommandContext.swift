@@ -76,13 +76,6 @@ struct CommandContext {
         return store
     }
 
-    /// Reads several things of a store as they were at one moment.
-    func reading<Result>(
-        _ store: any Store, _ body: (any Reports) throws(StoreError) -> Result
-    ) throws(CommandFailure) -> Result {
-        try endingCommand { () throws(StoreError) in try store.snapshot(body) }
-    }
-
     /// The bytes of a small text file.
     func text(of path: FilePath) throws(CommandFailure) -> [UInt8] {
         let buffer = FileBuffer()

@@ -49,7 +49,6 @@ package struct LedgerUnit: Equatable, Sendable {
     package let attempt, recipe, account, run, job: Int64
     /// The vendor's day on which it was reserved: `2026-11-21`.
     package let day: String
-    /// The feature, as the ledger has it.
     package let feature: String
     /// What has become of it.
     package let state: LedgerState

@@ -3,7 +3,7 @@ package import Domain
 /// What a run's claims of one moment are booked on, and the room that its caps leave.
 package struct Reservation: Sendable {
     /// One cap's row.
-    package struct ReservedFeature: Equatable, Sendable {
+    package struct CapRow: Equatable, Sendable {
         /// The row of the run, the job or the account that the cap is for.
         package let subject: Int64
         /// What counts against it.
@@ -22,14 +22,14 @@ package struct Reservation: Sendable {
     package let day: VendorDay
     /// Everything that counts against a cap, whether it has one or not: a cap that comes later counts what was before
     /// it.
-    package let lines: [ReservedFeature]
+    package let lines: [CapRow]
     /// What was taken.
     package private(set) var taken = UnitSum()
     /// What was taken, by feature.
     package private(set) var features: [String: UnitSum] = [:]
 
     /// A reservation of nothing.
-    package init(run: Int64, account: Int64, day: VendorDay, lines: [ReservedFeature]) {
+    package init(run: Int64, account: Int64, day: VendorDay, lines: [CapRow]) {
         self.run = run
         self.account = account
         self.day = day
@@ -84,7 +84,7 @@ extension Reservation {
     }
 }
 
-extension Reservation.ReservedFeature {
+extension Reservation.CapRow {
     /// Whether more counts against the cap than it allows.
     package var isOverdrawn: Bool {
         usage.cap.units.map { usage.units > $0 } ?? false

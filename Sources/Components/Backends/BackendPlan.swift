@@ -10,7 +10,6 @@ package protocol LocalPlan: Sendable {
     var model: FilePath { get }
     /// What people should know of the model before it answers; each a sentence.
     var notices: [String] { get }
-    /// Opens the backend.
     func open(in environment: BackendEnvironment) throws(BackendError) -> any LocalBackend
 }
 

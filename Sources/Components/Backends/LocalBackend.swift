@@ -46,12 +46,6 @@ package struct LocalAnswer: Sendable {
     package let answers: [Answer]
     /// The model's own outputs, which are kept beside the answers.
     package let raw: RawResponse
-
-    /// The answers, and what they were read from.
-    package init(answers: [Answer], raw: RawResponse) {
-        self.answers = answers
-        self.raw = raw
-    }
 }
 
 /// A backend that is open, by what it wants to be given.

@@ -75,7 +75,6 @@ extension SourceProblem {
 }
 
 extension SourceProblem {
-    /// A pattern that matches no file.
     static func noMatch(_ pattern: String, missingFolder: FilePath?) -> SourceProblem {
         let sentence = "no file matches \(readable(pattern))"
         // A folder that is not there may be a disk that is not mounted: that is a failure, and not nothing to do.
@@ -87,7 +86,7 @@ extension SourceProblem {
 
     /// A folder without images.
     static func noImages(_ folder: FilePath) -> SourceProblem {
-        let extensions = ImageExtension.all.joined(separator: ", ")
+        let extensions = PictureEndings.readable.joined(separator: ", ")
         var problem = notice(folder, .missing, "no image below \(folder); looked for \(extensions)")
         problem.emptySource = "\(folder) (looked for \(extensions))"
         return problem

@@ -6,7 +6,6 @@ package struct BillingExport: Equatable, Sendable {
     package struct Usage: Equatable, Sendable {
         /// The project's id.
         package let project: String
-        /// The feature.
         package let feature: FeatureType
         /// The first and the last of the days.
         package var days: ClosedRange<VendorDay>

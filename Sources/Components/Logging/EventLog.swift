@@ -35,7 +35,7 @@ package final class EventLog: Sendable {
         return bytes.starts(with: head) && bytes.dropFirst(head.count + moment).starts(with: #"","event":""#.utf8)
     }
 
-    /// Adds an event.
+    /// Writes an event behind those that were added before.
     package func add(_ event: LogEvent) {
         let now = clock.now()
         var order = incoming.with { $0.add(event, at: now) }

@@ -16,11 +16,8 @@ extension LogEvent {
 
     /// A task, at one of its attempts.
     package struct Task: Sendable {
-        /// Its job.
         package var job: String
-        /// Its run.
         package var run: RunID
-        /// Its image.
         package var image: LoggedImage
         /// The attempt's number, from 1.
         package var attempt: Int

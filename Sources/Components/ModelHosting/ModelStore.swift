@@ -4,7 +4,6 @@ package import Domain
 
 /// Fetches hosted models into the cache; one for a process, called from any thread.
 package final class ModelStore: Sendable {
-    /// The cache.
     package let cache: ModelCache
     private let environment: ProcessEnvironment
     private let limits: DownloadLimits

@@ -43,7 +43,6 @@ package enum PlanReason: Hashable, Sendable {
         }
     }
 
-    /// Which reason it is.
     package var kind: Kind {
         switch self {
         case .new: .new

@@ -11,7 +11,6 @@ internal import Domain
 /// is asked of its readers, by role; what changes the file is reached through `write` alone, and an error leaves the
 /// file as it was.
 final class Database {
-    /// The file.
     let file: StoreFile
     let connection: Connection<StoreError>
     let paths: PathCoding

@@ -10,7 +10,6 @@ protocol Reader {
 }
 
 extension Reader {
-    /// The connection.
     var connection: Connection<StoreError> { database.connection }
     /// How paths are written down.
     var paths: PathCoding { database.paths }
@@ -20,7 +19,6 @@ extension Reader {
 
 /// The readers, by role.
 extension Database {
-    /// The workers.
     var workers: WorkerReader { WorkerReader(database: self) }
     /// The nights of jobs.
     var nights: NightReader { NightReader(database: self) }
@@ -28,11 +26,9 @@ extension Database {
     var names: FileNames { FileNames(database: self) }
     /// The responses and the answers.
     var answers: AnswerReader { AnswerReader(database: self) }
-    /// The recipes.
     var recipes: RecipeReader { RecipeReader(database: self) }
     /// The names and contents.
     var catalog: CatalogReader { CatalogReader(database: self) }
-    /// The submissions.
     var submissions: SubmissionReader { SubmissionReader(database: self) }
     /// The recipes that the jobs' rows show.
     var shownRecipes: ShownRecipeReader { ShownRecipeReader(database: self) }

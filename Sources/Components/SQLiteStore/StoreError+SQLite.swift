@@ -75,7 +75,6 @@ extension StoreError {
             "another process has kept the store \(path) locked for too long; run the same command again")
     }
 
-    /// The file is damaged.
     static func damaged(_ path: FilePath, reason: String) -> StoreError {
         StoreError(
             .damaged, at: path,

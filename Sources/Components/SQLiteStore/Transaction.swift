@@ -15,7 +15,6 @@ struct Transaction {
 
 /// The writers, by role.
 extension Transaction {
-    /// The tasks.
     var queue: TaskQueue { TaskQueue(transaction: self) }
     /// The processes that work.
     var workers: Workers { Workers(transaction: self) }
@@ -27,11 +26,9 @@ extension Transaction {
     var ledger: Ledger { Ledger(transaction: self) }
     /// The answers and the responses.
     var answers: Answers { Answers(transaction: self) }
-    /// The recipes.
     var recipes: Recipes { Recipes(transaction: self) }
     /// The names and contents.
     var catalog: ImageCatalog { ImageCatalog(transaction: self) }
-    /// The submissions.
     var submissions: Submissions { Submissions(transaction: self) }
     /// The images of the jobs.
     var selection: Selection { Selection(transaction: self) }

@@ -32,7 +32,6 @@ package struct StoreError: Error, Equatable, Sendable {
 
     /// What kind of error it is.
     package let kind: Kind
-    /// The store.
     package let location: StoreLocation
     /// One sentence without a full stop: the store, the cause and the next step.
     package let message: String

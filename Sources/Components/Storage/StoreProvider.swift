@@ -3,7 +3,6 @@ package import Domain
 
 /// A kind of store, such as a SQLite file: opens stores, and says what SQL sees in them.
 package protocol StoreProvider: Sendable {
-    /// Opens a store.
     func open(_ location: StoreLocation, for purpose: StorePurpose, clock: Clock) throws(StoreError) -> any Store
 
     /// Looks at a store's place, without opening the store.

@@ -31,10 +31,4 @@ package struct ModelPath: Equatable, Sendable {
     package let file: FilePath
     /// The name that recipes give it: where it came from.
     package let name: String
-
-    /// A version.
-    package init(file: FilePath, name: String) {
-        self.file = file
-        self.name = name
-    }
 }

@@ -18,7 +18,6 @@ package enum BackendSettings: Equatable, Sendable {
         case vision, firebase, tflite, automl, tesseract, command
     }
 
-    /// Which backend it is.
     package var kind: Kind {
         switch self {
         case .vision: .vision

@@ -23,7 +23,6 @@ package struct FirebaseSettings: Equatable, Sendable {
     /// The region functions are deployed to unless another is chosen.
     package static let defaultRegion = "us-central1"
 
-    /// The Firebase project.
     package var project: String
     /// Whose bill it is; nil: the project's.
     package var account: String?

@@ -30,7 +30,6 @@ extension TFLiteSettings {
 
     /// What an input is filled with.
     package enum Feed: Equatable, Sendable {
-        /// The picture.
         case picture
         /// This number in every element; `zeros` in the manifest is 0.
         case value(Double)

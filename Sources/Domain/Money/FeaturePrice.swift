@@ -2,7 +2,6 @@
 ///
 /// Money is in whole millionths of a US dollar, and a sum that 64 bits cannot hold is the largest that they can.
 package struct FeaturePrice: Equatable, Sendable {
-    /// The feature.
     package let feature: FeatureType
     /// Units of each month that cost nothing.
     package let freeUnits: Int
@@ -76,7 +75,6 @@ extension FixedWidthInteger {
 
 /// What an account has used of one feature in one of the vendor's months: rows of `ledger_total` taken together.
 package struct FeatureUse: Equatable, Sendable {
-    /// The feature.
     package let feature: FeatureType
     /// Units that were answered.
     package let settled: Int

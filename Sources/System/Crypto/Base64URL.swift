@@ -1,6 +1,6 @@
 /// Base 64 with the alphabet for addresses and without padding (RFC 4648, section 5), as JSON Web Tokens have it.
 package enum Base64URL {
-    /// Bytes as text.
+    /// The encoding of some bytes, without padding.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)

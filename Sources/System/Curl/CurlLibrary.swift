@@ -5,7 +5,6 @@ internal import CCurl
     // because it holds nothing but the addresses of functions, which never change and stay for good.
     let table: UnsafePointer<cc_library>
 
-    /// The functions.
     var functions: cc_library { unsafe table.pointee }
 
     /// The system's library; looked for once.

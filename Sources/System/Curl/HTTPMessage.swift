@@ -21,7 +21,6 @@ package struct HTTPRequest: Sendable {
         case post = "POST"
     }
 
-    /// The method.
     package var method: Method
     /// The address: `https://` or `http://`.
     package var url: String

@@ -17,7 +17,6 @@ package struct ModelCard: Equatable, Sendable {
     package let name: String?
     /// What it does.
     package let description: String?
-    /// Its version.
     package let version: String?
     /// The names of those that made it.
     package let author: String?

@@ -6,12 +6,6 @@ package struct TensorInfo: Equatable, Sendable {
         package let scale: Float
         /// The integer that stands for 0.
         package let zeroPoint: Int
-
-        /// A quantization.
-        package init(scale: Float, zeroPoint: Int) {
-            self.scale = scale
-            self.zeroPoint = zeroPoint
-        }
     }
 
     /// Its number among the tensors of the graph.

@@ -1,6 +1,5 @@
 /// What a BMP's two headers say (BITMAPFILEHEADER, and BITMAPCOREHEADER or BITMAPINFOHEADER and its successors).
 struct BMPHeader {
-    /// The size in pixels.
     let size: PixelSize
 
     /// Reads the sizes, and sees that pixels that are not packed are all there.

@@ -33,7 +33,6 @@ package struct Bitmap: Equatable, Sendable {
         self.pixels = pixels
     }
 
-    /// Width and height.
     package var size: PixelSize { PixelSize(width: width, height: height) }
 
     /// Takes another size; false where there is no memory.

@@ -12,7 +12,6 @@ package struct CrashRecord: Equatable, Sendable {
 
     /// The process, as in `ProcessIdentity`.
     package let pid: Int32, started: Int64
-    /// The signal.
     package let signal: Int32
     /// How far the thread was.
     package let phase: Phase

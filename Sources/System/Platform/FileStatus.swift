@@ -16,7 +16,6 @@ package struct FileStatus: Equatable, Sendable {
     package let modifiedNanoseconds: Int64
     /// Its number on its device.
     package let inode: UInt64
-    /// Its device.
     package let device: UInt64
     /// How many names it has: 0 once it is deleted while a process still has it open, more than 1 with hard links.
     package let links: Int

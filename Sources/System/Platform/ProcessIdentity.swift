@@ -17,7 +17,7 @@ package struct ProcessIdentity: Hashable, Sendable {
         self.started = started
     }
 
-    /// This process.
+    /// The identity of this very process.
     package static func current() throws(SystemError) -> ProcessIdentity {
         let pid = getpid()
         guard let started = startOf(pid) else {

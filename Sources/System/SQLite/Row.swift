@@ -128,7 +128,7 @@ extension Row {
         }
     }
 
-    /// A column as it is.
+    /// A column with the type that SQLite stored.
     package func value(_ column: Int32) -> Value {
         switch kind(column) {
         case .integer: .integer(bits(column))

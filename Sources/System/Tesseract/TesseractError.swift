@@ -8,7 +8,6 @@ package enum TesseractError: Error, Equatable, Sendable {
     case notALibrary(FilePath, reason: String)
     /// The library lacks a function that Tesseract has since version 5.
     case tooOld(FilePath, missing: String)
-    /// No file of this language is in the folder.
     case noLanguage(String, folder: FilePath)
     /// The file of a language cannot be read.
     case unreadable(SystemError)

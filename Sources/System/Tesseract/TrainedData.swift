@@ -2,7 +2,6 @@ package import Platform
 
 /// The folder with the files of languages, `eng.traineddata`, as Tesseract's packages install them.
 package struct TrainedData: Equatable, Sendable {
-    /// The folder.
     package let folder: FilePath
 
     /// The files of a folder.

@@ -1,6 +1,5 @@
 /// A date of the Gregorian calendar, reckoned back before its time as ISO 8601 does.
 package struct CalendarDate: Hashable, Sendable {
-    /// The year.
     package let year: Int
     /// The month, 1...12.
     package let month: Int

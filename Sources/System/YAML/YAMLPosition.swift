@@ -1,6 +1,5 @@
 /// A place in a text, counted from 1 as editors count.
 package struct YAMLPosition: Hashable, Comparable, Sendable {
-    /// The line.
     package var line: Int
     /// The column, in characters as Unicode counts its scalars.
     package var column: Int

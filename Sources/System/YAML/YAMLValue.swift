@@ -45,7 +45,6 @@ package struct YAMLEntry: Equatable, Sendable {
     package let key: String
     /// Where the key starts.
     package let position: YAMLPosition
-    /// The value.
     package let value: YAMLValue
 
     /// An entry.

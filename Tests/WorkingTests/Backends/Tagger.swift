@@ -1,4 +1,4 @@
-import Backends
+@testable import Backends
 import Platform
 import TestSupport
 import Domain

@@ -84,8 +84,8 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
     private func requestSend(_ request: SendRequest) -> Bool {
         var request = request
         while !gate.isStopped {
-            let permit = SendPermit(request)
-            guard events.put(.readyToSend(permit)), let decision = permit.wait() else { return false }
+            let question = Question<SendRequest, SendDecision>(request)
+            guard events.put(.readyToSend(question)), let decision = question.wait() else { return false }
             switch decision {
             case .send(let attempts): return attempts.count == request.attempts.count
             case .withdrawn: return false

@@ -41,14 +41,12 @@ extension String: Argument {
 extension Int: Argument {
     /// A whole number in decimal digits.
     package static func read(_ word: String) -> Int? { Int(word) }
-    /// A whole number.
     package static var expectation: String { "a whole number" }
 }
 
 extension FilePath: Argument {
     /// Any word but an empty one.
     package static func read(_ word: String) -> FilePath? { word.isEmpty ? nil : FilePath(word) }
-    /// A path.
     package static var expectation: String { "a path" }
     /// It is one.
     package static var isFile: Bool { true }
@@ -57,9 +55,7 @@ extension FilePath: Argument {
 extension StoreLocation: Argument {
     /// Any word but an empty one.
     package static func read(_ word: String) -> StoreLocation? { FilePath.read(word).map(StoreLocation.init) }
-    /// A path.
     package static var expectation: String { FilePath.expectation }
-    /// It is that of a file.
     package static var isFile: Bool { true }
 }
 
@@ -138,7 +134,6 @@ extension FailureLimit: Argument {
         return .percent(percent)
     }
 
-    /// A number or a share.
     package static var expectation: String { "a number of images such as 20, or a share such as 5%" }
 }
 

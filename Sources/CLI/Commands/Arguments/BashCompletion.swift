@@ -1,6 +1,5 @@
 /// Completions for bash.
 enum BashCompletion {
-    /// The script.
     static func script(_ program: String, _ commands: [Command]) -> String {
         let names = commands.map(\.name) + ["--help", "--version"]
         let common = CommonOptions.items.map(\.shape)

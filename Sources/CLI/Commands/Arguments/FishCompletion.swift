@@ -1,6 +1,5 @@
 /// Completions for fish.
 enum FishCompletion {
-    /// The script.
     static func script(_ program: String, _ commands: [Command]) -> String {
         var text = "# Completions of \(program) for fish: \(program) completions fish | source\n"
         text += "complete -c \(program) -f\n"

@@ -1,6 +1,5 @@
 /// Completions for zsh.
 enum ZshCompletion {
-    /// The script.
     static func script(_ program: String, _ commands: [Command]) -> String {
         var text = """
             #compdef \(program)

@@ -4,7 +4,7 @@ internal import Platform
 internal import Domain
 
 extension Cell {
-    /// Text.
+    /// A cell that holds this text in UTF-8.
     package static func text(_ text: String) -> Cell { .text(Array(text.utf8)) }
 
     /// Text, or no value.

@@ -15,7 +15,6 @@ struct OutputFile {
         case log
     }
 
-    /// The file.
     let path: FilePath
     /// What is written to it.
     let kind: Kind

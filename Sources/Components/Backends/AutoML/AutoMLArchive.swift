@@ -6,7 +6,6 @@ internal import Domain
 
 /// The ZIP archive of an AutoML export, as it was downloaded: its files are read in memory and never written.
 struct AutoMLArchive {
-    /// The archive.
     let path: FilePath
     private let buffer = FileBuffer()
     private let archive: ZipArchive

@@ -9,7 +9,6 @@ struct AutoMLExport: Equatable, Sendable {
     let path: FilePath
     /// What it says.
     let manifest: AutoMLManifest
-    /// The model.
     let model: ModelSource
     /// The labels beside the model; nil: inside it.
     let labels: Labels?

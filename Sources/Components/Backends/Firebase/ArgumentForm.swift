@@ -7,7 +7,6 @@ enum ArgumentForm: Sendable {
     /// The AnnotateImageRequest as text.
     case string
 
-    /// The other form.
     var other: ArgumentForm { self == .object ? .string : .object }
 
     /// What the manifest calls it.

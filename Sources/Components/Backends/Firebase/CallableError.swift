@@ -10,7 +10,6 @@ struct CallableError: Sendable {
     enum ErrorOrigin {
         /// Google's front end, in HTML or plain text: no function has run.
         case frontEnd
-        /// The function.
         case function
         /// The Vision API, which the function had asked.
         case vision

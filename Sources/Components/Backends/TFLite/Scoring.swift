@@ -15,7 +15,6 @@ struct Scoring: Equatable, Sendable {
     let threshold: Float?
     /// Classes that are left out.
     let ignored: Set<Int>
-    /// The labels of these.
     let ignoredLabels: [String]
     /// Whether the manifest, and not the model, decides the activation.
     private let isActivationTold: Bool

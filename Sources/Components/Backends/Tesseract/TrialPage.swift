@@ -4,7 +4,6 @@ internal import Domain
 ///
 /// Its letters are of 5 x 7 squares; those of English are read, and looked up in the file's dictionary.
 enum TrialPage {
-    /// Its size.
     static let size = Size(width: (26 * 6 + 4) * scale, height: (lines.count * 11 + 6) * scale)
 
     /// Its pixels, one byte each: black on white.

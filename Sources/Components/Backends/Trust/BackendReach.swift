@@ -41,9 +41,7 @@ package struct BackendReach: Equatable, Sendable {
         }
     }
 
-    /// The addresses.
     package var addresses: [Address] = []
-    /// The secrets.
     package var secrets: [SecretUse] = []
     /// The programs, as the manifest names them.
     package var programs: [String] = []

@@ -16,19 +16,11 @@ package struct TrustDecision: Equatable, Sendable {
         case none(String)
     }
 
-    /// The job.
     package let job: String
     /// What needs the user's own word, each with the manifest's key; none where nothing does.
     package let requirements: [String]
     /// What it rests on.
     package let grounds: Grounds
-
-    /// A decision.
-    package init(job: String, requirements: [String], grounds: Grounds) {
-        self.job = job
-        self.requirements = requirements
-        self.grounds = grounds
-    }
 
     /// Whether the manifest is obeyed.
     package var isObeyed: Bool { problem == nil }

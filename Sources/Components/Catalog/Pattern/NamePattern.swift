@@ -2,7 +2,6 @@
 struct NamePattern: Hashable, Sendable {
     /// One thing to match.
     enum PatternToken: Hashable, Sendable {
-        /// This byte.
         case byte(UInt8)
         /// `?`: one character.
         case one

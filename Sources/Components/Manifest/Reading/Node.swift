@@ -4,7 +4,6 @@ internal import YAML
 
 /// A value of the manifest on its way to being understood: every reading gives the value, or complains and gives nil.
 struct Node {
-    /// The value.
     let value: YAMLValue
     /// The keys that lead to it: `backend.input.mean[1]`.
     let path: String

@@ -16,12 +16,9 @@ extension ImageKey {
         if text.contains(where: { "*?[{".contains($0) }) { return .glob }
         let ending = FilePath(text).fileExtension
         if text == "-" || ["txt", "list", "lst"].contains(ending) { return .list }
-        return pictureEndings.contains(ending) ? .glob : .folder
+        return PictureEndings.all.contains(ending) ? .glob : .folder
     }
 }
-
-/// Endings of files that no folder's name has.
-private let pictureEndings = ["jpg", "jpeg", "png", "webp", "heic", "heif", "gif", "tif", "tiff", "bmp"]
 
 extension Node {
     /// Where images come from.

@@ -14,13 +14,4 @@ package struct CachedModel: Equatable, Sendable {
     package var version: String?
     /// When the service was last asked and this was its newest version; nil where nothing is known of its source.
     package var checked: Timestamp?
-
-    /// A version.
-    package init(digest: Digest, file: FilePath, bytes: Int64, version: String?, checked: Timestamp?) {
-        self.digest = digest
-        self.file = file
-        self.bytes = bytes
-        self.version = version
-        self.checked = checked
-    }
 }

@@ -39,7 +39,6 @@ extension ModelCache {
 
     /// What `prune` took away.
     package struct Pruned: Equatable, Sendable {
-        /// The versions.
         package var versions = 0
         /// Their bytes, and those of downloads that were given up.
         package var bytes: Int64 = 0

@@ -26,7 +26,6 @@ package struct CapForecast: Equatable, Sendable {
     package let caps: [CapUsage]
     /// Images that are asked about before.
     package let imagesBefore: Int
-    /// Images that are left.
     package let imagesLeft: Int
 
     /// The cap that is named first.

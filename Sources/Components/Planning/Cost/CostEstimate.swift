@@ -4,7 +4,6 @@ package import Domain
 package struct CostEstimate: Equatable, Sendable {
     /// What one feature would cost.
     package struct FeatureCost: Equatable, Sendable {
-        /// The feature.
         package let feature: FeatureType
         /// Units that would be asked for.
         package let units: Int
@@ -18,17 +17,6 @@ package struct CostEstimate: Equatable, Sendable {
         ///
         /// It counts the month's free units and tiers, after what the month has used.
         package let minMicroDollars: Int64?
-
-        /// A line of these parts.
-        package init(
-            feature: FeatureType, units: Int, freeUnits: Int, maxMicroDollars: Int64?, minMicroDollars: Int64?
-        ) {
-            self.feature = feature
-            self.units = units
-            self.freeUnits = freeUnits
-            self.maxMicroDollars = maxMicroDollars
-            self.minMicroDollars = minMicroDollars
-        }
     }
 
     /// The features that would be asked for, in the order of first mention.

@@ -45,7 +45,6 @@ package struct PlanFile: Equatable, Sendable {
     package let madeAt: Timestamp
     /// The job's name.
     package let job: String
-    /// The manifest.
     package let manifest: Manifest
     /// Whose bill it is; nil where nothing is billed.
     package let account: String?

@@ -38,7 +38,6 @@ package struct PlanSummary: Equatable, Sendable {
 
     /// One reason.
     package struct Reason: Equatable, Sendable {
-        /// Which.
         package let kind: PlanReason.Kind
         /// The images that have it.
         package let count: Count

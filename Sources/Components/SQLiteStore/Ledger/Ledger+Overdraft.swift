@@ -68,7 +68,7 @@ extension Ledger {
     }
 }
 
-extension Reservation.ReservedFeature {
+extension Reservation.CapRow {
     /// Which units count against it, by its subject (?1) and its period (?2).
     fileprivate var condition: String {
         switch usage.scope {

@@ -19,7 +19,7 @@ extension SQLiteReports {
             (.accountDay, billing.account, account, quotas["day"]),
             (.accountMonth, billing.account, account, quotas["month"]),
         ]
-        var lines: [Reservation.ReservedFeature] = []
+        var lines: [Reservation.CapRow] = []
         for (scope, owner, subject, cap) in scopes {
             let (period, opensAt) = scope.period(on: day)
             let spent = try connection.first(

@@ -64,7 +64,6 @@ struct Candidate {
 
 /// What came of a look for tasks.
 struct Claimed {
-    /// The claims.
     var claims: [Claim] = []
     /// What kept further tasks queued: a cap, or an order of the user.
     var stopReason: StopReason?

@@ -8,7 +8,6 @@ struct OpenSubmission: Sendable {
     let isRepeated: Bool
     /// When it was begun, also for a call that repeats the first.
     let startedAt: Timestamp
-    /// Its job.
     let job: JobID
     /// What it asks of every image.
     let recipes: [RecipeID]

@@ -79,7 +79,6 @@ extension SQLiteSubmission {
     /// A member of which no name was seen, as it stands now.
     private struct Member {
         let image: ImageID
-        /// The name that it has.
         let name: PathID
         let isMissing: Bool
         /// Whether it is not there any more; otherwise it departs.

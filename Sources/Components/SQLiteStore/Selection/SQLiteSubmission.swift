@@ -105,7 +105,6 @@ extension ImageDecision {
 struct SubmissionState {
     /// The run that new tasks join, where there is one.
     var run: RunID?
-    /// The run that this submission has opened.
     var openedRun: RunID?
     /// Which names and contents were seen.
     var seen = SeenNames()

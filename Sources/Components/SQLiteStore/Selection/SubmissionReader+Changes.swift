@@ -4,7 +4,6 @@ internal import Domain
 
 /// The parts that show how a recipe changed: what it asks, and of which model.
 struct RecipeIdentity {
-    /// The feature.
     let feature: String
     /// The backend, the model and its version.
     let model: String

@@ -99,7 +99,6 @@ struct TokenAnswer: Sendable {
     /// Whether the status says so.
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// The body as it is.
     var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The code of an error: `invalid_grant` of OAuth, or `message` of Google's own form, up to ` : `.

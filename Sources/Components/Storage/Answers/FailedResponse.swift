@@ -2,7 +2,6 @@ package import Domain
 
 /// The response that was kept of an attempt after which its task failed.
 package struct FailedResponse: Sendable {
-    /// The task.
     package let task: TaskID
     /// The attempt that brought it, the task's last.
     package let attempt: AttemptID

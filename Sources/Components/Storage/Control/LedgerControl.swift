@@ -48,7 +48,6 @@ package struct ReconciliationReport: Equatable, Sendable {
 
 /// Which uncertain units are meant.
 package struct UncertainUnits: Equatable, Sendable {
-    /// The account.
     package var account: String
     /// The vendor's month, `2026-11`; nil: all.
     package var month: String?

@@ -52,7 +52,6 @@ package enum NightStart {
 
 /// Whose night of a job it is.
 package struct NightOwner: Equatable, Sendable {
-    /// The process.
     package let process: ProcessIdentity
     /// Its machine's name, for people.
     package let hostName: String

@@ -58,7 +58,6 @@ package struct WorkSummary: Equatable, Sendable {
 
 /// A point from which on the work of one process is counted; callers give it back and never look into it.
 package struct WorkBaseline: Sendable {
-    /// The process.
     package let process: ProcessIdentity
     /// The newest worker, attempt and submission then.
     package let worker: WorkerID, attempt: AttemptID, submission: SubmissionID

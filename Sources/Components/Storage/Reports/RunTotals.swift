@@ -2,7 +2,6 @@ package import Domain
 
 /// A run's numbers.
 package struct RunTotals: Equatable, Sendable {
-    /// The run.
     package var run: RunID
     /// Its job's name.
     package var job: String

@@ -1,6 +1,5 @@
 /// What an account's feature cost in one of the vendor's months.
 package struct Spending: Equatable, Sendable {
-    /// The account.
     package let account: String
     /// The vendor's month: `2026-11`.
     package let month: String
@@ -34,7 +33,6 @@ package struct Spending: Equatable, Sendable {
 
 /// What was asked of an account for one feature, in units.
 package struct FeatureUnits: Equatable, Sendable {
-    /// The account.
     package let account: String
     /// The feature, as the ledger has it.
     package let feature: String

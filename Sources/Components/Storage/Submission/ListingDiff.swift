@@ -42,7 +42,6 @@ package struct UnseenName: Sendable {
 
 /// A member of a job's selection of which a submission has seen no name.
 package struct UnseenImage: Sendable {
-    /// The image.
     package let image: ImageID
     /// The name that the member has.
     package let path: PathID

@@ -3,13 +3,11 @@ package import Domain
 
 /// A claimed task: what to do, where its bytes are, and the fence under which it may be ended.
 package struct Claim: Sendable {
-    /// The task.
     package let task: TaskID
     /// The attempt, whose number is the fence.
     package let attempt: AttemptID
     /// The content.
     package let image: ImageID
-    /// Its digest.
     package let sha256: Digest
     /// What is asked: those of the run's recipes that the task lacks an answer to, in order of their numbers.
     package let asked: [RecipeID]

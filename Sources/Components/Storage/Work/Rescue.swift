@@ -16,7 +16,6 @@ package struct Rescue: Sendable {
 package struct WorkerCrash: Sendable {
     /// An image that is blamed: a crash is counted on it.
     package struct Image: Sendable {
-        /// Its job and run.
         package let job: String, run: RunID
         /// Its name; nil where it has none.
         package let path: FilePath?
@@ -31,7 +30,6 @@ package struct WorkerCrash: Sendable {
 
     /// What the worker left.
     package let record: CrashRecord
-    /// The images.
     package let images: [Image]
 
     /// A crash of these parts.

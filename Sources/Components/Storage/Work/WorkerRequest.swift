@@ -6,9 +6,7 @@ package import Domain
 package struct WorkerRequest: Sendable {
     /// By which a repeated call is known.
     package let key: RequestKey
-    /// The process.
     package let process: ProcessIdentity
-    /// The run.
     package let run: RunID
     /// The digest of the manifest by which the run is worked on.
     package let manifest: Digest

@@ -150,7 +150,7 @@ extension CommandContext {
             throw NewStoreRefusal(found, billed: billed, of: jobs, in: self, isNight: isNight).failure
         }
         let store = try open(for: .work)
-        let names = try reading(store) { reports throws(StoreError) in try reports.jobNames() }
+        let names = try store.read { reports throws(StoreError) in try reports.jobNames() }
         let others = billed.filter { !names.contains($0.job.name) }
         guard !others.isEmpty else { return (store, nil) }
         return (store, NewStoreRefusal(.otherJobs, billed: others, of: jobs, in: self, isNight: isNight))

@@ -24,7 +24,7 @@ extension CommandContext {
 
     /// The jobs of the store, by their newest manifests; those that this program does not understand are left out.
     func storedJobs(in store: any Store, _ trust: StoreTrust) throws(CommandFailure) -> [StoredJob] {
-        let (manifests, working) = try reading(store) { reports throws(StoreError) in
+        let (manifests, working) = try store.read { reports throws(StoreError) in
             var manifests: [PinnedManifest] = []
             for name in try reports.jobNames() {
                 guard let run = try reports.newestRun(job: name), let manifest = try reports.manifest(of: run) else {

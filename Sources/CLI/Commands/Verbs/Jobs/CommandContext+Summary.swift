@@ -66,7 +66,7 @@ extension CommandContext {
         }
         // Without any of its own it was another process that met them.
         if failures.isEmpty {
-            failures = try reading(store) { reports throws(StoreError) in try reports.failures(of: run.run) }
+            failures = try store.read { reports throws(StoreError) in try reports.failures(of: run.run) }
         }
         for failure in failures { reporter.warn("  \(failure.words)", .failure) }
         let sql = "select path, message from failures where run_id = \(run.run.value)"
@@ -76,7 +76,7 @@ extension CommandContext {
     /// What belongs to a run beside its numbers.
     func details(of run: RunTotals, in store: any Store) throws(CommandFailure) -> RunDetails {
         let host = (try? ProcessIdentity.current())?.host
-        return try reading(store) { reports throws(StoreError) in
+        return try store.read { reports throws(StoreError) in
             let job = try reports.manifest(of: run.run).flatMap(CommandContext.job)
             return try RunDetails(
                 of: run, job: job, accounts: try reports.accounts(of: run.run), in: reports, host: host)
@@ -96,7 +96,7 @@ extension CommandContext {
         let reason = StopMessage.reason(error)
         // A store that fails has no numbers to tell.
         let rows = runs.compactMap { run -> [Cell]? in
-            guard let totals = try? reading(store, { reports throws(StoreError) in try reports.totals(of: run) }),
+            guard let totals = try? store.read({ reports throws(StoreError) in try reports.totals(of: run) }),
                 let details = try? details(of: totals, in: store)
             else { return nil }
             return StatusCommand.cells(of: totals, details, stopReason: details.stopReason ?? reason)
@@ -108,12 +108,12 @@ extension CommandContext {
 
     /// The runs that have work and are not paused.
     func openRuns(_ store: any Store) throws(CommandFailure) -> [RunID] {
-        try reading(store) { reports throws(StoreError) in try reports.openRuns() }
+        try store.read { reports throws(StoreError) in try reports.openRuns() }
     }
 
     /// The runs whose images wait because they are paused.
     func pausedRuns(excluding told: [RunID], _ store: any Store) throws(CommandFailure) -> [WorkedRun] {
-        try reading(store) { reports throws(StoreError) in
+        try store.read { reports throws(StoreError) in
             var paused: [WorkedRun] = []
             for run in try reports.pausedRuns() where !told.contains(run) {
                 if let totals = try reports.totals(of: run) {
@@ -126,7 +126,7 @@ extension CommandContext {
 
     /// How many images of a run have failed.
     func failed(in run: RunID, _ store: any Store) throws(CommandFailure) -> Int {
-        try reading(store) { reports throws(StoreError) in try reports.totals(of: run)?.failed ?? 0 }
+        try store.read { reports throws(StoreError) in try reports.totals(of: run)?.failed ?? 0 }
     }
 
     /// Says that a submission has queued nothing, and what failed before.
@@ -135,7 +135,7 @@ extension CommandContext {
         if submission.answered > 0 { parts.append("\(HumanFormat.grouped(submission.answered)) answered") }
         if submission.copies > 0 { parts.append(HumanFormat.count(submission.copies, "copy", "copies")) }
         if submission.failedBefore > 0 {
-            let examples = try reading(store) { reports throws(StoreError) in
+            let examples = try store.read { reports throws(StoreError) in
                 try reports.failing(job: job.name, limit: examplesToTell)
             }
             let more = submission.failedBefore > examples.count ? "; ..." : ""

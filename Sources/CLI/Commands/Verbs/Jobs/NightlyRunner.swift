@@ -111,7 +111,7 @@ struct NightlyRunner {
             context.reporter.close()
             context.console.write(NightReportText(report).text)
         }
-        let successes = try context.reading(store) { reports throws(StoreError) in try reports.nightSuccesses() }
+        let successes = try store.read { reports throws(StoreError) in try reports.nightSuccesses() }
         return NightMetrics.Night(
             report, began: began, ended: context.clock.now(), lastSuccess: successes.first { $0.job == job.name }?.at)
     }
@@ -119,8 +119,8 @@ struct NightlyRunner {
     /// An array with one object for each night.
     private func writeJSON(_ reports: [NightReport]) {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
-        for (context, report) in reports.enumerated() {
-            bytes += (context > 0 ? Array(",\n".utf8) : []) + report.json.text
+        for (index, report) in reports.enumerated() {
+            bytes += (index > 0 ? Array(",\n".utf8) : []) + report.json.text
         }
         context.console.output(bytes + Array("]\n".utf8))
     }

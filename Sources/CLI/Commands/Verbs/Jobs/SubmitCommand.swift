@@ -107,7 +107,7 @@ extension CommandContext {
             submission, of: job, in: store, isFailure: submission.unreadable + submission.brokenSources > 0)
         var totals: RunTotals?
         if let run = submission.run {
-            totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
+            totals = try store.read { reports throws(StoreError) in try reports.totals(of: run) }
         }
         var details: RunDetails?
         if let totals {
@@ -157,7 +157,7 @@ extension CommandContext {
         let more = submission.unreadable + submission.brokenSources - submission.problems.count
         if more > 0 { reporter.warn("  and \(HumanFormat.grouped(more)) more") }
         if submission.failedBefore > 0 {
-            let runs = try reading(store) { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
+            let runs = try store.read { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
             let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
             let sql = "select run_id, path, message from failures where job = '\(job.name)'"
             if !runs.isEmpty { reporter.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }

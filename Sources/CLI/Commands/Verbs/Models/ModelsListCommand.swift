@@ -91,7 +91,7 @@ extension CommandContext {
     func pinnedVersions() throws(CommandFailure) -> [Digest: [String]] {
         guard stores.newStore(at: common.store) == nil else { return [:] }
         let store = try open(for: .read)
-        return try reading(store) { reports throws(StoreError) in
+        return try store.read { reports throws(StoreError) in
             var users: [Digest: [String]] = [:]
             for job in try reports.jobNames() {
                 guard let run = try reports.newestRun(job: job) else { continue }

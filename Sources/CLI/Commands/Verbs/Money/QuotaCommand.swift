@@ -16,7 +16,7 @@ enum QuotaCommand {
 extension CommandContext {
     /// The accounts of the ledger and of the jobs' manifests.
     func knownAccounts(_ store: any Store) throws(CommandFailure) -> [String] {
-        try reading(store) { reports throws(StoreError) in
+        try store.read { reports throws(StoreError) in
             var names = Set(try reports.accounts())
             for job in try reports.jobNames() {
                 guard let run = try reports.newestRun(job: job), let manifest = try reports.manifest(of: run)
@@ -29,7 +29,7 @@ extension CommandContext {
 
     /// The account that is meant: by name, or the only one there is.
     func account(_ name: String?, in store: any Store, mayBeNew: Bool) throws(CommandFailure) -> String {
-        let known = try reading(store) { reports throws(StoreError) in try reports.accounts() }
+        let known = try store.read { reports throws(StoreError) in try reports.accounts() }
         let list = known.isEmpty ? "the store knows none" : "the store knows \(known.joined(separator: ", "))"
         guard let name else {
             guard known.count == 1, let only = known.first else {

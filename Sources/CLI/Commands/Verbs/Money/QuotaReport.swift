@@ -14,7 +14,7 @@ struct QuotaReport {
 
     /// Shows them: two tables, or one object with both.
     func show(of account: String?) throws(CommandFailure) {
-        let (spending, allCaps) = try context.reading(store) { reports throws(StoreError) in
+        let (spending, allCaps) = try store.read { reports throws(StoreError) in
             (try reports.spending(of: account), try reports.accountCaps())
         }
         let (columns, rows) = (Spending.columns, spending.map(\.cells))

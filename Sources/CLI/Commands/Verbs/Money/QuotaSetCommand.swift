@@ -74,7 +74,7 @@ enum QuotaSetCommand {
                 try store.ledger.setCap(options.clear ? nil : cap, of: account, for: period)
             }
         }
-        let lines = try context.reading(store) { reports throws(StoreError) in try reports.accountCaps() }
+        let lines = try store.read { reports throws(StoreError) in try reports.accountCaps() }
         for line in lines where line.owner == account { context.reporter.say(CapMessage.sentence(about: line)) }
     }
 }

@@ -68,7 +68,7 @@ struct ReconcileExport {
     /// The vendor's counts by account of the store.
     private func counts(of account: String?, in store: any Store) throws(CommandFailure) -> [VendorCount] {
         if let account, !export.projects.isEmpty { _ = try context.account(account, in: store, mayBeNew: false) }
-        let known = try context.reading(store) { reports throws(StoreError) in try reports.accounts() }
+        let known = try store.read { reports throws(StoreError) in try reports.accounts() }
         let match = try endingCommand({ (problem: AccountMatch.Problem) in words(about: problem, known) }) {
             () throws(AccountMatch.Problem) in
             try AccountMatch(projects: export.projects, account: account, known: known)

@@ -17,11 +17,11 @@ extension CommandContext {
     func find(_ reference: RunReference, in store: any Store) throws(CommandFailure) -> RunLookup {
         switch reference {
         case .number(let run):
-            let totals = try reading(store) { reports throws(StoreError) in try reports.totals(of: run) }
+            let totals = try store.read { reports throws(StoreError) in try reports.totals(of: run) }
             guard totals != nil else { throw .noSuchRun(run) }
             return .run(run)
         case .job(let name):
-            let (run, totals, known) = try reading(store) { reports throws(StoreError) in
+            let (run, totals, known) = try store.read { reports throws(StoreError) in
                 let run = try reports.newestRun(job: name)
                 return (run, run == nil ? try reports.totals(job: name) : nil, try reports.jobNames())
             }

@@ -140,9 +140,8 @@ struct StatusWatch {
         writer.finish()
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         // Two lines of headings stand before the runs.
-        return lines.enumerated().map { context, line in
-            let hasFailed =
-                context >= 2 && context - 2 < report.runs.count && report.runs[context - 2].totals.failed > 0
+        return lines.enumerated().map { index, line in
+            let hasFailed = index >= 2 && index - 2 < report.runs.count && report.runs[index - 2].totals.failed > 0
             return StyledLine(String(line), hasFailed ? .failure : nil)
         }
     }

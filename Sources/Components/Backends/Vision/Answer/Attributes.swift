@@ -48,7 +48,6 @@ private func array(_ values: [String]) -> String { "[\(values.joined(separator: 
 
 /// The enums of `google/cloud/vision/v1`, by number.
 enum WireNames {
-    /// Likelihood.
     static let likelihoods = ["UNKNOWN", "VERY_UNLIKELY", "UNLIKELY", "POSSIBLE", "LIKELY", "VERY_LIKELY"]
     /// TextAnnotation.DetectedBreak.BreakType.
     static let breaks = ["UNKNOWN", "SPACE", "SURE_SPACE", "EOL_SURE_SPACE", "HYPHEN", "LINE_BREAK"]

@@ -9,7 +9,6 @@ internal import Services
 /// Google's own parsers refuse such a message as a whole (protocol buffers' JSON mapping); to read it as 0 would make
 /// it an answer.
 struct MalformedValue: Error {
-    /// The value.
     let node: JSONNode
     /// What was expected there: `a number`.
     let expected: String

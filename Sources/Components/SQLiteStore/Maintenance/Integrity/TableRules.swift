@@ -5,7 +5,6 @@ internal import SQLite
 /// SQLite's `integrity_check` names the table alone where a CHECK does not hold, and none at all in a connection that
 /// only reads: such a connection does not keep the CHECKs of a schema (sqlite3AddCheckConstraint, 3.40).
 struct TableRules {
-    /// The table.
     let name: String
     /// SQL for what a row is called: `5`, or of a table without row numbers its key, `(3, 'LABEL_DETECTION')`.
     private let row: String

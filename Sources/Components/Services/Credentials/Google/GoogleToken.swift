@@ -31,7 +31,6 @@ struct GoogleToken {
         refreshToken = answer.json?["refresh_token"]?.string
     }
 
-    /// A grant with this token.
     func grant(_ others: [HTTPHeader]) -> Token {
         Token(headers: [HTTPHeader("Authorization", "Bearer \(value)")] + others, ends: ends)
     }
