@@ -106,6 +106,8 @@ import Domain
                           with --accept-missing if that is true
 
                 """)
+        report.asked = [NightReport.ReasonCount("new", 1)]
+        #expect(NightReportText(report).text.contains("\n  queued  1 image: 1 new\n"), "nothing was asked")
     }
 
     private func pad(_ count: Int) -> String { String(repeating: " ", count: count) }

@@ -92,7 +92,7 @@ extension NightReport {
         sums.units = units
         sums.uncertain = uncertain
         sums.microDollars = maxMicroDollars
-        let verdict = NightOutcome(self)
-        return .night(job: job, run: run, exit: verdict.exit.rawValue, reason: verdict.reason?.rawValue, sums)
+        let outcome = NightOutcome(self)
+        return .night(job: job, run: run, exit: outcome.exit.rawValue, reason: outcome.reason?.rawValue, sums)
     }
 }

@@ -17,11 +17,11 @@ extension NightReport {
     /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `caps`: as in `status --json`.
     /// `model`: null, or which model answered in place of the service's newest, and why.
     package var json: JSONObject {
-        let verdict = NightOutcome(self)
+        let outcome = NightOutcome(self)
         var object = JSONObject()
         object.add("job", .text(job))
-        object.add("exit", .integer(Int64(verdict.exit.rawValue)))
-        object.add("reason", Cell(verdict.reason?.rawValue))
+        object.add("exit", .integer(Int64(outcome.exit.rawValue)))
+        object.add("reason", Cell(outcome.reason?.rawValue))
         object.add("run_id", run.map { .integer($0.value) } ?? .null)
         object.add("store", .text(store))
         object.add("asked", Cell(askedImages))

@@ -9,12 +9,12 @@ internal import Storage
 /// something to say.
 package struct NightReportText {
     private let report: NightReport
-    private let verdict: NightOutcome
+    private let outcome: NightOutcome
 
     /// The words for a report.
     package init(_ report: NightReport) {
         self.report = report
-        verdict = NightOutcome(report)
+        outcome = NightOutcome(report)
     }
 
     /// The whole text, each line with its line feed.
@@ -22,9 +22,9 @@ package struct NightReportText {
         var page = LabelledLines()
         if case .alreadyRunning = report.ending {
             let words = headline.joined(separator: ", ")
-            return "cairn nightly \(displayText(report.job)): \(words)  exit \(verdict.exit.rawValue)\n"
+            return "cairn nightly \(displayText(report.job)): \(words)  exit \(outcome.exit.rawValue)\n"
         }
-        page.headline("cairn nightly \(displayText(report.job)): ", headline, end: "exit \(verdict.exit.rawValue)")
+        page.headline("cairn nightly \(displayText(report.job)): ", headline, end: "exit \(outcome.exit.rawValue)")
         page.add("model", report.model.map { displayText($0) } ?? "")
         page.add("late", report.lateness.map { displayText($0) } ?? "")
         addWork(to: &page)
@@ -94,7 +94,8 @@ package struct NightReportText {
             let saved = report.savedMicroDollars
             asked.append("known \(number(report.known))" + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
         }
-        page.add("asked", asked)
+        // What a lost mount keeps back is queued, and waits for the next night.
+        if case .mountLost = report.ending { page.add("queued", asked) } else { page.add("asked", asked) }
         for (index, part) in report.answeredElsewhere.enumerated() {
             let count = "\(number(part.images)) answered by \(answerers[index])"
             let saved = index == 0 ? report.elsewhereMicroDollars : 0

@@ -106,8 +106,8 @@ struct NightlyRunner {
             report.storeOption = FilePath(bytes: context.common.store.bytes)
         }
         services.worker.log?(report.event)
-        let verdict = NightOutcome(report)
-        if !context.common.json, verdict.isReported(isVerbose: options.isVerbose) {
+        let outcome = NightOutcome(report)
+        if !context.common.json, outcome.isReported(isVerbose: options.isVerbose) {
             context.reporter.close()
             context.console.write(NightReportText(report).text)
         }

@@ -66,7 +66,7 @@ enum DoctorCommand {
         let copy = try endingCommand { () throws(StoreError) in try store.adopt() }
         context.reporter.say(
             copy.map {
-                "\(store.location) was \(displayText($0.description)) and is now an independent store; what the original did since is not in it and would be billed again"
+                "\(store.location) was \(displayText($0.description)), and is now an independent store; what the original did since is not in it and would be billed again"
             } ?? "\(store.location) is not a copy; nothing was changed")
     }
 
