@@ -15,7 +15,7 @@ package enum StoreSchema {
     package static let views = text(PackageResources.prices_sql) + viewStatements
 
     /// The views alone.
-    package static let viewStatements = withCosts(text(PackageResources.views_sql))
+    package static let viewStatements = ViewPairs.expanded(withCosts(text(PackageResources.views_sql)))
 
     /// SQL for what units of a month cost from its beginning on, free units first and the tiers after them, in
     /// millionths of a US dollar: `FeaturePrice.cost`, by the row `p` of the table `price`.

@@ -2,6 +2,7 @@
 -- Times are UTC, ISO 8601 with milliseconds. Geometry is in pixels of the upright original.
 -- A job's rows are the newest answers to its selection, whichever job asked first; the _history views have every answer once.
 -- Tables that only describe are LEFT JOINed: SQLite omits those whose columns a question does not name.
+-- A PAIR is two views of one statement: NAME and NAME_history. What differs between them stands in braces; ViewPairs.swift has it.
 
 CREATE VIEW image_paths AS
 SELECT p.image_id, p.path,
@@ -34,230 +35,81 @@ SELECT t.description, t.mid, n.annotations
 FROM (SELECT term_id, count(*) AS annotations FROM annotation WHERE kind = 0 GROUP BY term_id) AS n
 LEFT JOIN term AS t ON t.term_id = n.term_id;
 
-CREATE VIEW labels AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR labels AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
-WHERE jr.shown_until IS NULL AND a.kind = 0;
+WHERE {shown}a.kind = 0;
 
-CREATE VIEW labels_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
-       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
-       ifnull(a.rank, a.place) AS rank,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-WHERE a.kind = 0;
-
-CREATE VIEW landmarks AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR landmarks AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank,
        l.latitude, l.longitude, l.rank AS location_rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
 LEFT JOIN location AS l ON l.answer_id = a.answer_id AND l.place = a.place
-WHERE jr.shown_until IS NULL AND a.kind = 1;
+WHERE {shown}a.kind = 1;
 
-CREATE VIEW landmarks_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
-       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
-       ifnull(a.rank, a.place) AS rank,
-       l.latitude, l.longitude, l.rank AS location_rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-LEFT JOIN location AS l ON l.answer_id = a.answer_id AND l.place = a.place
-WHERE a.kind = 1;
-
-CREATE VIEW objects AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR objects AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank,
        m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-WHERE jr.shown_until IS NULL AND a.kind = 4;
+WHERE {shown}a.kind = 4;
 
-CREATE VIEW objects_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
-       t.description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
-       ifnull(a.rank, a.place) AS rank,
-       m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-WHERE a.kind = 4;
-
-CREATE VIEW embeddings AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR embeddings AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        t.description, ifnull(a.rank, a.place) AS rank, length(b.data) / 4 AS dimension, a.score AS norm, b.data AS vector,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
-WHERE jr.shown_until IS NULL AND a.kind = 14;
+WHERE {shown}a.kind = 14;
 
-CREATE VIEW embeddings_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
-       t.description, ifnull(a.rank, a.place) AS rank, length(b.data) / 4 AS dimension, a.score AS norm, b.data AS vector,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
-WHERE a.kind = 14;
-
-CREATE VIEW segments AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR segments AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        t.description, a.score AS share, ifnull(a.rank, a.place) AS rank,
        m.x_min, m.y_min, m.x_max, m.y_max, m.polygon, m.attributes, b.data AS mask,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
 LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
-WHERE jr.shown_until IS NULL AND a.kind = 15;
+WHERE {shown}a.kind = 15;
 
-CREATE VIEW segments_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
-       t.description, a.score AS share, ifnull(a.rank, a.place) AS rank,
-       m.x_min, m.y_min, m.x_max, m.y_max, m.polygon, m.attributes, b.data AS mask,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
-WHERE a.kind = 15;
-
-CREATE VIEW texts AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, r.image_id,
-       p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR texts AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, {image},
        m.level, ifnull(m.text, t.description) AS text, m.locale, a.score AS confidence,
        ifnull(a.rank, a.place) AS ordinal, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-WHERE jr.shown_until IS NULL AND a.kind = 5;
-
-CREATE VIEW texts_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, r.image_id,
-       m.level, ifnull(m.text, t.description) AS text, m.locale, a.score AS confidence,
-       ifnull(a.rank, a.place) AS ordinal, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-WHERE a.kind = 5;
+WHERE {shown}a.kind = 5;
 
 -- The text of an answer as it is read: its passages, one on a line. They are read from the table behind texts_fts, so that clients
 -- without FTS5 have them too.
-CREATE VIEW plain_texts AS
-SELECT r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR plain_texts AS
+SELECT {image},
        (SELECT group_concat(x.text, char(10)) FROM (SELECT c.c0 AS text FROM texts_fts_content AS c
             WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1 ORDER BY c.id) AS x) AS text,
        (SELECT m.locale FROM annotation_more AS m WHERE m.answer_id = r.answer_id AND m.level = 'page' ORDER BY m.place LIMIT 1) AS locale,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-WHERE jr.shown_until IS NULL
-AND EXISTS (SELECT 1 FROM texts_fts_content AS c WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1);
+       {origin}
+FROM {answers}
+WHERE {shown}EXISTS (SELECT 1 FROM texts_fts_content AS c WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1);
 
-CREATE VIEW plain_texts_history AS
-SELECT r.image_id,
-       (SELECT group_concat(x.text, char(10)) FROM (SELECT c.c0 AS text FROM texts_fts_content AS c
-            WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1 ORDER BY c.id) AS x) AS text,
-       (SELECT m.locale FROM annotation_more AS m WHERE m.answer_id = r.answer_id AND m.level = 'page' ORDER BY m.place LIMIT 1) AS locale,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM answer AS r
-WHERE EXISTS (SELECT 1 FROM texts_fts_content AS c WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1);
-
-CREATE VIEW annotations AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+CREATE PAIR annotations AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
             THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
             WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
@@ -265,38 +117,12 @@ SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id
        ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
        m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes, b.data,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
-FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
-JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
-LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
-JOIN annotation AS a ON a.answer_id = r.answer_id
+       {origin}
+FROM {annotations}
 LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
 LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
-WHERE jr.shown_until IS NULL;
-
-CREATE VIEW annotations_history AS
-SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, r.image_id,
-       CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
-            THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
-            WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
-            13 THEN 'product' WHEN 14 THEN 'embedding' WHEN 15 THEN 'segment' WHEN 16 THEN 'tensor' END AS kind,
-       ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
-       ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
-       m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes, b.data,
-       (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
-       (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
-       (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id, r.run_id AS asked_by_run,
-       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at,
-       r.answer_id, r.generation, r.is_newest
-FROM annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id
-LEFT JOIN term AS t ON t.term_id = a.term_id
-LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
-LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place;
+WHERE {shown}TRUE;
 
 CREATE VIEW answers AS
 SELECT r.answer_id, r.image_id, r.recipe_id, r.generation, r.is_newest, j.name AS asked_by_job, r.run_id AS asked_by_run,

@@ -1,0 +1,54 @@
+/// The views that come in pairs: `labels` has the newest answers to what a job selects, `labels_history` all answers.
+///
+/// `CREATE PAIR labels AS ...` in views.sql stands for both. What differs between them is named in braces there.
+enum ViewPairs {
+    /// What a mark stands for in the view of what a job shows, and in the view of all answers.
+    private static let marks: [(mark: String, shown: String, all: String)] = [
+        (
+            "{image}",
+            "r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at",
+            "r.image_id"
+        ),
+        (
+            "{origin}", "\(recipe), j.name AS job, \(run)",
+            "\(recipe), \(run),\n       r.answer_id, r.generation, r.is_newest"
+        ),
+        ("{answers}", shownAnswers, "answer AS r"),
+        (
+            "{annotations}", shownAnswers + "\nJOIN annotation AS a ON a.answer_id = r.answer_id",
+            "annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id"
+        ),
+        ("{shown}", "jr.shown_until IS NULL AND ", ""),
+    ]
+
+    private static let recipe = """
+        (SELECT c.feature FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS feature,
+               (SELECT c.backend FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS backend,
+               (SELECT c.model FROM recipe AS c WHERE c.recipe_id = r.recipe_id) AS model, r.recipe_id
+        """
+
+    private static let run = """
+        r.run_id AS asked_by_run,
+               strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+        """
+
+    private static let shownAnswers = """
+        job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+        JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+        LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+        JOIN answer AS r ON r.image_id = ji.image_id AND r.recipe_id = jr.recipe_id AND r.is_newest = 1
+        """
+
+    /// The SQL with two views in the place of each pair.
+    static func expanded(_ sql: String) -> String {
+        let parts = sql.split(separator: "CREATE PAIR ", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { sql, part in
+            guard let end = part.firstRange(of: ";\n") else { return sql + part }
+            let name = part.prefix { $0 != " " }
+            let statement = String(part[name.endIndex..<end.upperBound])
+            let shown = marks.reduce(statement) { $0.replacing($1.mark, with: $1.shown) }
+            let all = marks.reduce(statement) { $0.replacing($1.mark, with: $1.all) }
+            return sql + "CREATE VIEW \(name)\(shown)\nCREATE VIEW \(name)_history\(all)" + part[end.upperBound...]
+        }
+    }
+}
