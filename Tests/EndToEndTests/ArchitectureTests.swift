@@ -3,13 +3,17 @@ import Platform
 import TestSupport
 import Testing
 
-/// ARCHITECTURE.md draws the modules as Package.swift has them, and names what the sources have.
+/// ARCHITECTURE.md draws the modules as Package.swift has them; it and docs/internals name what the sources have.
 @Suite("The drawing of the architecture") struct ArchitectureTests {
     let page: String
+    /// The page, and those about the inside of single parts.
+    let pages: String
     let package: String
 
     init() throws {
         page = try Files.text(packageRoot.appending("ARCHITECTURE.md"))
+        pages = try MarkdownPage.pagesBelow("docs/internals").map { try Files.text(packageRoot.appending($0)) }
+            .reduce(page, +)
         package = try Files.text(packageRoot.appending("Package.swift"))
     }
 
@@ -100,10 +104,10 @@ import Testing
         }
     }
 
-    @Test func `each type that the page names is in the sources`() throws {
+    @Test func `each type that the pages name is in the sources`() throws {
         let declared = try declared()
         let modules = Set(modules.keys)
-        let types = quoted(in: page[...]).filter { !$0.contains("/") && !$0.contains(".swift") }
+        let types = quoted(in: pages[...]).filter { !$0.contains("/") && !$0.contains(".swift") }
             .flatMap { $0.matches(of: /\b[A-Z][a-z]+[A-Za-z]*\b/).map(\.0) }
         #expect(types.count > 80)
         for type in Set(types) where !modules.contains("\(type)") {
