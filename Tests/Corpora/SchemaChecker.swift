@@ -14,13 +14,16 @@ package struct SchemaChecker {
         "then", "else", "dependencies", "minProperties", "maxProperties", "patternProperties",
     ]
     /// Keywords that say nothing about a value.
-    package static let silent: Set<String> = ["$schema", "title", "description", "definitions"]
+    package static let silent: Set<String> = ["$schema", "title", "description", "definitions", "default", "examples"]
 
     /// A checker by a schema.
     package init(root: YAMLValue) { self.root = root }
 
     /// Whether the schema takes a value.
     package func accepts(_ value: YAMLValue) -> Bool { accepts(value, root) }
+
+    /// Whether a part of the schema takes a value.
+    package func accepts(_ value: YAMLValue, as part: YAMLValue) -> Bool { accepts(value, part) }
 
     private func accepts(_ value: YAMLValue, _ schema: YAMLValue) -> Bool {
         if case .bool(let answer) = schema.content { return answer }

@@ -142,7 +142,7 @@ import Domain
             switch keyword.key {
             case "properties", "patternProperties", "definitions", "dependencies":
                 for entry in try entries(keyword.value) { try checkKeywords(entry.value) }
-            case "enum", "const": break
+            case "enum", "const", "default", "examples": break
             default:
                 if case .list(let items) = keyword.value.content { for item in items { try checkKeywords(item) } }
                 try checkKeywords(keyword.value)
