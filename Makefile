@@ -27,9 +27,9 @@ test-fast: ## unit tests, and one job on each backend: about a minute once it is
 # Tests of a module that take longer than all others of it together: random lives, fuzzing, whole runs.
 slow = /(ConformanceTests|BrokenStoreTests|FuzzTests|SendingFuzzTests|LedgerTests|VolumeTests)\.swift:
 
-goldens: ## writes the kept help, completions, reports and the list of a store's objects again; read the difference before a commit
+goldens: ## writes the kept help, completions, reports, tables of docs and list of a store's objects again; read the difference before a commit
 	swift build --build-tests
-	@CAIRN_WRITE_GOLDEN=1 Scripts/run-tests --filter 'CommandsTests|StoreObjectsTests'
+	@CAIRN_WRITE_GOLDEN=1 Scripts/run-tests --filter 'CommandsTests|StoreObjectsTests|ManifestPageTests'
 
 check: setup lint rules imports test ## format, house rules, imports, tests, three guards: what must be green before a commit
 	@Tests/Guards/guards few

@@ -1,4 +1,4 @@
-/// What a command's end means to scripts; published in the README.
+/// What a command's end means to scripts; published in docs/reference.md.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Everything asked for is done.
     case done = 0

@@ -130,6 +130,13 @@ import Domain
         _ = try JSONText(Array(json.utf8))
     }
 
+    @Test func `the page of JSON has every field of a night`() throws {
+        var report = Self.whole
+        report.answeredElsewhere = [WorkSummary.Answered(job: "other", images: 1)]
+        let night = JSONText.list([try JSONText(report.json.text)])
+        #expect(try ReferenceFields().differences(under: "cairn nightly --json", [night]) == [])
+    }
+
     @Test func `the mail of a night is metrics without a label that grows`() throws {
         let began = Timestamp(milliseconds: 1_795_316_400_000)
         let night = NightMetrics.Night(Self.whole, began: began, ended: began + .seconds(90), lastSuccess: began)

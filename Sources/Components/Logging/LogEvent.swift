@@ -4,7 +4,7 @@ package import Platform
 /// One event of `--log FILE`.
 ///
 /// Each is one line of JSON, an object. Fields and events are only ever added; a reader passes over what it does not
-/// know. A field that has no value is left out. `Jobs/README.md` documents the fields for users.
+/// know. A field that has no value is left out. `docs/reference.md` documents the fields for users.
 ///
 /// Every line has `time` (UTC, ISO 8601 with milliseconds), `event` (the case's name) and `pid`; events of a job have
 /// `job`, and those of a run `run`. No event has the words of a service, a header, a credential or the query of an

@@ -37,7 +37,7 @@ enum Help {
     }
 
     /// A word of the usage line: `JOB...`, `[RUN]`.
-    private static func usage(_ shape: OptionSpec) -> String {
+    static func usage(_ shape: OptionSpec) -> String {
         guard case .rest(let atLeast, let atMost) = shape.kind else { return "" }
         let name = shape.value + (atMost > 1 ? "..." : "")
         return atLeast == 0 ? "[\(name)]" : name
@@ -49,7 +49,8 @@ enum Help {
         return ("\(short)--\(shape.name)\(value)", explained(shape))
     }
 
-    private static func explained(_ shape: OptionSpec) -> String {
+    /// What an option or an argument means, with its choices and its variable.
+    static func explained(_ shape: OptionSpec) -> String {
         var text = shape.help
         if !shape.choices.isEmpty { text += ": \(shape.choices.joined(separator: ", "))" }
         if shape.kind == .list { text += "; may be repeated" }
