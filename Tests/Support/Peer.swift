@@ -113,6 +113,9 @@ package struct PeerError: Error, CustomStringConvertible {
     let words: String
     /// What happened.
     package var description: String { words }
+
+    /// Something that a peer did, or that there is none.
+    package init(words: String) { self.words = words }
 }
 
 /// A script of the test peers.
