@@ -12,7 +12,7 @@ import Testing
     private func writeJob(_ name: String, _ changes: [(String, String)]) throws -> String {
         var text = try Files.text(packageRoot.appending("Jobs/\(name).yaml"))
         let usual = [
-            ("folder: photos", "folder: pictures"),
+            ("folder: demo/pictures ", "folder: pictures "),
             ("demo/scenes.tflite", "\(Place.demo.appending("scenes.tflite"))"),
         ]
         for (before, _) in changes { #expect(text.contains(before), "\(name) has no \(before)") }
