@@ -113,8 +113,8 @@ import Testing
         let checked = try await site.cairn("check", job, exits: 0)
         for notice in [
             "warning: backend.auth.anonymous: anyone who knows the Web API key in env:WEB_KEY can sign in and spend "
-                + "the money of project demo-project; let the function ask for App Check or a claim as well (README, "
-                + "Limit who may spend)\n",
+                + "the money of project demo-project; let the function ask for App Check or a claim as well "
+                + "(docs/firebase.md, Limit who may spend)\n",
             "warning: backend.auth.anonymous: each process makes a new Firebase user; keep one with "
                 + "`userFile: .cairn-user` beside it\n",
         ] {

@@ -14,7 +14,7 @@ extension Preflight {
                 Diagnostic(
                     .advice, keyPath: "backend.hosted.firebaseML",
                     message: "Firebase ML's hosting ends on 15 June 2027; "
-                        + "copy the file to Cloud Storage and write `storage: gs://BUCKET/\(hosted.fileName)` in its place (README, Move off Firebase ML)"
+                        + "copy the file to Cloud Storage and write `storage: gs://BUCKET/\(hosted.fileName)` in its place (docs/from-firebase-ml.md, Leave Firebase ML before 15 June 2027)"
                 ))
         }
         guard !job.backend.hasBundledModel, cached(hosted) == nil else { return findings }

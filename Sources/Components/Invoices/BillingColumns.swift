@@ -41,7 +41,7 @@ struct BillingColumns {
             throw BillingExportError(
                 record.first?.line ?? 1, 1,
                 "the export lacks the \(missing.count == 1 ? "column" : "columns") \(missing.joined(separator: ", ")); "
-                    + "in the console's cost table show them (\"Configure columns\") and download the CSV again, or use the BigQuery query of the README"
+                    + "in the console's cost table show them (\"Configure columns\") and download the CSV again, or use the BigQuery query of docs/money.md"
             )
         }
         for (index, name) in names.enumerated() where BillingColumns.known.contains(name) {

@@ -77,7 +77,7 @@ package struct BillingExport: Equatable, Sendable {
         throw BillingExportError(
             1, 1,
             "no line names the columns of a billing export (Project ID, SKU description, Usage amount and others, separated by commas); "
-                + "download the console's cost table as CSV, or use the BigQuery query of the README")
+                + "download the console's cost table as CSV, or use the BigQuery query of docs/money.md")
     }
 
     private static func days(

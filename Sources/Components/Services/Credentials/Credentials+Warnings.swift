@@ -71,7 +71,7 @@ package func signInNotices(for settings: BackendSettings) -> [String] {
     }
     let spending =
         "anyone who knows the Web API key in \(webKey.source) can sign in and spend the money of project \(settings.project); "
-        + "let the function ask for App Check or a claim as well (README, Limit who may spend)"
+        + "let the function ask for App Check or a claim as well (docs/firebase.md, Limit who may spend)"
     let users =
         "each process makes a new Firebase user; keep one with `userFile: .cairn-user` beside it"
     switch signIn {
