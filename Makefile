@@ -39,7 +39,7 @@ guards: ## cuts each guard out of a copy: its suite must turn red; an hour or mo
 	@Tests/Guards/guards run $(if $(TOGETHER),--together) $(if $(GUARD),"$(GUARD)")
 
 lint: ## the formatter's opinion
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Schema Benchmarks
+	swift format lint --strict --recursive Package.swift Sources Tests Schema Benchmarks
 
 rules: ## the rules of the house that no compiler knows
 	@Scripts/house-rules
