@@ -4,6 +4,7 @@
 crontab (package cron) reads nightly.cron, systemd-analyze (systemd) the service and the timer, and logrotate rotates by
 cairn.logrotate twice. Exits 3 where one of them is not installed.
 """
+import os
 import pathlib
 import re
 import shutil
@@ -11,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+# Debian's programs of the system are not on every user's path, and speak the user's language.
+os.environ |= {"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin", "LC_ALL": "C"}
 JOBS = pathlib.Path(__file__).resolve().parents[2] / "Jobs"
 problems = []
 
