@@ -3,22 +3,22 @@
 /// `CREATE PAIR labels AS ...` in views.sql stands for both. What differs between them is named in braces there.
 enum ViewPairs {
     /// What a mark stands for in the view of what a job shows, and in the view of all answers.
-    private static let marks: [(mark: String, shown: String, all: String)] = [
-        (
-            "{image}",
+    private typealias Mark = (shown: String, all: String)
+
+    private static let marks: [String: Mark] = [
+        "image": (
             "r.image_id, p.path, strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at",
             "r.image_id"
         ),
-        (
-            "{origin}", "\(recipe), j.name AS job, \(run)",
-            "\(recipe), \(run),\n       r.answer_id, r.generation, r.is_newest"
+        "origin": (
+            "\(recipe), j.name AS job, \(run)", "\(recipe), \(run),\n       r.answer_id, r.generation, r.is_newest"
         ),
-        ("{answers}", shownAnswers, "answer AS r"),
-        (
-            "{annotations}", shownAnswers + "\nJOIN annotation AS a ON a.answer_id = r.answer_id",
+        "answers": (shownAnswers, "answer AS r"),
+        "annotations": (
+            shownAnswers + "\nJOIN annotation AS a ON a.answer_id = r.answer_id",
             "annotation AS a JOIN answer AS r ON r.answer_id = a.answer_id"
         ),
-        ("{shown}", "jr.shown_until IS NULL AND ", ""),
+        "shown": ("jr.shown_until IS NULL AND ", ""),
     ]
 
     private static let recipe = """
@@ -40,15 +40,38 @@ enum ViewPairs {
         """
 
     /// The SQL with two views in the place of each pair.
+    ///
+    /// It goes over the bytes once: every command that opens a store compares these views with the store's.
     static func expanded(_ sql: String) -> String {
-        let parts = sql.split(separator: "CREATE PAIR ", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(String(parts[0])) { sql, part in
-            guard let end = part.firstRange(of: ";\n") else { return sql + part }
-            let name = part.prefix { $0 != " " }
-            let statement = String(part[name.endIndex..<end.upperBound])
-            let shown = marks.reduce(statement) { $0.replacing($1.mark, with: $1.shown) }
-            let all = marks.reduce(statement) { $0.replacing($1.mark, with: $1.all) }
-            return sql + "CREATE VIEW \(name)\(shown)\nCREATE VIEW \(name)_history\(all)" + part[end.upperBound...]
+        var lines: [String] = []
+        var pair: String?
+        for part in sql.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let line = String(Substring(part))
+            guard pair != nil || line.hasPrefix(opening) else {
+                lines.append(line)
+                continue
+            }
+            let statement = pair.map { "\($0)\n\(line)" } ?? String(line.dropFirst(opening.utf8.count))
+            guard line.utf8.last == UInt8(ascii: ";") else {
+                pair = statement
+                continue
+            }
+            pair = nil
+            let name = statement.prefix { $0 != " " }
+            let rest = statement[name.endIndex...]
+            lines.append("CREATE VIEW \(name)\(filled(rest, \.shown))\n")
+            lines.append("CREATE VIEW \(name)_history\(filled(rest, \.all))")
         }
+        return lines.joined(separator: "\n")
     }
+
+    /// A statement with the text of each mark; no other braces stand in it.
+    private static func filled(_ statement: Substring, _ text: (Mark) -> String) -> String {
+        let parts = statement.utf8.split(omittingEmptySubsequences: false) { byte in
+            byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
+        }
+        return parts.map { part in marks[String(Substring(part))].map(text) ?? String(Substring(part)) }.joined()
+    }
+
+    private static let opening = "CREATE PAIR "
 }

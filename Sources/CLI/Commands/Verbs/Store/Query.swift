@@ -13,13 +13,14 @@ struct Query {
 
     /// Writes the rows that the store answers with.
     ///
-    /// - Parameter spelling: finds what a misspelt name of the SQL may mean.
+    /// - Parameter spelling: finds what a misspelt name of the SQL may mean; made for an error only, since it makes a
+    ///   store in memory.
     /// - Returns: what to say of the rows below them.
-    func run(on store: any Store, _ spelling: QuerySpelling) throws(CommandFailure) -> [String] {
+    func run(on store: any Store, _ spelling: @autoclosure () -> QuerySpelling) throws(CommandFailure) -> [String] {
         var names: [String] = []
         var refusal: String?
         var writer: RowWriter?
-        try endingCommand({ failure(of: $0, spelling) }) { () throws(QueryError) in
+        try endingCommand({ failure(of: $0, spelling()) }) { () throws(QueryError) in
             try store.query(sql, parameters: parameters, deadline: answer.deadline) { found in
                 names = found
                 refusal = format == .geojson ? CoordinateColumns(found).question : nil
