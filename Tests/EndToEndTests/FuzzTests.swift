@@ -8,7 +8,9 @@ import Testing
 
     init() throws { workspace = try Scratch() }
 
-    @Test(arguments: ["responses", "tensors", "sending", "manifests", "exports", "encodings", "scaled", "photographs"])
+    @Test(arguments: [
+        "responses", "tensors", "sending", "manifests", "exports", "encodings", "scaled", "photographs", "copies",
+    ])
     func `mutated inputs are read or refused, and nothing is wrong with either`(kind: String) async throws {
         let ending = try await workspace.start(
             [

@@ -78,7 +78,8 @@ import Domain
         let webp = try encode(Talkative.webp())
         #expect(try decoded(webp.bytes) == decoded(Talkative.webp()))
         #expect(webp.bytes.count - 8 == Int(webp.bytes[4]) + Int(webp.bytes[5]) << 8)
-        #expect(webp.bytes[20] == 0)
+        // A header that only announced EXIF and XMP goes with them.
+        #expect(webp.bytes[12..<16].elementsEqual("VP8L".utf8))
     }
 
     @Test func `a GIF keeps its frames and how often they repeat`() throws {

@@ -96,35 +96,31 @@ struct JPEGDecoder {
         guard result != 0 else { return }
         let message = unsafe String(cString: tjGetErrorStr2(handle))
         let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
-        if let error = JPEGDecoder.error(message, isWarning: isWarning, bytes) { throw error }
+        guard isWarning, isHarmless(message) else { throw error(message, isWarning: isWarning) }
+        // Only the first of several warnings is reported. A copy without what a harmless one may be about, such as
+        // bytes between segments, shows whether others follow it.
+        let copy = try PictureParts(bytes, .jpeg).copy(of: bytes)
+        if copy.count != bytes.count || !bytes.has(copy, at: 0) {
+            try decode(copy.span, size, format, bytesPerPixel: bytesPerPixel, into: &pixels)
+        }
     }
 
-    /// What a message of libjpeg-turbo means for the picture; nil where its pixels are whole all the same.
-    ///
-    /// Only the first of several warnings is reported, so behind a harmless one the end of the picture is looked for.
-    private static func error(_ message: String, isWarning: Bool, _ bytes: Span<UInt8>) -> PictureError? {
+    /// Whether a picture is whole although the library warns of it.
+    private static func isHarmless(_ message: String) -> Bool {
+        ["extraneous bytes", "JFIF", "Adobe", "ICC", "rogression", "Invalid SOS parameters"].contains(
+            where: message.contains)
+    }
+
+    /// What a message of libjpeg-turbo means for the picture.
+    private static func error(_ message: String, isWarning: Bool) -> PictureError {
         if message.contains("remature end") { return .truncated(.jpeg, message: message) }
-        if isWarning {
-            let harmless = ["extraneous bytes", "JFIF", "Adobe", "ICC", "rogression", "Invalid SOS parameters"]
-            guard harmless.contains(where: message.contains) else { return .damaged(.jpeg, message: message) }
-            return hasEnd(bytes) ? nil : .truncated(.jpeg, message: message)
-        }
+        if isWarning { return .damaged(.jpeg, message: message) }
         if message.contains("nsufficient memory") || message.contains("allocation failure") {
             return .outOfMemory(.jpeg)
         }
         let missing = ["nsupported", "not implemented", "not compiled", "not supported"]
         if missing.contains(where: message.contains) { return .unsupported(.jpeg, .variant(message)) }
         return .damaged(.jpeg, message: message)
-    }
-
-    /// Whether an end-of-image marker stands anywhere; some cameras write more behind it.
-    private static func hasEnd(_ bytes: Span<UInt8>) -> Bool {
-        var offset = bytes.count - 2
-        while offset >= 0 {
-            if bytes[offset] == 0xFF, bytes[offset + 1] == 0xD9 { return true }
-            offset -= 1
-        }
-        return false
     }
 }
 

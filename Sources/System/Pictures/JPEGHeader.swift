@@ -8,6 +8,12 @@ struct JPEGHeader {
     var frame: UInt8 = 0
     /// Samples of all components for each 16 pixels: 48 where all are whole, 24 where colors have a quarter.
     private(set) var sixteenths = 48
+    /// The name that the frame gives each component.
+    private(set) var componentNames: [UInt8] = []
+    /// Whether a JFIF segment says that colors are YCbCr; one that is too short to be one does not count.
+    private(set) var hasJFIF = false
+    /// What the last Adobe segment says of the colors: 0 as they are, 1 YCbCr, 2 YCCK; nil where there is none.
+    private(set) var adobeTransform: UInt8?
     /// The TIFF structure of the first EXIF segment; empty where there is none.
     var exif: [UInt8] = []
 
@@ -31,6 +37,10 @@ struct JPEGHeader {
                     frame = marker
                 } else if marker == 0xE1, exif.isEmpty, bytes.has("Exif\0\0", at: offset + 2) {
                     exif = bytes.copy(from: offset + 8, count: length - 8)
+                } else if marker == 0xE0, length >= 16, bytes.has("JFIF\0", at: offset + 2) {
+                    hasJFIF = true
+                } else if marker == 0xEE, length >= 14, bytes.has("Adobe", at: offset + 2), offset + 14 <= bytes.count {
+                    adobeTransform = bytes[offset + 13]
                 }
                 offset += length
             }
@@ -58,6 +68,7 @@ struct JPEGHeader {
         }
         var (across, down, samples) = (1, 1, 0)
         for index in stride(from: offset + 9, to: min(offset + 9 + 3 * components, bytes.count), by: 3) {
+            componentNames.append(bytes[index - 1])
             let factors = (across: Int(bytes[index] >> 4), down: Int(bytes[index] & 15))
             (across, down) = (max(across, factors.across), max(down, factors.down))
             samples += factors.across * factors.down

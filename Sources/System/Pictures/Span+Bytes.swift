@@ -34,6 +34,11 @@ extension Span where Element == UInt8 {
         bigEndian32(at: offset).map { Int(UInt32(truncatingIfNeeded: $0).byteSwapped) }
     }
 
+    /// A copy of all the bytes.
+    package var copy: [UInt8] {
+        unsafe withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
     /// A copy of part of the bytes, as far as they reach.
     func copy(from start: Int, count wanted: Int) -> [UInt8] {
         guard start >= 0, start < count, wanted > 0 else { return [] }

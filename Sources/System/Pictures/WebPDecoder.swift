@@ -8,6 +8,17 @@ internal import CWebP
 func decodeWebP(
     _ bytes: Span<UInt8>, pixelLimit: Int, layer: inout [UInt8], into bitmap: inout Bitmap
 ) throws(PictureError) {
+    // libwebp reads coded pixels that end too early on into the chunks behind them, which the copy has not.
+    if let parts = try? PictureParts(bytes, .webp) {
+        try decodeWebPFile(parts.copy(of: bytes).span, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+    } else {
+        try decodeWebPFile(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+    }
+}
+
+private func decodeWebPFile(
+    _ bytes: Span<UInt8>, pixelLimit: Int, layer: inout [UInt8], into bitmap: inout Bitmap
+) throws(PictureError) {
     let header = try WebPHeader(bytes)
     try header.size.check(limit: pixelLimit, of: .webp)
     guard bitmap.reshape(to: header.size) else { throw .outOfMemory(.webp) }

@@ -50,17 +50,6 @@ struct PicturePieces {
         return file
     }
 
-    /// Whether a decoder finds nothing in the file that is left out where it is sent.
-    ///
-    /// Some decoders read on past the end that a piece names, and are content with what lies there.
-    var isWithoutJunk: Bool {
-        switch form {
-        case .jpeg: pieces.last?.name != "behind" || pieces.dropLast().last?.name == "FFD9"
-        case .webp: saying.isEmpty
-        case .png, .gif, .other: true
-        }
-    }
-
     /// Where in the file the pieces lie that only say something about the picture.
     var saying: [(name: String, range: Range<Int>)] {
         var start = 0
@@ -73,7 +62,8 @@ struct PicturePieces {
         return found
     }
 
-    private func isSaying(_ piece: Piece) -> Bool {
+    /// Whether a piece only says something about the picture.
+    func isSaying(_ piece: Piece) -> Bool {
         if piece.name == "behind" { return true }
         switch form {
         case .jpeg:
@@ -81,7 +71,7 @@ struct PicturePieces {
             if piece.name == "FFE2", piece.bytes.dropFirst(4).starts(with: Array("ICC_PROFILE".utf8)) { return false }
             return piece.name.hasPrefix("FFE") || piece.name == "FFFE"
         case .png:
-            return !["head", "IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "IDAT", "IEND"]
+            return !["head", "IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "IDAT", "IEND"]
                 .contains(piece.name)
         case .webp: return !["head", "VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"].contains(piece.name)
         case .gif: return piece.name.hasPrefix("21") && piece.name != "21F9"

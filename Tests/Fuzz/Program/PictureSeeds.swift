@@ -7,7 +7,7 @@ import Zlib
 struct PictureSeeds {
     private struct NoBitmap: Error {}
 
-    private let files: [[UInt8]]
+    let files: [[UInt8]]
 
     /// Other files than the usual.
     init(files: [[UInt8]]) { self.files = files }

@@ -4,7 +4,7 @@ import Glibc
 
 let kinds: [any Kind.Type] = [
     ResponseKind.self, TensorKind.self, SendingKind.self, ManifestKind.self, ExportKind.self, EncodingKind.self,
-    ScaledKind.self, PhotographKind.self,
+    ScaledKind.self, PhotographKind.self, CopyKind.self,
 ]
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())),

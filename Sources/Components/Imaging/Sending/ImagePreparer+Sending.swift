@@ -72,7 +72,7 @@ extension ImagePreparer {
         let file =
             switch request.metadata {
             case .strip: parts.copy(of: bytes)
-            case .keep: parts.copyOfEverything(of: bytes)
+            case .keep: bytes.copy
             }
         return file.count <= request.maxBytes ? file : nil
     }

@@ -20,7 +20,7 @@ package struct CarriedMetadata: Equatable, Sendable {
         if withExif, let block = ExifBlock(exif) { self.exif = block.upright }
     }
 
-    /// The segments that a JPEG keeps it in (EXIF 2.32, 4.7.2; ICC.1, annex B.4).
+    /// The segments that a JPEG keeps it in (EXIF 2.32, 4.7.2).
     ///
     /// - Parameter isGrey: whether the JPEG has luma alone. The profile of another kind of colors would be a lie
     ///   beside its pixels (ICC.1, 7.2.6).
@@ -28,10 +28,19 @@ package struct CarriedMetadata: Equatable, Sendable {
         let profile = profile.span.has(isGrey ? "GRAY" : "RGB ", at: 16) ? profile : []
         var segments: [UInt8] = []
         // A block that is longer than a segment, which only other formats have, cannot be kept.
-        if !exif.isEmpty, exif.count <= 65_533 - 6 { add(0xE1, Array("Exif\0\0".utf8), exif[...], to: &segments) }
+        if !exif.isEmpty, exif.count <= 65_533 - 6 {
+            Self.add(0xE1, Array("Exif\0\0".utf8), exif[...], to: &segments)
+        }
+        return segments + Self.profileSegments(profile)
+    }
+
+    /// The segments that a JPEG keeps an ICC profile in (ICC.1, annex B.4); empty where there is none, and for one that
+    /// is too long for 255 of them.
+    static func profileSegments(_ profile: [UInt8]) -> [UInt8] {
         let limit = 65_533 - 14
         let count = (profile.count + limit - 1) / limit
-        guard count <= 255 else { return segments }
+        guard count <= 255 else { return [] }
+        var segments: [UInt8] = []
         for index in 0..<count {
             let part = profile[(index * limit)..<min((index + 1) * limit, profile.count)]
             add(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(count)], part, to: &segments)
@@ -39,7 +48,7 @@ package struct CarriedMetadata: Equatable, Sendable {
         return segments
     }
 
-    private func add(_ marker: UInt8, _ name: [UInt8], _ part: ArraySlice<UInt8>, to segments: inout [UInt8]) {
+    private static func add(_ marker: UInt8, _ name: [UInt8], _ part: ArraySlice<UInt8>, to segments: inout [UInt8]) {
         let length = 2 + name.count + part.count
         segments += [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]
         segments += name

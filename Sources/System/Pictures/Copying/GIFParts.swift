@@ -5,7 +5,9 @@ extension PictureParts {
         let cutShort = PictureError.truncated(.gif, message: "the end of the picture is missing")
         let header = try GIFHeader(bytes)
         guard header.length <= bytes.count else { throw cutShort }
-        keep(0..<header.length)
+        // Programs that write a comment raise the version to the one that has comments.
+        make(Array("GIF89a".utf8))
+        keep(6..<header.length)
         var offset = header.length
         var frames = 0
         while offset + 1 < bytes.count {
@@ -27,13 +29,14 @@ extension PictureParts {
                 let isRepetition = isNetscape && offset - start == 19
                 if label == 0xF9 || isRepetition { keep(start..<offset) }
             case 0x3B where frames > 0:
-                keep(offset..<(offset + 1))
+                make([0x3B])
                 return
             default: throw .damaged(.gif, message: "a block of an unknown kind")
             }
         }
-        if offset < bytes.count, bytes[offset] == 0x3B { keep(offset..<(offset + 1)) }
         guard frames > 0 else { throw cutShort }
+        // The trailer, which some writers forget.
+        make([0x3B])
     }
 }
 

@@ -1,0 +1,72 @@
+import Corpora
+import Pictures
+import TestSupport
+
+/// Pairs of a picture file and the same with other metadata: where their canonical copies are equal, so are their
+/// pixels, and a copy shows what its file shows.
+final class CopyKind: Kind {
+    static let name = "copies"
+    static let maxMegabytes = TensorKind.maxMegabytes
+
+    /// A file, its copy, and its pixels where its format is decoded.
+    private struct Seed {
+        var file: [UInt8]
+        var copy: [UInt8]
+        var pixels: Bitmap?
+    }
+
+    private var seeds: [Seed] = []
+    private let decoder = PictureDecoder()
+
+    init() throws {
+        for file in try PictureSeeds().files {
+            guard let copy = Self.copy(of: file) else { continue }
+            seeds.append(Seed(file: file, copy: copy, pixels: try decode(file).get()))
+        }
+    }
+
+    func run(_ random: inout Seeded) throws(Breach) -> Bool {
+        let seed = random.pick(seeds)
+        var picture = PicturePieces(seed.file)
+        for _ in 0...random.below(3) { picture.changeMetadata(&random) }
+        var file = picture.file
+        if random.once(in: 4) { file.mutate(&random, limit: 2) }
+        guard let copy = Self.copy(of: file) else { return false }
+        guard Self.copy(of: copy) == copy else {
+            throw Breach(words: "the copy of the copy is not the copy", input: file)
+        }
+        let pixels: Bitmap?
+        switch (decode(file), decode(copy)) {
+        case (.success(let shown), .success(let copied)):
+            guard shown == copied else { throw Breach(words: "the copy shows other pixels", input: file) }
+            pixels = shown
+        case (.failure, .failure): return false
+        case (.success, .failure(let error)):
+            throw Breach(words: "the copy cannot be decoded: \(error)", input: file)
+        case (.failure(let error), .success):
+            throw Breach(words: "the copy alone can be decoded: \(error)", input: file)
+        }
+        guard copy == seed.copy, file != seed.file else { return false }
+        guard pixels == seed.pixels else { throw Breach(words: "equal copies show other pixels", input: file) }
+        return true
+    }
+
+    private static func copy(of file: [UInt8]) -> [UInt8]? {
+        guard let format = PictureFormat(of: file.span), let parts = try? PictureParts(file.span, format) else {
+            return nil
+        }
+        return parts.copy(of: file.span)
+    }
+
+    /// The pixels; none for a format that is not decoded.
+    private func decode(_ file: [UInt8]) -> Result<Bitmap?, PictureError> {
+        guard PictureFormat(of: file.span)?.isDecoded == true else { return .success(nil) }
+        do throws(PictureError) {
+            var bitmap = Bitmap()
+            try decoder.decode(file.span, atLeast: nil, pixelLimit: TensorKind.pixelLimit, into: &bitmap)
+            return .success(bitmap)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
