@@ -25,7 +25,7 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM answer") == 4)
         #expect(try await night(job, exits: 0) == "")
         let told = try await night("--verbose", job, exits: 0)
-        #expect(told.hasPrefix("cairn nightly job: nothing to do") && told.contains("known 4"), "\(told)")
+        #expect(told.hasPrefix("cairn nightly job: nothing to do") && told.contains("\n  known   4\n"), "\(told)")
         #expect(try scratch.book.number("SELECT count(*) FROM run") == 1)
         #expect(try scratch.book.number("SELECT count(*) FROM worker WHERE ended_at IS NULL") == 0)
     }

@@ -85,7 +85,8 @@ import Testing
         try await site.cairn("work", exits: 5)
         let full = try await site.cairn("status", "1", exits: 0)
         #expect(
-            full.output.contains("no room under the cap for this run; to continue, raise budget.run and submit again"),
+            full.output.contains(
+                "no room under the cap for this run; to continue, raise budget.run and run the manifest again"),
             "\(full)")
         #expect(full.output.contains("this run: 18 of 18 units, 0 left"), "\(full)")
         #expect(try run(await site.cairn("status", "1", "--json", exits: 0))["waits_for"] == .text("cap_reached:run"))

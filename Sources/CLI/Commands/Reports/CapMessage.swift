@@ -48,7 +48,7 @@ enum CapMessage {
     static func next(after reached: CapUsage) -> String {
         let step =
             switch reached.scope {
-            case .run, .jobDay, .jobMonth: "raise \(key(of: reached)) and submit again"
+            case .run, .jobDay, .jobMonth: "raise \(key(of: reached)) and run the manifest again"
             // It is set beside the manifest, and holds at once.
             case .accountDay, .accountMonth: "raise \(key(of: reached)), then run `cairn work`"
             }

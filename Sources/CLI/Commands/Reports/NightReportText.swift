@@ -72,6 +72,8 @@ package struct NightReportText {
                 let names = answerers.joined(separator: " and ")
                 parts.append((report.done > 0 ? "\(number(elsewhere)) of them " : "") + "answered by \(names)")
             }
+        } else if report.done > 0 {
+            parts.append("\(number(report.done)) done")
         }
         if let day = report.caps.first(where: { $0.scope == .jobDay }), let cap = day.cap.microDollars {
             parts.append("\(HumanFormat.dollars(day.microDollars)) of \(HumanFormat.dollars(cap)) today")
@@ -86,16 +88,14 @@ package struct NightReportText {
         let reasons = report.asked.filter { $0.images > 0 }.map {
             "\(number($0.images)) \(NightReportText.words($0.reason))"
         }
-        var asked: [String] = []
+        let saved = report.savedMicroDollars
+        let known = number(report.known) + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : "")
         if !reasons.isEmpty {
-            asked.append("\(HumanFormat.count(report.askedImages, "image")): \(reasons.joined(separator: ", "))")
+            let queued = "\(HumanFormat.count(report.askedImages, "image")): \(reasons.joined(separator: ", "))"
+            page.add("to ask", [queued] + (report.known > 0 ? ["known \(known)"] : []))
+        } else if report.known > 0 {
+            page.add("known", known)
         }
-        if report.known > 0 {
-            let saved = report.savedMicroDollars
-            asked.append("known \(number(report.known))" + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
-        }
-        // What a lost mount keeps back is queued, and waits for the next night.
-        if case .mountLost = report.ending { page.add("queued", asked) } else { page.add("asked", asked) }
         for (index, part) in report.answeredElsewhere.enumerated() {
             let count = "\(number(part.images)) answered by \(answerers[index])"
             let saved = index == 0 ? report.elsewhereMicroDollars : 0
@@ -105,8 +105,13 @@ package struct NightReportText {
         var cost = HumanFormat.count(report.units, "unit")
         if report.maxMicroDollars > 0 { cost += ", \(HumanFormat.upTo(report.maxMicroDollars))" }
         if let planned = report.plannedUnits { cost += "; the plan said \(number(planned))" }
-        page.add("cost", [cost, "uncertain \(number(report.uncertain))"])
-        if report.uncertain > 0 { page.add("", command: "cairn quota show", report) }
+        page.add("cost", cost)
+        if report.uncertain > 0 {
+            let uncertain = HumanFormat.count(report.uncertain, "unit")
+            page.add(
+                "", "\(uncertain) may have been billed, and count against caps until `cairn quota settle` closes them")
+            page.add("", command: "cairn quota show", report)
+        }
     }
 
     /// `job a`, or `another process` of the same job.
@@ -158,15 +163,19 @@ package struct NightReportText {
     private func mayPass(_ kind: String) -> Bool { Failure.Kind(rawValue: kind)?.mayPass == true }
 
     private func addCaps(to page: inout LabelledLines) {
-        for cap in report.caps where cap.isReached || report.ending == .stopped(.cap(cap)) {
-            page.add("cap", CapMessage.sentence(about: cap))
-            let key = NightReportText.key(of: cap)
+        let caps = report.caps.filter { $0.isReached || report.ending == .stopped(.cap($0)) }
+        for cap in caps {
+            page.add("cap", CapMessage.sentence(about: cap) + (cap.isReached ? "" : ", less than the next image needs"))
+            let step = "to continue now, raise \(NightReportText.key(of: cap)):"
             if let opens = cap.opensAt {
-                page.add("", "opens \(HumanFormat.moment(opens)); to continue now, raise \(key) and run it again")
+                page.add("", "opens \(HumanFormat.moment(opens)), and the next night after that goes on; \(step)")
             } else {
-                page.add("", "to continue, raise \(key) and run it again")
+                page.add("", step)
             }
             if NightReportText.isOfAccount(cap) { page.add("", command: CapMessage.command(for: cap), report) }
+        }
+        if !caps.isEmpty, !report.manifest.isEmpty {
+            page.add("", command: "cairn nightly \(Hints.quoted(FilePath(report.manifest)))", report)
         }
     }
 
