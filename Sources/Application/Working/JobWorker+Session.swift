@@ -18,9 +18,31 @@ extension JobWorker {
         let manifest = try manifest(of: run)
         let job = try job(of: run, manifest)
         try checkTrust(in: job, manifest)
-        let plan: BackendPlan
+        guard let plan = try plan(of: job, in: run, runGuard), let opened = try open(plan, of: job, in: run) else {
+            return nil
+        }
+        let billing = try billing(of: job, opened.backend)
+        let request = WorkerRequest(
+            key: .random(), process: try processIdentity(), run: run, manifest: manifest.digest,
+            recipes: opened.backend.recipes,
+            // Services ask for minutes at times; what is longer goes on the account and not on the task.
+            billing: billing, maxWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
+        // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
+        guard let worker = try endingCommand({ () throws(StoreError) in try store.worker(request) }) else {
+            throw .modelChanged(since: run)
+        }
+        let prices = try prices(isBilled: billing != nil)
+        return WorkSession(
+            jobs: self, worker: worker, job: job, backend: opened.backend, account: billing?.account, prices: prices,
+            callLimits: opened.limits, runGuard: runGuard,
+            progress: ProgressReader(store, of: run, job: job.name, billing: billing, clock: process.monotonic),
+            taskLog: log.map { WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: $0) })
+    }
+
+    /// What the backend of a run answers; nil where its model is not there yet and need not be waited for.
+    private func plan(of job: Job, in run: RunID, _ runGuard: RunGuard) throws(CommandFailure) -> BackendPlan? {
         do throws(CommandFailure) {
-            plan = try backendPlan(of: job, in: run)
+            return try backendPlan(of: job, in: run)
         } catch {
             if (error.cause as? BackendError)?.isModelAwaited == true {
                 if shutdown.isDraining || runGuard.isTimeUp { return nil }
@@ -29,16 +51,23 @@ extension JobWorker {
             }
             throw error
         }
+    }
+
+    /// The opened backend of a run and what its calls may take; nil where the user stopped it, or others have answered
+    /// all of the run meanwhile.
+    private func open(
+        _ plan: BackendPlan, of job: Job, in run: RunID
+    ) throws(CommandFailure) -> (backend: Backend, limits: CallLimits)? {
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() } else { returnLargeBlocks() }
         for warning in secretWarnings(for: job.backend, in: process) { observer(.notice(warning)) }
         for notice in plan.notices { observer(.notice(notice)) }
-        let backend: Backend
         let before = ProcessIdentity.ownResidentBytes
         do throws(BackendError) {
             var environment = environment
             environment.firstRun = job.limits.picture
-            backend = try plan.open(in: environment, timeout: job.retry.timeout)
+            let backend = try plan.open(in: environment, timeout: job.retry.timeout)
+            return (backend, callLimits(of: job, openedWith: before))
         } catch {
             if case .modelHangs = error {
                 // The thread that hangs ends with the process alone.
@@ -51,35 +80,6 @@ extension JobWorker {
             let named = job.backend.hosted == nil ? error : models.naming(error, plan.recipes.first?.model ?? "")
             throw named.commandFailure
         }
-        let billing = try billing(of: job, backend)
-        let request = WorkerRequest(
-            key: .random(), process: try processIdentity(), run: run, manifest: manifest.digest,
-            recipes: backend.recipes,
-            // Services ask for minutes at times; what is longer goes on the account and not on the task.
-            billing: billing, maxWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
-        // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
-        guard let worker = try endingCommand({ () throws(StoreError) in try store.worker(request) }) else {
-            throw .modelChanged(since: run)
-        }
-        let prices = try prices(isBilled: billing != nil)
-        let progress = ProgressReader(store, of: run, job: job.name, billing: billing, clock: process.monotonic)
-        let control = store.control
-        var session = WorkSession(
-            worker: worker,
-            requeue: { tasks throws(StoreError) in
-                if !tasks.isEmpty { _ = try control.retry(run, only: RetryFilter(tasks: tasks)) }
-            },
-            job: job, backend: backend, account: billing?.account, clock: process.clock,
-            monotonic: process.monotonic, chance: process.chance,
-            downloads: DownloadSettings(job.retry, certificates: process.certificates),
-            temporary: process.temporaryFolder, prices: prices,
-            callLimits: callLimits(of: job, openedWith: before), runGuard: runGuard, progress: progress,
-            inFlight: inFlight, shutdown: shutdown, observer: observer, log: log, renewNight: renewNight,
-            crashWatch: crashWatch, reportCrashes: report)
-        if let log {
-            session.taskLog = WorkLog(job: job.name, run: run, recipes: worker.recipes, prices: prices, add: log)
-        }
-        return session
     }
 
     /// What a local model that was opened just now may take.

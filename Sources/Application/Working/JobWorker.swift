@@ -69,7 +69,7 @@ package struct JobWorker {
     package func work(
         on only: RunID?, job name: String? = nil, within limits: WorkLimits = WorkLimits()
     ) throws(CommandFailure) -> [WorkedRun] {
-        if let only { try checkExistence(of: only) }
+        if let only { _ = try totals(of: only) }
         try rescueImages()
         crashWatch.record(try processIdentity())
         var worked: [WorkedRun] = []
@@ -77,47 +77,36 @@ package struct JobWorker {
         // Runs that cannot continue now; without this the loop would return to them for ever.
         var left: Set<RunID> = []
         while !shutdown.isDraining, !shutdown.mustEnd, let run = try nextRun(only, job: name, excluding: left) {
-            var stop: StopReason?
             let before = try totals(of: run)
+            let stop: StopReason?
             do throws(CommandFailure) {
                 stop = try work(
                     on: run, within: limits, canPreempt: only == nil && name == nil ? { !left.contains($0) } : nil)
             } catch {
                 // A store that fails fails them all; a model or manifest only its own run.
                 if error.cause is StoreError { throw error }
-                let located = located(error, in: run)
-                if let stopped = try noteStop(of: run, .error(located)) {
+                let failure = located(error, in: run)
+                let after = try totals(of: run)
+                if let reason = try noteStop(of: after, .error(failure)) {
                     // The first error ends the command with its sentence.
-                    observer(.stopped(stopped.totals, reason: problem == nil ? nil : stopped.reason))
+                    observer(.stopped(after, reason: problem == nil ? nil : reason))
                 }
-                problem = problem ?? located
+                problem = problem ?? failure
                 left.insert(run)
                 continue
             }
             if stop == .preempted || stop == .manifestChanged { continue }
-            if stop == nil, try isCancelled(run, since: only == nil ? before : nil) { stop = .cancelled }
-            // A stop that arrives after the last image finished did not stop anything.
-            if stop?.canArriveLate == true, let ended = try totals(of: run), !ended.hasImagesLeft, ended.cancelled == 0
-            {
-                stop = nil
-            }
-            logEnd(try totals(of: run), stop)
-            if let stop {
-                try noteStop(of: run, .reason(stop))
-            } else if shutdown.isDraining {
-                try noteStop(of: run, .interrupted)
-            }
-            if only != nil || stop != nil { left.insert(run) }
-            if let ended = try totals(of: run) {
-                if ended.finishedAt != nil, !ended.isCancelled, !ended.isSuperseded { try clearStop(of: run) }
-                // What is left of it waits for workers on other volumes.
-                if ended == before { left.insert(run) }
-                worked.removeAll { $0.totals.run == run }
-                // The place of a superseded run was taken by another run of the job, which is worked on next.
-                let isTaken = stop == .superseded && only == nil
-                worked.append(WorkedRun(totals: ended, stopReason: isTaken ? nil : stop))
-            }
-            if stop == .timeIsUp { break }
+            let after = try totals(of: run)
+            let conclusion = RunConclusion(
+                stop, before: before, after: after, isOnly: only != nil, isDraining: shutdown.isDraining)
+            log(conclusion, after)
+            if let cause = conclusion.cause { try noteStop(of: after, cause) }
+            if conclusion.isOver { left.insert(run) }
+            worked.removeAll { $0.totals.run == run }
+            let ended = try totals(of: run)
+            try clearStop(ofFinished: ended)
+            worked.append(WorkedRun(totals: ended, stopReason: conclusion.reportedStop))
+            if conclusion.stop == .timeIsUp { break }
         }
         if let problem { throw problem }
         return worked
@@ -128,16 +117,12 @@ package struct JobWorker {
     ///
     /// - Parameter symbols: whether the symbols of all text are read; otherwise answers that have them keep them.
     package func reparse(_ run: RunID?, symbols: Bool = false) throws(CommandFailure) -> ReparseSummary {
-        if let run { try checkExistence(of: run) }
+        if let run { _ = try totals(of: run) }
         let reparser = Reparser(store: store, shutdown: shutdown, symbols: symbols, observer: observer) {
             raw, original, recipes, symbols throws(Failure) in
             try Backends.reparse(raw, original: original, recipes: recipes, symbols: symbols)
         }
         return try reparser.reparse(run)
-    }
-
-    private func checkExistence(of run: RunID) throws(CommandFailure) {
-        if try totals(of: run) == nil { throw .noSuchRun(run) }
     }
 
     /// The run to work on next.
@@ -162,7 +147,8 @@ package struct JobWorker {
     ) throws(CommandFailure) -> StopReason? {
         let runGuard = RunGuard(
             limits: limits, clock: process.clock, monotonic: process.monotonic, canPreempt: canPreempt)
-        guard let totals = try totals(of: run), totals.hasImagesLeft else { return nil }
+        let totals = try totals(of: run)
+        guard totals.hasImagesLeft else { return nil }
         if let reason = runGuard.stopReason(in: RunOutlook(totals: totals, outrankedBy: [])) { return reason }
         guard var session = try openSession(on: run, runGuard) else { return runGuard.isTimeUp ? .timeIsUp : nil }
         let stop: StopReason?
@@ -180,40 +166,30 @@ package struct JobWorker {
 
     /// Notes why the work on a run stops, unless all of the run is done or failed.
     ///
-    /// - Returns: the run's numbers and the words that were noted; nil where nothing is left to do.
+    /// - Returns: the words that were noted; nil where none were.
     @discardableResult
-    private func noteStop(
-        of run: RunID, _ cause: StopCause
-    ) throws(CommandFailure) -> (totals: RunTotals, reason: String)? {
-        guard let totals = try totals(of: run) else { return nil }
-        let isCut = (totals.isCancelled || totals.isSuperseded) && totals.cancelled > 0
-        guard totals.hasImagesLeft || isCut else { return nil }
+    private func noteStop(of totals: RunTotals, _ cause: StopCause) throws(CommandFailure) -> String? {
+        guard totals.canNoteStop else { return nil }
         let reason = wording(cause, totals)
-        try endingCommand { () throws(StoreError) in try store.control.noteStop(of: run, reason: reason) }
-        return (totals, reason)
-    }
-
-    /// Whether others have cancelled what was left of a run, before this process looked or while it had nothing left to
-    /// do.
-    ///
-    /// - Parameter before: the run's numbers from which on a cancellation counts; nil: any does.
-    private func isCancelled(_ run: RunID, since before: RunTotals?) throws(CommandFailure) -> Bool {
-        guard let totals = try totals(of: run), totals.isCancelled, !totals.hasImagesLeft else { return false }
-        return totals.cancelled > before?.cancelled ?? 0
+        try endingCommand { () throws(StoreError) in try store.control.noteStop(of: totals.run, reason: reason) }
+        return reason
     }
 
     /// Forgets why another worker stopped, once the run is finished all the same.
-    private func clearStop(of run: RunID) throws(CommandFailure) {
-        guard try store.read({ reports throws(StoreError) in try reports.lastStop(of: run) }) != nil else { return }
-        try endingCommand { () throws(StoreError) in try store.control.clearStop(of: run) }
+    private func clearStop(ofFinished totals: RunTotals) throws(CommandFailure) {
+        guard totals.finishedAt != nil, !totals.isCancelled, !totals.isSuperseded else { return }
+        guard try store.read({ reports throws(StoreError) in try reports.lastStop(of: totals.run) }) != nil else {
+            return
+        }
+        try endingCommand { () throws(StoreError) in try store.control.clearStop(of: totals.run) }
     }
 
-    /// Tells the log how the work on a run has ended.
-    private func logEnd(_ totals: RunTotals?, _ stop: StopReason?) {
-        guard let log, let totals else { return }
-        if case .cap(let cap) = stop { log(.cap(job: totals.job, run: totals.run, cap)) }
-        if totals.hasImagesLeft || stop != nil {
-            let reason = stop?.word ?? (shutdown.isDraining ? "interrupted" : "queued")
+    /// Logs how the work on a run has ended.
+    private func log(_ conclusion: RunConclusion, _ totals: RunTotals) {
+        guard let log else { return }
+        if case .cap(let cap) = conclusion.stop { log(.cap(job: totals.job, run: totals.run, cap)) }
+        if totals.hasImagesLeft || conclusion.stop != nil {
+            let reason = conclusion.stop?.word ?? (conclusion.isInterrupted ? "interrupted" : "queued")
             log(.stopped(job: totals.job, run: totals.run, reason: reason, queued: totals.queued))
         } else {
             var sums = LogEvent.Sums()
@@ -225,9 +201,11 @@ package struct JobWorker {
         }
     }
 
-    /// The numbers of a run as they are now; nil where there is no such run.
-    private func totals(of run: RunID) throws(CommandFailure) -> RunTotals? {
-        try store.read { reports throws(StoreError) in try reports.totals(of: run) }
+    /// The numbers of a run as they are now.
+    private func totals(of run: RunID) throws(CommandFailure) -> RunTotals {
+        let totals = try store.read { reports throws(StoreError) in try reports.totals(of: run) }
+        guard let totals else { throw .noSuchRun(run) }
+        return totals
     }
 
     /// This process, as workers are known.

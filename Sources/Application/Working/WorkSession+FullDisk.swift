@@ -23,7 +23,7 @@ extension WorkSession {
             }
             if !hasTold {
                 hasTold = true
-                observer(
+                jobs.observer(
                     .notice(
                         "the disk of the store is full, or a quota or `ulimit -f` is reached; "
                             + "what has come is kept in memory and written as soon as there is room; "

@@ -3,6 +3,7 @@ internal import Fetching
 internal import Logging
 internal import Planning
 internal import Platform
+internal import Services
 internal import Storage
 internal import Domain
 
@@ -12,23 +13,13 @@ internal import Domain
 /// into another; each commit records what has ended and claims what comes next, so the ledger is at most one commit
 /// behind.
 struct WorkSession {
+    /// What works on the runs of the store.
+    let jobs: JobWorker
     let worker: any WorkerSession
-    /// Queues failed tasks of the run again.
-    let requeue: ([TaskID]) throws(StoreError) -> Void
     let job: Job
     let backend: Backend
     /// The account that is billed; nil where nothing is billed.
     let account: String?
-    /// Where the time comes from.
-    let clock: Clock
-    /// Measures times.
-    let monotonic: MonotonicClock
-    /// Evenly distributed in 0..<1.
-    let chance: @Sendable () -> Double
-    /// How files on the web are fetched.
-    let downloads: DownloadSettings
-    /// Where temporary files are made.
-    let temporary: FilePath
     /// What units cost; none where nothing is billed.
     let prices: PriceList
     /// What a local model may take for a picture.
@@ -37,30 +28,24 @@ struct WorkSession {
     let runGuard: RunGuard
     /// Reads how far the run is.
     var progress: ProgressReader
-    /// Is told what is in flight.
-    let inFlight: InFlightStatus
-    let shutdown: ShutdownRequest
-    let observer: WorkObserver
-    /// Hears what concerns the whole run; nil where there is no log.
-    let log: ((LogEvent) -> Void)?
-    /// Renews the night that the work is part of; answers which process has it instead.
-    let renewNight: () throws(StoreError) -> NightOwner?
-    /// Where crashed workers of the store leave a word.
-    let crashWatch: CrashWatch
-    /// Tells of workers that have crashed.
-    let reportCrashes: ([WorkerCrash]) -> Void
-    /// Tells the log what becomes of each task; nil where there is none.
+    /// Logs what becomes of each task; nil where there is no log.
     var taskLog: WorkLog?
+
+    private var clock: Clock { jobs.process.clock }
+    /// Measures times.
+    var monotonic: MonotonicClock { jobs.process.monotonic }
+    var shutdown: ShutdownRequest { jobs.shutdown }
 
     /// Works until nothing is left that can run, here or in other processes, or until the user stops it.
     ///
     /// - Returns: why the rest is left, where something is.
     mutating func work() throws(CommandFailure) -> StopReason? {
         let tasks = try InFlightTasks(
-            backend, asked: worker.recipes, job: job, downloads: downloads, prices: prices,
-            temporary: temporary, clock: monotonic, chance: chance)
+            backend, asked: worker.recipes, job: job,
+            downloads: DownloadSettings(job.retry, certificates: jobs.process.certificates), prices: prices,
+            temporary: jobs.process.temporaryFolder, clock: monotonic, chance: jobs.process.chance)
         defer { tasks.stop() }
-        defer { inFlight.update(tasks.inFlight, isFinal: true) }
+        defer { jobs.inFlight.update(tasks.inFlight, isFinal: true) }
         do throws(CommandFailure) {
             return try work(with: tasks)
         } catch {
@@ -71,67 +56,72 @@ struct WorkSession {
     }
 
     private mutating func work(with tasks: InFlightTasks) throws(CommandFailure) -> StopReason? {
-        var stop: StopReason?
+        var state = SessionState()
         var meter = RateMeter()
-        var isIdle = false
-        var wasDraining = false
         var grace = GracePeriod()
         var number = 0
+        var wait: Int64 = 0
         while true {
-            if let holder = try write(with: tasks, renewNight) { throw .nightTaken(by: holder) }
-            let events = tasks.nextEvents(within: tasks.isEmpty && !isIdle ? 0 : tick)
+            if let holder = try write(with: tasks, jobs.renewNight) { throw .nightTaken(by: holder) }
+            let events = tasks.nextEvents(within: wait)
+            wait = tick
             // Where nothing more is sent or the store has failed, threads without an answer would wait for ever.
             defer { events.dismiss() }
             // What was taken back when the draining began has come out of the queue by the next round.
-            inFlight.update(tasks.inFlight, isFinal: wasDraining)
+            jobs.inFlight.update(tasks.inFlight, isFinal: state.isDraining)
             if shutdown.isStopping {
                 try leave(tasks, events.finished, number)
                 return nil
             }
-            if let calls = tasks.modelCalls {
-                let now = monotonic.now()
-                let overrun = callLimits.overrun(
-                    of: calls.running, at: now, resident: ProcessIdentity.ownResidentBytes)
-                if let overrun {
-                    try leave(tasks, events.finished + overrun.ends, number)
-                    // The thread that hangs, or takes the memory, ends with the process alone.
-                    shutdown.requireEnd()
-                    throw .overrun(overrun, in: progress.run)
-                }
-                if grace.isOver(stop, at: now) {
-                    try leave(tasks, events.finished, number)
-                    return stop
-                }
+            try checkLimits(of: tasks, events.finished, number)
+            if tasks.modelCalls != nil, grace.isOver(state.stop, at: monotonic.now()) {
+                try leave(tasks, events.finished, number)
+                return state.stop
             }
-            let isDraining = shutdown.isDraining || tasks.problem != nil || stop != nil
-            wasDraining = isDraining
-            if isDraining { tasks.stopSending() } else { try answer(events.wanting) }
+            state.beginRound(mustEnd: shutdown.isDraining || tasks.problem != nil)
+            if state.isDraining { tasks.stopSending() } else { try answer(events.wanting) }
             meter.count(events.finished.count, at: monotonic.now())
-            let room = isDraining ? 0 : tasks.room(at: meter.imagesPerSecond)
+            let room = state.isDraining ? 0 : tasks.room(at: meter.imagesPerSecond)
             var order = WorkOrder()
             if room > 0 || events.hasChanges || worker.isDue {
                 number += 1
-                order = try exchange(number, events, tasks, wanted: room, isDraining: isDraining)
+                order = try exchange(number, events, tasks, wanted: room, isDraining: state.isDraining)
             }
             taskLog?.log(claimed: order.claims)
             tasks.add(order.claims)
-            isIdle = tasks.isEmpty
-            // At a cap, stop claiming; running tasks already have their units.
-            if case .cap = order.stopReason {} else { stop = stop ?? order.stopReason }
-            if meter.isReportDue(at: monotonic.now()) {
-                let found = try report()
-                stop = stop ?? found
-            }
-            if tasks.isEmpty {
-                if let problem = tasks.problem {
-                    try endingCommand { () throws(StoreError) in try requeue(problem.wronglyFailed) }
-                    throw problem.error.commandFailure
-                }
-                if isDraining { return stop }
-                if let reason = order.stopReason { return reason }
-                if order.claims.isEmpty, try !hasWork() { return nil }
+            state.note(order.stopReason)
+            if meter.isReportDue(at: monotonic.now()) { state.note(try report()) }
+            switch state.next(isIdle: tasks.isEmpty, hasProblem: tasks.problem != nil, order: order.stopReason) {
+            case .anotherRound: break
+            case .failure: if let problem = tasks.problem { throw try failure(problem) }
+            case .end(let reason): return reason
+            case .endUnlessWorkIsLeft: if try !hasWork() { return nil }
             }
         }
+    }
+
+    /// Ends the process's work where calls of a local model take more than they may.
+    private mutating func checkLimits(
+        of tasks: InFlightTasks, _ ends: [AttemptResult], _ number: Int
+    ) throws(CommandFailure) {
+        guard let calls = tasks.modelCalls,
+            let overrun = callLimits.overrun(
+                of: calls.running, at: monotonic.now(), resident: ProcessIdentity.ownResidentBytes)
+        else { return }
+        try leave(tasks, ends + overrun.ends, number)
+        // The thread that hangs, or takes the memory, ends with the process alone.
+        shutdown.requireEnd()
+        throw .overrun(overrun, in: progress.run)
+    }
+
+    /// The error of a pipeline that can annotate nothing more; what it failed wrongly is queued again.
+    private func failure(_ problem: PipelineProblem) throws(CommandFailure) -> CommandFailure {
+        if !problem.wronglyFailed.isEmpty {
+            _ = try endingCommand { () throws(StoreError) in
+                try jobs.store.control.retry(progress.run, only: RetryFilter(tasks: problem.wronglyFailed))
+            }
+        }
+        return problem.error.commandFailure
     }
 
     /// Records the last ends of a worker that does not wait for its threads.
@@ -170,12 +160,12 @@ struct WorkSession {
         report.requests = requests.map(\.request)
         report.wanted = wanted
         report.mayIsolate = tasks.isEmpty
-        let left = worker.isDue ? crashWatch.read() : nil
+        let left = worker.isDue ? jobs.crashWatch.read() : nil
         report.crashes = left?.records ?? []
         let order = try write(with: tasks) { () throws(StoreError) in try worker.exchange(report) }
         if let rescue = order.rescue {
-            crashWatch.settle(left, rescue)
-            reportCrashes(rescue.crashes)
+            jobs.crashWatch.settle(left, rescue)
+            jobs.report(rescue.crashes)
         }
         taskLog?.log(ended: events.finished)
         tasks.noteRecorded(events.finished)
@@ -196,8 +186,8 @@ struct WorkSession {
     /// Tells that the service wants no request of the account for some time.
     private func reportHold(_ span: TimeSpan) {
         guard let account, span > .seconds(0) else { return }
-        log?(.held(account: account, until: clock.now() + span))
-        observer(.onHold(account: account, until: clock.now() + span))
+        jobs.log?(.held(account: account, until: clock.now() + span))
+        jobs.observer(.onHold(account: account, until: clock.now() + span))
     }
 
     /// Whether tasks of the run are queued, or running in another process.
@@ -208,7 +198,7 @@ struct WorkSession {
     /// Tells the run's numbers; answers why the work must stop, where it must.
     private mutating func report() throws(CommandFailure) -> StopReason? {
         guard let totals = try outlook().totals else { return nil }
-        observer(.working(try endingCommand { () throws(StoreError) in try progress.read(totals) }))
+        jobs.observer(.working(try endingCommand { () throws(StoreError) in try progress.read(totals) }))
         // Telling takes time; an order that was given meanwhile takes effect at once.
         return runGuard.stopReason(in: try outlook())
     }
