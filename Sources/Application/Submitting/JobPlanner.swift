@@ -41,35 +41,14 @@ struct JobPlanner {
         found.lateness = lateness
         found.isInterrupted = shutdown.isDraining || lateness != nil
         let collector = intake.sink
-        var missing = 0
-        var removed = 0
-        var missingMembers: Set<ImageID> = []
-        if !found.isInterrupted {
-            for (member, change) in try session.changes(sources.catalog, listed: collector.missingNames) {
-                switch change {
-                case .missing:
-                    missing += member.isMissing ? 0 : 1
-                    missingMembers.insert(member.image)
-                case .removed: removed += 1
-                }
-            }
-        }
+        let unseen =
+            found.isInterrupted
+            ? UnseenMembers([]) : UnseenMembers(try session.changes(sources.catalog, listed: collector.missingNames))
         let symbolsRead = try job.recipeWithSymbols(among: request.recipes).map { recipe throws(StoreError) in
-            try session.countLackingSymbols(of: recipe, excluding: missingMembers)
+            try session.countLackingSymbols(of: recipe, excluding: unseen.images)
         }
         let file = keepsImages ? file(of: collector.images, ledger) : nil
-        let (run, queue, caps, recipes) = try store.snapshot { reports throws(StoreError) in
-            (
-                try session.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
-                try session.run.map { run throws(StoreError) in try reports.queue(of: run) } ?? RunQueue(),
-                try ledger.account.map { account throws(StoreError) in
-                    try reports.caps(
-                        job: job.name, joining: session.run,
-                        on: Billing(account: account, budget: job.budget, maxImages: backend.maxImages))
-                } ?? [],
-                try reports.recipes()
-            )
-        }
+        let (run, queue, caps, recipes) = try readStore(of: session.run, ledger)
         let groups = queue.parts.map {
             CapForecast.Group(
                 images: $0.images, units: $0.features.count, microDollars: ledger.prices.maxCost(of: $0.features))
@@ -83,13 +62,29 @@ struct JobPlanner {
             job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
             caps: caps,
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
-            missing: missing, removed: removed, symbolsRead: symbolsRead ?? 0,
-            missingLimit: try missingLimit(missing),
-            unread: collector.unread, run: run,
-            queued: queued,
+            missing: unseen.missing, removed: unseen.removed, symbolsRead: symbolsRead ?? 0,
+            missingLimit: try missingLimit(unseen.missing), unread: collector.unread, run: run, queued: queued,
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
         guard case .changes(let pinned) = detail, let file else { return (plan, []) }
         return (plan, try changes(from: pinned, to: file, session))
+    }
+
+    /// The run that new images would join with its queue, the caps that hold, and the recipes of the store.
+    private func readStore(
+        of run: RunID?, _ ledger: LedgerView
+    ) throws(StoreError) -> (RunTotals?, RunQueue, [CapUsage], [RecipeID: Recipe]) {
+        try store.snapshot { reports throws(StoreError) in
+            (
+                try run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
+                try run.map { run throws(StoreError) in try reports.queue(of: run) } ?? RunQueue(),
+                try ledger.account.map { account throws(StoreError) in
+                    try reports.caps(
+                        job: job.name, joining: run,
+                        on: Billing(account: account, budget: job.budget, maxImages: backend.maxImages))
+                } ?? [],
+                try reports.recipes()
+            )
+        }
     }
 
     /// What would refuse to mark this number of pictures as missing; nil: they would be marked.
@@ -164,6 +159,28 @@ struct JobPlanner {
             case .alreadyQueued: .queued
             case .skipFailed, .copyFailure: .failed
             case .queue, nil: .gone
+            }
+        }
+    }
+}
+
+/// The members of a selection of which no name was seen, counted by what would become of them.
+struct UnseenMembers {
+    /// Pictures that would be marked as missing, without those that are marked already.
+    private(set) var missing = 0
+    /// Pictures that no source names any more.
+    private(set) var removed = 0
+    /// The images that are missing, those that are marked among them.
+    private(set) var images: Set<ImageID> = []
+
+    /// The count of some changes.
+    init(_ changes: [(UnseenImage, MemberChange)]) {
+        for (member, change) in changes {
+            switch change {
+            case .missing:
+                missing += member.isMissing ? 0 : 1
+                images.insert(member.image)
+            case .removed: removed += 1
             }
         }
     }

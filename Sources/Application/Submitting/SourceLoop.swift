@@ -63,48 +63,57 @@ struct SourceLoop {
             if end == nil, late != nil || shutdown.isDraining {
                 end = (clock.now(), late, digestPool.discardQueued())
             }
-            if let end {
-                if digestPool.isIdle || clock.now() - end.began >= maxFinishTime {
-                    guard let late = end.late, let name = unfinished(&unread, end.discarded) else { return nil }
-                    return "\(late) before all sources were seen; it was reading \(name)"
-                }
-            } else {
+            if end == nil {
                 while digestPool.hasRoom, let next = unread.next() { digestPool.add(next) }
             }
-            if end == nil, unread.isEmpty, digestPool.mayDownload {
-                // While files are being read the scan is only polled; otherwise it is waited for.
-                if let item = digestPool.isIdle ? scan.next(within: maxWait) : scan.poll() {
-                    switch item {
-                    case .listing(let listing): unread = try intake.add(listing)
-                    case .objects(let names): try intake.add(objects: names)
-                    case .web(let address):
-                        if let (file, known) = try intake.add(web: address) { digestPool.add(file, knownAs: known) }
-                    case .problem(let problem) where problem.isNotice:
-                        if let source = problem.emptySource {
-                            intake.add(emptySource: source)
-                        } else {
-                            observer(.notice(problem.failure.message))
-                        }
-                    case .problem(let problem): try intake.add(problem)
-                    }
-                    report(intake, &lastReport)
-                    continue
-                }
-                if digestPool.isIdle {
-                    if scan.isFinished { return nil }
+            switch SourceStep(
+                endingFor: end.map { clock.now() - $0.began }, isReading: !digestPool.isIdle,
+                hasPending: !unread.isEmpty, mayDownload: digestPool.mayDownload)
+            {
+            case .end:
+                guard let late = end?.late, let name = unfinished(&unread, end?.discarded) else { return nil }
+                return "\(late) before all sources were seen; it was reading \(name)"
+            case .awaitFound:
+                if let item = scan.next(within: maxWait) {
+                    try add(item, to: &intake, &unread)
+                } else if scan.isFinished {
+                    return nil
+                } else {
                     // The scan may block on standard input; write what is buffered first.
                     try intake.flush()
                 }
-            }
-            if let read = digestPool.next(within: maxWait) {
-                try intake.add(read)
-            } else {
-                // The same for reads from a slow disk.
-                try intake.flush()
+            case .awaitRead(let polls):
+                if polls, let item = scan.poll() {
+                    try add(item, to: &intake, &unread)
+                } else if let read = digestPool.next(within: maxWait) {
+                    try intake.add(read)
+                } else {
+                    // The same for reads from a slow disk.
+                    try intake.flush()
+                }
             }
             report(intake, &lastReport)
         }
         return nil
+    }
+
+    /// Brings what the scan has found to the intake; files that must be read become the unread ones.
+    private func add<Sink>(
+        _ item: SourceItem, to intake: inout SourceIntake<Sink>, _ unread: inout PendingFiles
+    ) throws(StoreError) {
+        switch item {
+        case .listing(let listing): unread = try intake.add(listing)
+        case .objects(let names): try intake.add(objects: names)
+        case .web(let address):
+            if let (file, known) = try intake.add(web: address) { digestPool.add(file, knownAs: known) }
+        case .problem(let problem) where problem.isNotice:
+            if let source = problem.emptySource {
+                intake.add(emptySource: source)
+            } else {
+                observer(.notice(problem.failure.message))
+            }
+        case .problem(let problem): try intake.add(problem)
+        }
     }
 
     /// What is not read or not seen yet, as messages name it; nil where all was.
@@ -121,9 +130,6 @@ struct SourceLoop {
         observer(.finding(found: intake.submission.found, queued: intake.submission.queued))
     }
 }
-
-/// Milliseconds for which files that are being read are waited for, once nothing more is begun.
-private let maxFinishTime: Int64 = 5000
 
 /// Milliseconds of waiting after which the loop checks for Ctrl-C, and for what waits to be written.
 private let maxWait: Int64 = 50
