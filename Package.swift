@@ -264,14 +264,15 @@ let package = Package(
         tests(
             "Nights",
             [
-                "JobBench", "Nights", "Submitting", "Working", "Storage", "SQLiteStore", "Domain", "Platform",
-                "TestSupport",
+                "JobBench", "Nights", "Submitting", "Working", "Planning", "Storage", "SQLiteStore", "Domain",
+                "Platform", "TestSupport",
             ]),
         tests(
             "Commands",
             [
-                "Commands", "Backends", "Catalog", "Crypto", "Manifest", "Nights", "Reporting", "Submitting",
-                "Working", "Storage", "SQLiteStore", "Domain", "Platform", "Text", "YAML", "Corpora", "TestSupport",
+                "JobBench", "Commands", "Backends", "Services", "Catalog", "Crypto", "Manifest", "Nights", "Reporting",
+                "Submitting", "Working", "Storage", "SQLiteStore", "Domain", "Platform", "Text", "YAML", "Corpora",
+                "TestSupport",
             ],
             exclude: ["Golden"]),
         tests(

@@ -159,8 +159,15 @@ struct CommandContext {
             submitter.log = { log.add($0) }
             worker.log = { log.add($0) }
         }
-        let inFlight = worker.inFlight
-        let handlers = SignalWatch.Handlers(
+        let watch = SignalWatch(shutdown, signalHandlers(for: worker, sends: sends, log))
+        defer { withExtendedLifetime(watch) {} }
+        return try body(JobServices(submitter: submitter, worker: worker, shutdown: shutdown))
+    }
+
+    /// What signals do to work: Ctrl-C says what is in flight, and what a second one may cost.
+    private func signalHandlers(for worker: JobWorker, sends: Bool, _ log: EventLog?) -> SignalWatch.Handlers {
+        let (console, hints, inFlight) = (console, hints, worker.inFlight)
+        return SignalWatch.Handlers(
             onDrain: {
                 let words = sends ? inFlight.settled()?.finishingWords : nil
                 console.say("\n\(words ?? "finishing what has begun; Ctrl-C again stops now")")
@@ -169,9 +176,6 @@ struct CommandContext {
                 let words = sends ? inFlight.last?.forcedWords : nil
                 console.say(hints.completed("\n\(words ?? "stopped; run the same command again")"))
             }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
-        let watch = SignalWatch(shutdown, handlers)
-        defer { withExtendedLifetime(watch) {} }
-        return try body(JobServices(submitter: submitter, worker: worker, shutdown: shutdown))
     }
 
     /// Writes rows of data: an array of objects with --json, otherwise a table, in which nothing stands for no value.

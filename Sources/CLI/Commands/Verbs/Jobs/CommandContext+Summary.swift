@@ -47,11 +47,7 @@ extension CommandContext {
                 reporter.warn(StopMessage.sentence(about: stop, in: run.totals), StopMessage.mark(of: stop))
             }
         }
-        if worked.contains(where: { if case .tooManyFailures = $0.stopReason { true } else { false } }) {
-            return .someFailed
-        }
-        if worked.contains(where: { $0.stopReason != nil }) { return .capReached }
-        return totals.contains { $0.failed > own?.failed ?? 0 } ? .someFailed : .done
+        return ExitCode(of: worked, failedBefore: own?.failed ?? 0)
     }
 
     /// Says how many images of a run failed in which way, with an example of each.
@@ -170,6 +166,22 @@ extension CommandContext {
 
 /// The most images that failed before whose reason is shown.
 private let examplesToTell = 3
+
+extension ExitCode {
+    /// What a command ends with that was not interrupted: too many failures come before a cap or an order.
+    ///
+    /// - Parameter failedBefore: how many images of each run do not count as failed.
+    init(of worked: [WorkedRun], failedBefore: Int) {
+        let stops = worked.compactMap(\.stopReason)
+        if stops.contains(where: { if case .tooManyFailures = $0 { true } else { false } }) {
+            self = .someFailed
+        } else if !stops.isEmpty {
+            self = .capReached
+        } else {
+            self = worked.contains { $0.totals.failed > failedBefore } ? .someFailed : .done
+        }
+    }
+}
 
 extension RunCost {
     /// What a process spent.

@@ -13,6 +13,25 @@ enum PlanCommand {
         var tellsWork = false
         var acceptsMissing = false
         var cacert: FilePath?
+
+        /// What is wanted of the plan beside its numbers.
+        var detail: PlanDetail { isFast ? .fast : out == nil ? .numbers : .images }
+
+        /// Why a plan of this manifest cannot be written out; nil where it can, or need not be.
+        func refusal(of manifest: FilePath) -> CommandFailure? {
+            guard out != nil else { return nil }
+            if isFast { return CommandFailure("--out needs the digest of every image; leave --fast out", .badInput) }
+            guard manifest == FilePath("-") else { return nil }
+            return CommandFailure(
+                "--out needs a manifest file: a plan from standard input could not be applied later", .badInput)
+        }
+
+        /// What the command ends with, where the number of missing pictures is not refused.
+        func exit(of plan: JobPlan) -> ExitCode {
+            if plan.found.isInterrupted { return .interrupted }
+            if plan.problems > 0 { return .someFailed }
+            return tellsWork && plan.hasWork ? .changes : .done
+        }
     }
 
     static func command(_ stores: any StoreProvider) -> Command {
@@ -48,21 +67,14 @@ enum PlanCommand {
 extension CommandContext {
     /// Makes a plan, writes it out, and answers the exit code.
     func plan(_ job: JobFile, _ options: PlanCommand.Options) throws(CommandFailure) -> ExitCode {
-        if options.isFast, options.out != nil {
-            throw CommandFailure("--out needs the digest of every image; leave --fast out", .badInput)
-        }
-        if options.out != nil, job.name == FilePath("-") {
-            throw CommandFailure(
-                "--out needs a manifest file: a plan from standard input could not be applied later", .badInput)
-        }
+        if let refusal = options.refusal(of: job.name) { throw refusal }
         try checkOutputs([OutputFile(options.out, .plan)], of: [job])
         try checkBackends(of: [job])
         let preview = try open(for: .preview)
         try warnAboutNewAccounts(of: [job.job], in: preview)
-        let wish: PlanDetail = options.isFast ? .fast : options.out == nil ? .numbers : .images
         let plan = try withJobs(on: preview, certificates: options.cacert, sends: false) {
             jobs throws(CommandFailure) in
-            try jobs.submitter.plan(job.job, manifest: job.file, wish)
+            try jobs.submitter.plan(job.job, manifest: job.file, options.detail)
         }
         let lost = options.acceptsMissing ? nil : plan.missingLimit
         if lost == nil, let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
@@ -84,10 +96,8 @@ extension CommandContext {
             var screen = Screen(console, isRepeated: false)
             screen.show(hints.completed(text.text).split(separator: "\n").map { StyledLine(String($0)) })
         }
-        if plan.found.isInterrupted { return .interrupted }
-        if let lost { throw lostDisk(lost.words(missing: plan.missing), of: plan.job) }
-        if plan.problems > 0 { return .someFailed }
-        return options.tellsWork && plan.hasWork ? .changes : .done
+        if let lost, !plan.found.isInterrupted { throw lostDisk(lost.words(missing: plan.missing), of: plan.job) }
+        return options.exit(of: plan)
     }
 
     /// Makes the plans of jobs one after the other, for --dry-run.

@@ -38,29 +38,9 @@ enum RetryCommand {
                 let (totals, isCurrent) = try store.snapshot { reports throws(StoreError) in
                     (try reports.totals(of: run), try reports.isCurrent(run))
                 }
-                let isPaused = totals?.isPaused ?? false
-                let next =
-                    isPaused
-                    ? "the run is paused; continue with `cairn resume \(run.value)`" : "run `cairn work`"
-                guard isCurrent else {
-                    return (
-                        "nothing was queued: the job's model, features or their settings have changed since run \(run.value). "
-                            + "To ask the failed images with the new ones, set `refresh: {failed: true}` and submit the job",
-                        0
-                    )
-                }
-                let asked = ["failed", call.options.kind?.rawValue, call.options.code].compactMap(\.self).joined(
-                    separator: " ")
-                let others = (totals?.failed ?? 0) > 0 && asked == "failed" ? " that its job still asks for" : ""
-                if isDry, count > 0 {
-                    let images = HumanFormat.count(count, "image")
-                    return ("\(images) of run \(run.value) would be queued again; nothing was changed", count)
-                }
-                return (
-                    count == 0
-                        ? "run \(run.value) has no \(asked) images\(others)"
-                        : "\(HumanFormat.count(count, "image")) of run \(run.value) queued again; \(next)", count
-                )
+                let result = RetryResult(
+                    run: run, filter: filter, count: count, totals: totals, isCurrent: isCurrent, isDry: isDry)
+                return (result.words, result.figure)
             }
         }
     }
