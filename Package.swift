@@ -257,9 +257,8 @@ let package = Package(
         tests(
             "Working",
             [
-                "JobBench", "Working", "Submitting", "Backends", "Services", "Manifest", "Storage", "SQLiteStore",
-                "Domain",
-                "Platform", "Crypto", "Curl", "JSON", "TestSupport",
+                "JobBench", "Working", "Submitting", "Backends", "Services", "Manifest", "Fetching", "Planning",
+                "Storage", "SQLiteStore", "Domain", "Platform", "Crypto", "Curl", "JSON", "TestSupport",
             ]),
         tests(
             "Nights",
