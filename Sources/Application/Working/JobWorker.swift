@@ -83,14 +83,7 @@ package struct JobWorker {
                 stop = try work(
                     on: run, within: limits, canPreempt: only == nil && name == nil ? { !left.contains($0) } : nil)
             } catch {
-                // A store that fails fails them all; a model or manifest only its own run.
-                if error.cause is StoreError { throw error }
-                let failure = located(error, in: run)
-                let after = try totals(of: run)
-                if let reason = try noteStop(of: after, .error(failure)) {
-                    // The first error ends the command with its sentence.
-                    observer(.stopped(after, reason: problem == nil ? nil : reason))
-                }
+                let failure = try noteFailure(error, of: run, isFirst: problem == nil)
                 problem = problem ?? failure
                 left.insert(run)
                 continue
@@ -162,6 +155,22 @@ package struct JobWorker {
         }
         try endingCommand { () throws(StoreError) in try session.worker.leave() }
         return stop
+    }
+
+    /// Notes an error that ends the work on a run, and reports it; the first error ends the command with its sentence.
+    ///
+    /// - Returns: the error with its place in the run's manifest.
+    /// - Throws: the error of a store, which ends the work on all runs; a model or manifest ends only its own.
+    private func noteFailure(
+        _ error: CommandFailure, of run: RunID, isFirst: Bool
+    ) throws(CommandFailure) -> CommandFailure {
+        if error.cause is StoreError { throw error }
+        let failure = located(error, in: run)
+        let totals = try totals(of: run)
+        if let reason = try noteStop(of: totals, .error(failure)) {
+            observer(.stopped(totals, reason: isFirst ? nil : reason))
+        }
+        return failure
     }
 
     /// Notes why the work on a run stops, unless all of the run is done or failed.
