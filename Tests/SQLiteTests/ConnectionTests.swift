@@ -71,6 +71,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [5, 6, 15] as [Int32])
+    func `whatever another connection is in the way of is busy`(code: Int32) {
+        #expect(SQLiteError(code: code, message: "").meaning == .busy)
+        #expect(SQLiteError(code: code | 2 << 8, message: "").meaning == .busy)
+    }
+
     @Test func `blobs are compared as memcmp does`() throws {
         let words: [[UInt8]] = [[], [0], [0, 0], [1], [1, 2], [127], [128], [255], [255, 255]]
         for left in words {

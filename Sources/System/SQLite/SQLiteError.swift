@@ -53,7 +53,8 @@ package struct SQLiteError: Error, Equatable, Sendable {
     /// The class of the code without what extends it.
     private var primaryMeaning: Meaning {
         switch code & 0xFF {
-        case 5, 6: .busy
+        // 15: connections that open the log at the same moment got in each other's way, again and again.
+        case 5, 6, 15: .busy
         case 13: .full
         case 8: .readOnly
         case 14: .cannotOpen
