@@ -45,7 +45,7 @@ import Domain
     }
 
     @Test func `what follows a cap is its moment, where it has one, and the way to raise it`() {
-        #expect(CapMessage.next(after: cap(.run)) == "to continue, raise budget.run and submit again")
+        #expect(CapMessage.next(after: cap(.run)) == "to continue, raise budget.run and run the manifest again")
         let moment = Timestamp(milliseconds: 1_795_334_400_000)
         #expect(
             CapMessage.next(after: cap(.accountDay, units: 1, opensAt: moment))
