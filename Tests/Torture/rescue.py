@@ -13,8 +13,9 @@ def run(program, peer, home, kills, say):
     stage.write_job(crashes=100, in_flight=1)
     waits, live, images = [], [], 0
     while len(waits) < kills:
-        if not books.is_there() or books.number("SELECT sum(queued) FROM run") < 1000:
-            stage.add_pictures(3000, into=f"{stage.count}")
+        # Enough that the other worker is busy for as long as a kill is watched.
+        if not books.is_there() or books.number("SELECT sum(queued) FROM run") < 3000:
+            stage.add_pictures(6000, into=f"{stage.count}")
             stage.cairn("submit", "job.yaml", exits=[0])
         live = [run for run in live if not run.is_over()]
         while len(live) < 2:
@@ -38,6 +39,9 @@ def run(program, peer, home, kills, say):
         again = f"SELECT task_id, min(started_at) FROM attempt WHERE task_id IN ({names}) AND started_at >= {moment} GROUP BY 1"
         while len(rows := books.rows(again)) < len(held):
             if live[0].is_over():
+                # It may have claimed the last of them since the look before.
+                if len(rows := books.rows(again)) == len(held):
+                    break
                 raise Broken(f"the other worker has ended: {live[0]}")
             if time.time() * 1000 > moment + 30_000:
                 raise Broken(f"after 30 s {len(rows)} of {len(held)} images are claimed again")
