@@ -166,12 +166,10 @@ package struct NightReportText {
         let caps = report.caps.filter { $0.isReached || report.ending == .stopped(.cap($0)) }
         for cap in caps {
             page.add("cap", CapMessage.sentence(about: cap) + (cap.isReached ? "" : ", less than the next image needs"))
-            let step = "to continue now, raise \(NightReportText.key(of: cap)):"
-            if let opens = cap.opensAt {
-                page.add("", "opens \(HumanFormat.moment(opens)), and the next night after that goes on; \(step)")
-            } else {
-                page.add("", step)
+            let opening = cap.opensAt.map {
+                "opens \(HumanFormat.moment($0)), and the next night after that goes on; "
             }
+            page.add("", "\(opening ?? "")to continue now, raise \(NightReportText.key(of: cap)):")
             if NightReportText.isOfAccount(cap) { page.add("", command: CapMessage.command(for: cap), report) }
         }
         if !caps.isEmpty, !report.manifest.isEmpty {

@@ -36,7 +36,8 @@ package struct PictureParts: Sendable {
     /// - Parameter bytes: those that were walked.
     package func copy(of bytes: Span<UInt8>) -> [UInt8] {
         var file: [UInt8] = []
-        file.reserveCapacity(length)
+        // Hardly ever is a copy longer than its file.
+        file.reserveCapacity(bytes.count)
         for part in parts {
             switch part {
             case .kept(let range): file.append(bytes, range)
@@ -44,16 +45,6 @@ package struct PictureParts: Sendable {
             }
         }
         return file
-    }
-
-    /// How long the copy is, in bytes.
-    package var length: Int {
-        parts.reduce(0) { sum, part in
-            switch part {
-            case .kept(let range): sum + range.count
-            case .made(let made): sum + made.count
-            }
-        }
     }
 
     /// Takes bytes of the file, which lie behind those that were taken.
