@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks benchmarks-few torture pages fuzz stories test-clock tsan clean
+.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks benchmarks-few torture pages fuzz stories metadata test-clock tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -88,6 +88,11 @@ fuzz: build ## mutated responses, pictures, manifests, billing exports, stores a
 stories: build ## 200 random stories of jobs, each view beside a model's; see Tests/Stories/README.md
 	@Scripts/setup test
 	@Tests/Stories/run --program .build/release/cairn $(if $(SEED),--seed $(SEED)) $(if $(STORIES),--stories $(STORIES))
+
+metadata: build ## 23 edits of 65 files, by exiftool and other programs: what is asked again; see Tests/Metadata/README.md
+	@Scripts/setup test
+	@Tests/Metadata/run --program .build/release/cairn
+	@Tests/Metadata/run --program .build/release/cairn --shows
 
 test-clock: ## tests that touch the time: at the table of hard moments, then at five hours and zones; ten minutes
 	@Scripts/setup test

@@ -76,8 +76,8 @@ let package = Package(
         module("System", "Platform", ["CPlatform", "Text"]),
         module("System", "SQLite", ["CSQLite", "Text"]),
         module(
-            "System", "Pictures", ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Zlib", "Text"],
-            settings: fast),
+            "System", "Pictures",
+            ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Crypto", "Zlib", "Text"], settings: fast),
         module("System", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib", "Text"]),
         module("System", "Tesseract", ["CTesseract", "Platform"]),
         module("System", "Crypto", ["CCrypto", "Platform", "Text"]),
@@ -102,7 +102,7 @@ let package = Package(
         // Components: each knows the domain and the system, not its neighbours.
         module("Components", "Manifest", ["Domain", "YAML", "Platform", "Crypto", "Text"]),
         module("Components", "Catalog", ["Domain", "Platform", "Text"]),
-        module("Components", "Fetching", ["Services", "Domain", "Curl", "Platform", "Crypto"]),
+        module("Components", "Fetching", ["Services", "Domain", "Curl", "Pictures", "Platform", "Crypto"]),
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),
         module("Components", "Services", ["Domain", "Curl", "JSON", "Platform", "Crypto", "Text"]),
@@ -200,7 +200,7 @@ let package = Package(
         tests("Text", ["Text", "TestSupport"]),
         tests("Platform", ["Platform", "Text", "TestSupport"]),
         tests("SQLite", ["SQLite"]),
-        tests("Pictures", ["Corpora", "Pictures", "Platform", "TestSupport"], exclude: ["Fixtures"]),
+        tests("Pictures", ["Corpora", "Pictures", "Platform", "Crypto", "TestSupport"], exclude: ["Fixtures"]),
         tests("LiteRT", ["LiteRT", "Zlib", "Platform", "TestSupport"]),
         tests("Tesseract", ["Tesseract", "Platform", "TestSupport"]),
         tests("YAML", ["YAML", "TestSupport"]),
@@ -212,7 +212,7 @@ let package = Package(
         tests(
             "Manifest", ["Manifest", "Domain", "YAML", "Platform", "Crypto", "Schema", "Corpora", "TestSupport"]),
         tests("Catalog", ["Catalog", "Domain", "Platform", "Crypto", "TestSupport"]),
-        tests("Fetching", ["Fetching", "Domain", "Platform", "Crypto", "TestSupport"]),
+        tests("Fetching", ["Fetching", "Imaging", "Domain", "Platform", "Crypto", "TestSupport"]),
         tests("Planning", ["Planning", "Domain", "Schema", "Platform", "Crypto", "TestSupport"]),
         tests(
             "Imaging", ["Imaging", "Pictures", "Domain", "Platform", "Crypto", "Zlib", "Corpora", "TestSupport"],

@@ -28,7 +28,7 @@ def answers(folder, model, decode, scratch, question):
 
 def labels(folder, model, scratch):
     """Pictures with a first label both ways, those whose labels differ, and how far apart the first scores are."""
-    question = "SELECT image_id, sha256, description, score FROM labels JOIN images USING (image_id) WHERE rank = 0"
+    question = "SELECT image_id, digest, description, score FROM labels JOIN images USING (image_id) WHERE rank = 0"
     scaled, exact = ({row[1]: row[2:] for row in answers(folder, model, decode, scratch, question)} for decode in ("scaled", "exact"))
     both = scaled.keys() & exact.keys()
     other = [key for key in both if scaled[key][0] != exact[key][0]]
@@ -39,7 +39,7 @@ def labels(folder, model, scratch):
 
 def boxes(folder, model, scratch):
     """Boxes of the same description whose middles are nearest, of scores above a half."""
-    question = """SELECT sha256, description, x_min, y_min, x_max, y_max, width, height FROM objects JOIN images USING (image_id)
+    question = """SELECT digest, description, x_min, y_min, x_max, y_max, width, height FROM objects JOIN images USING (image_id)
         WHERE score > 0.5"""
     found = []
     for decode in ("scaled", "exact"):

@@ -10,7 +10,7 @@
     .deps/python/bin/python Benchmarks/make_photos.py FOLDER --tree 100000  pictures of 64x48, 1000 to a folder
 
 The photographs are drawn landscapes under fine texture at every scale, with about as many bytes (2 to 3 MB at quality
-85) as a camera's. Every file differs from every other, and the same arguments make the same files.
+85) as a camera's. Every picture differs from every other, and the same arguments make the same files.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def thumbnails(task):
     total = 0
     for number, pixels in zip(range(first, last), coarse):
         packed = io.BytesIO()
-        # The comment makes two files of equal pixels impossible.
+        # Every file has metadata, as most have; the pixels alone make each a picture of its own.
         Image.fromarray(pixels).resize((64, 48), Image.BILINEAR).save(packed, "JPEG", quality=75, comment=f"{number}")
         (target / f"{number:07}.jpg").write_bytes(packed.getbuffer())
         total += packed.tell()

@@ -94,17 +94,18 @@ def make(path, count, program):
     sql("INSERT INTO job_recipe VALUES (2, 1, 3, :now, NULL)")
     sql("INSERT INTO worker (worker_id, host, pid, pid_started, started_at, lease_ends, ended_at) VALUES (1, 'host', 1, 1, :now, :now, :now)")
 
-    # Names and contents.
+    # Names and images.
     sql("INSERT INTO folder (folder_id, path) SELECT n / 1000 + 1, CAST('gs://bucket/folder-' || (n / 1000) || '/' AS BLOB) FROM number"
         " WHERE n = 1 OR n % 1000 = 0")
     sql("INSERT INTO folder (path) VALUES (CAST('gs://bucket/copies/' AS BLOB))")
-    sql("INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude, camera_longitude, first_seen_at)"
-        " SELECT digest(n), 3000000 + n % 1000, 'jpeg', 4000, 3000, 1, iif(n % 2, :now - n * 100000 % 100000000000, NULL),"
-        " iif(n % 10 = 0, n * 7919 % 18000 / 100.0 - 90, NULL), iif(n % 10 = 0, n * 104729 % 36000 / 100.0 - 180, NULL), :now FROM number")
-    sql("INSERT INTO path (path_id, folder_id, path, image_id, first_seen_at, missing_at) SELECT n, n / 1000 + 1,"
-        " 'gs://bucket/folder-' || (n / 1000) || '/image-' || n || '.jpg', n, :now, iif(n % 1000 = 5, :now, NULL) FROM number")
-    sql("INSERT INTO path (folder_id, path, image_id, first_seen_at) SELECT (SELECT max(folder_id) FROM folder),"
-        " 'gs://bucket/copies/image-' || n || '.jpg', n, :now FROM number WHERE n % 100 = 50")
+    sql("INSERT INTO image (kind, digest, format, width, height, first_seen_at) SELECT 0, digest(n), 'jpeg', 4000, 3000, :now FROM number")
+    columns = "bytes, content, orientation, taken_at, camera_latitude, camera_longitude"
+    file = ("3000000 + n % 1000, substr(digest('content ' || n), 1, 16), 1, iif(n % 2, :now - n * 100000 % 100000000000, NULL),"
+            " iif(n % 10 = 0, n * 7919 % 18000 / 100.0 - 90, NULL), iif(n % 10 = 0, n * 104729 % 36000 / 100.0 - 180, NULL)")
+    sql(f"INSERT INTO path (path_id, folder_id, path, image_id, first_seen_at, missing_at, {columns}) SELECT n, n / 1000 + 1,"
+        f" 'gs://bucket/folder-' || (n / 1000) || '/image-' || n || '.jpg', n, :now, iif(n % 1000 = 5, :now, NULL), {file} FROM number")
+    sql(f"INSERT INTO path (folder_id, path, image_id, first_seen_at, {columns}) SELECT (SELECT max(folder_id) FROM folder),"
+        f" 'gs://bucket/copies/image-' || n || '.jpg', n, :now, {file} FROM number WHERE n % 100 = 50")
 
     # Selections and tasks.
     missing = "iif(n % 1000 = 5, :now, NULL)"

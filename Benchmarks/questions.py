@@ -96,7 +96,7 @@ questions = {
     "answers_image": (0.05, "SELECT * FROM answers WHERE image_id = 777770", None),
     "image_row": (0.05, "SELECT * FROM images WHERE image_id = 777770", None),
     "image_path": (0.05, "SELECT * FROM image_paths WHERE path = 'gs://bucket/folder-777/image-777770.jpg'", None),
-    "sha": (0.5, "SELECT image_id FROM images WHERE sha256 = 'ab'", None),
+    "digest": (0.5, "SELECT image_id FROM images WHERE digest = 'ab'", None),
     "paths_folder": (0.1, "SELECT count(*) FROM image_paths WHERE folder = 'gs://bucket/folder-777/'", None),
     "count_paths": (0.5, "SELECT count(*) FROM images", None),
     "duplicates": (4, "SELECT image_id, count(*) FROM image_paths GROUP BY image_id HAVING count(*) > 1", None),

@@ -4,26 +4,41 @@
 -- Tables that only describe are LEFT JOINed: SQLite omits those whose columns a question does not name.
 -- A PAIR is two views of one statement: NAME and NAME_history. What differs between them stands in braces; ViewPairs.swift has it.
 
+-- A name that is read in two ways has two rows.
 CREATE VIEW image_paths AS
 SELECT p.image_id, p.path,
        iif(p.path_bytes = x'', CAST(p.path AS BLOB), p.path_bytes) AS path_bytes,
        iif(p.path_bytes = x'', CAST(f.path AS TEXT), rtrim(p.path, replace(p.path, '/', ''))) AS folder,
        substr(p.path, 1 + length(iif(p.path_bytes = x'', CAST(f.path AS TEXT), rtrim(p.path, replace(p.path, '/', ''))))) AS name,
-       p.bytes,
+       lower(hex(p.content)) AS content_digest, p.orientation,
+       strftime('%Y-%m-%dT%H:%M:%fZ', p.taken_at / 1000.0, 'unixepoch') AS taken_at,
+       p.camera_latitude, p.camera_longitude, p.bytes,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.modified_ns / 1000000 / 1000.0, 'unixepoch') AS modified_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.missing_at / 1000.0, 'unixepoch') AS missing_at,
        strftime('%Y-%m-%dT%H:%M:%fZ', p.replaced_at / 1000.0, 'unixepoch') AS replaced_at
 FROM path AS p LEFT JOIN folder AS f ON f.folder_id = p.folder_id;
 
+-- What a file says is that of the image's first name that is there: a query for each column, since SQLite would look a joined
+-- name up for a question that names none of its columns.
 CREATE VIEW images AS
-SELECT i.image_id,
-       lower(hex(i.sha256)) AS sha256,
+SELECT i.image_id, CASE i.kind WHEN 0 THEN 'picture' WHEN 1 THEN 'file' WHEN 2 THEN 'reference' END AS kind,
+       lower(hex(i.digest)) AS digest, i.page, i.turn,
        (SELECT p.path FROM path AS p WHERE p.image_id = i.image_id
         ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS path,
-       i.format, i.width, i.height, i.orientation, i.bytes,
-       strftime('%Y-%m-%dT%H:%M:%fZ', i.taken_at / 1000.0, 'unixepoch') AS taken_at,
-       i.camera_latitude, i.camera_longitude,
+       i.format, i.width, i.height,
+       (SELECT lower(hex(p.content)) FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS content_digest,
+       (SELECT p.orientation FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS orientation,
+       (SELECT p.bytes FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS bytes,
+       (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', p.taken_at / 1000.0, 'unixepoch') FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS taken_at,
+       (SELECT p.camera_latitude FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS camera_latitude,
+       (SELECT p.camera_longitude FROM path AS p WHERE p.image_id = i.image_id
+        ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS camera_longitude,
        strftime('%Y-%m-%dT%H:%M:%fZ', i.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at
 FROM image AS i;
 
@@ -154,7 +169,7 @@ LEFT JOIN task AS k ON k.image_id = ji.image_id AND k.run_id = (SELECT max((t.fi
 CREATE VIEW tasks AS
 SELECT t.task_id, t.run_id, j.name AS job, t.image_id, p.path, t.state, t.reason,
        CASE t.reason
-           WHEN 'bytes_changed' THEN (SELECT lower(hex(i.sha256)) FROM image AS i WHERE i.image_id = t.reason_from)
+           WHEN 'bytes_changed' THEN (SELECT lower(hex(i.digest)) FROM image AS i WHERE i.image_id = t.reason_from)
            WHEN 'model_changed' THEN (SELECT c.model FROM recipe AS c WHERE c.recipe_id = t.reason_from)
            WHEN 'parameters_changed' THEN (SELECT c.parameters FROM recipe AS c WHERE c.recipe_id = t.reason_from)
        END AS reason_from,

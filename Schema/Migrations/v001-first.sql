@@ -10,51 +10,60 @@ CREATE TABLE property (
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What is there: folders, names and contents -----------------------------------------------------------------------------
+-- What is there: folders, names and images -------------------------------------------------------------------------------
 
 -- Folders as bytes with a closing slash, relative to the store's own folder where they lie below it, so that a store which is
 -- moved together with its pictures still knows them. '' is the store's folder itself. The volume is empty on one machine.
+-- reading: how sources want the files of the folder read, 0 by EXIF, 1 to 8 by that orientation; 16, 32 and 48 more where they are
+-- turned by 90, 180 and 270 degrees, and 64 more where an image is all of a file. A folder that two jobs read in two ways is there
+-- twice, with two sets of names.
 CREATE TABLE folder (
     folder_id INTEGER PRIMARY KEY,
     volume    TEXT    NOT NULL DEFAULT '',
+    reading   INTEGER NOT NULL DEFAULT 0 CHECK (reading BETWEEN 0 AND 127),
     path      BLOB    NOT NULL,
-    UNIQUE (volume, path)
+    UNIQUE (volume, path, reading)
 ) STRICT;
 
--- Content, whatever its names. Width and height are upright; null where the bytes are not a known picture. A page of a document
--- is an image; a picture is its page 0.
+-- What a recipe can see, whatever its names and their metadata. kind says what the digest is of: 0 a picture, 1 a file with all its
+-- bytes, 2 the name of an object that is handed on by it. turn is how stored pixels are turned to stand upright, by EXIF's numbers.
+-- Width and height are those of the turned picture; null where the bytes are not a known one. A page of a document is an image; a
+-- picture is its page 0.
 CREATE TABLE image (
-    image_id         INTEGER PRIMARY KEY,
-    sha256           BLOB    NOT NULL CHECK (length(sha256) = 32),
-    page             INTEGER NOT NULL DEFAULT 0 CHECK (page >= 0),
-    bytes            INTEGER NOT NULL CHECK (bytes >= 0),
-    format           TEXT,
-    width            INTEGER CHECK (width > 0),
-    height           INTEGER CHECK (height > 0),
-    orientation      INTEGER NOT NULL CHECK (orientation BETWEEN 1 AND 8),
+    image_id      INTEGER PRIMARY KEY,
+    kind          INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),
+    digest        BLOB    NOT NULL CHECK (length(digest) = 32),
+    page          INTEGER NOT NULL DEFAULT 0 CHECK (page >= 0),
+    turn          INTEGER NOT NULL DEFAULT 1 CHECK (turn BETWEEN 1 AND 8),
+    format        TEXT,
+    width         INTEGER CHECK (width > 0),
+    height        INTEGER CHECK (height > 0),
+    first_seen_at INTEGER NOT NULL
+) STRICT;
+-- Half of a digest tells images apart as well, in half of the space.
+CREATE UNIQUE INDEX image_by_digest ON image (substr(digest, 1, 16), kind, page, turn);
+
+-- One name and the image that it held from first_seen_at until replaced_at. A name with the same size, time of change and inode as
+-- when it was read is not read again. path is the whole path as valid UTF-8; path_bytes are its bytes where these are not. Without
+-- an image: a name that could not be read yet. content is half of the digest of the file's bytes, metadata and all; it, the
+-- orientation, the date and the place are EXIF's in the file that the name holds now: an edit of metadata changes them in place.
+CREATE TABLE path (
+    path_id          INTEGER PRIMARY KEY,
+    folder_id        INTEGER NOT NULL,
+    path             TEXT    NOT NULL,
+    path_bytes       BLOB    NOT NULL DEFAULT x'',
+    image_id         INTEGER,
+    bytes            INTEGER,
+    modified_ns      INTEGER,
+    inode            INTEGER,
+    content          BLOB    CHECK (length(content) = 16),
+    orientation      INTEGER CHECK (orientation BETWEEN 1 AND 8),
     taken_at         INTEGER,
     camera_latitude  REAL CHECK (camera_latitude BETWEEN -90 AND 90),
     camera_longitude REAL CHECK (camera_longitude BETWEEN -180 AND 180),
-    first_seen_at    INTEGER NOT NULL
-) STRICT;
--- Half of a digest tells contents apart as well, in half of the space.
-CREATE UNIQUE INDEX image_by_digest ON image (substr(sha256, 1, 16), page);
-
--- One name and what it held from first_seen_at until replaced_at. A name with the same size, time of change and inode as when it
--- was read is not read again. path is the whole path as valid UTF-8; path_bytes are its bytes where these are not. Without an
--- image: a name that could not be read yet.
-CREATE TABLE path (
-    path_id       INTEGER PRIMARY KEY,
-    folder_id     INTEGER NOT NULL,
-    path          TEXT    NOT NULL,
-    path_bytes    BLOB    NOT NULL DEFAULT x'',
-    image_id      INTEGER,
-    bytes         INTEGER,
-    modified_ns   INTEGER,
-    inode         INTEGER,
-    first_seen_at INTEGER NOT NULL,
-    missing_at    INTEGER,
-    replaced_at   INTEGER
+    first_seen_at    INTEGER NOT NULL,
+    missing_at       INTEGER,
+    replaced_at      INTEGER
 ) STRICT;
 -- One index finds a path whatever its folder's number, and lets each name have one row that is not replaced.
 CREATE UNIQUE INDEX path_by_path ON path (path, path_bytes, folder_id, iif(replaced_at IS NULL, 0, path_id));
@@ -117,7 +126,8 @@ CREATE TABLE submission (
     queued   INTEGER NOT NULL DEFAULT 0 CHECK (queued >= 0),
     renamed  INTEGER NOT NULL DEFAULT 0 CHECK (renamed >= 0),
     missing  INTEGER NOT NULL DEFAULT 0 CHECK (missing >= 0),
-    removed INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0)
+    removed  INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0),
+    replaced INTEGER NOT NULL DEFAULT 0 CHECK (replaced >= 0)
 ) STRICT;
 CREATE INDEX submission_by_job ON submission (job_id, submission_id);
 

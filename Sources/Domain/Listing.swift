@@ -8,12 +8,15 @@ package struct Listing: Equatable, Sendable {
     package var files: [ListedFile]
     /// Whether this is everything a source wants of the folder, and not a part of a list.
     package var isWhole: Bool
+    /// How the source wants them read.
+    package var reading: Reading
 
     /// A listing.
-    package init(folder: FilePath, files: [ListedFile], isWhole: Bool) {
+    package init(folder: FilePath, files: [ListedFile], isWhole: Bool, reading: Reading = Reading()) {
         self.folder = folder
         self.files = files
         self.isWhole = isWhole
+        self.reading = reading
     }
 }
 

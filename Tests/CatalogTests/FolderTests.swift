@@ -1,6 +1,7 @@
 import Catalog
 import Glibc
 import Platform
+import TestSupport
 import Testing
 import Domain
 

@@ -1,5 +1,6 @@
 import Catalog
 import Platform
+import TestSupport
 import Testing
 import Domain
 

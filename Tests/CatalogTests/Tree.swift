@@ -87,7 +87,7 @@ extension Tree {
             switch item {
             case .listing(let listing): found.listings.append(listing)
             case .objects(let names): found.objects += names
-            case .web(let address): found.addresses.append(address.description)
+            case .web(let address): found.addresses.append(address.path.description)
             case .problem(let problem): found.problems.append(problem)
             }
         }

@@ -158,7 +158,8 @@ import Domain
     /// A claim of a picture with a name.
     private static func claim(_ name: String) -> Claim {
         Claim(
-            task: TaskID(1), attempt: AttemptID(1), image: ImageID(1), sha256: Digest(of: name), asked: [],
+            task: TaskID(1), attempt: AttemptID(1), image: ImageID(1), key: ImageKey(.file, Digest(of: name)),
+            asked: [],
             attemptCount: 0, sendsContent: false, isIsolated: false,
             locations: [
                 FileLocation(id: PathID(1), path: FilePath(name), bytes: 1, modifiedNanoseconds: 1, inode: 1)

@@ -92,6 +92,8 @@ package let validCorpus: [String] =
             "function: f, appCheck: {appId: 1:2:web:a, debugToken: env:D, endpoint: 'http://127.0.0.1:1'}",
             auth: "webKey: env:K, anonymous: true"),
         manifest(tflite, images: "[{list: '-'}]"), manifest(tflite, images: "[{list: more.txt}, {folder: .}]"),
+        manifest(tflite, images: "[{folder: a, orientation: ignore}, {glob: '*.jpg', orientation: 8, rotate: 270}]"),
+        manifest(tflite, images: "[{url: 'https://a/b.jpg', orientation: exif, rotate: 0}, {list: '-', rotate: 90.0}]"),
         manifest(tflite, images: "[{url: 'http://example.org:80/a%20b.jpg?x=1#y'}, {url: 'https://[2001:db8::1]/a'}]"),
         manifest(tflite, images: "[{glob: '/a/[!]x]*/{b,c}/\\[?.jpg'}]", "exclude: []"),
         manifest(tflite, "budget: {}\npace: {}\nretry: {}\nrefresh: {}\nlimits: {}"),

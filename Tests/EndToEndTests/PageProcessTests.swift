@@ -15,10 +15,12 @@ import Testing
         return "job.yaml"
     }
 
-    /// So many copies of a page with text, each another image by a comment behind its end.
+    /// So many copies of a page with text, each another picture by a mark in it.
     private func copyLetters(_ count: Int) throws {
         let letter = try Files.read(packageRoot.appending("Jobs/pages/letter.png"))
-        for number in 0..<count { try scratch.write("pages/\(number).png", letter + Array("\(number)".utf8)) }
+        for number in 0..<count {
+            try scratch.write("pages/\(number).png", Fixtures.marked(letter, Array("\(number)".utf8)))
+        }
     }
 
     /// A page on which the search for lines takes half a minute.
@@ -90,8 +92,13 @@ import Testing
             switch self {
             case .segmentationFault: ["its trial run crashed (SIGSEGV): the file is damaged"]
             case .abort: ["its trial run crashed (SIGABRT"]
-            // Loading takes seconds, and then aborts: the limit of time may end it first.
-            case .endless: ["its trial run took more than 3 s, and was stopped", "its trial run crashed (SIGABRT"]
+            // Loading takes seconds and gigabytes, and then aborts: a limit may end it first.
+            case .endless:
+                [
+                    "its trial run took more than 3 s, and was stopped",
+                    "its trial run took more than 4096 MiB of memory",
+                    "its trial run crashed (SIGABRT",
+                ]
             }
         }
     }

@@ -117,8 +117,9 @@ import Testing
         ("SELECT * FROM bogus", "no such table: bogus; `cairn schema` lists views and columns"),
         (
             "SELECT pth FROM image_paths",
-            "no such column: pth; did you mean path? image_paths has image_id, path, path_bytes, folder, name, bytes, "
-                + "modified_at, first_seen_at, missing_at, replaced_at"
+            "no such column: pth; did you mean path? image_paths has image_id, path, path_bytes, folder, name, content_digest, "
+                + "orientation, taken_at, camera_latitude, camera_longitude, bytes, modified_at, first_seen_at, missing_at, "
+                + "replaced_at"
         ),
         (
             "SELECT l.scor FROM recipes AS r JOIN label_counts l",

@@ -36,7 +36,9 @@ import Zlib
         let workspace = try Scratch()
         let black = [UInt8](repeating: 0, count: (1 + 3 * 6000) * 6000)
         let png = PNG.file(width: 6000, height: 6000, data: deflate(black.span, level: 1))
-        for number in UInt8(0)..<6 { try workspace.write("pictures/\(number).png", png + [number]) }
+        for number in UInt8(0)..<6 {
+            try workspace.write("pictures/\(number).png", Fixtures.marked(png, [number]))
+        }
         let running = try workspace.startCairn("run", try workspace.writeJob())
         try await running.waits(then: SIGINT) {
             try workspace.hasStore() && workspace.book.number("SELECT sum(running) FROM run") > 0

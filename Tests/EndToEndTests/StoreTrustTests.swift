@@ -191,7 +191,7 @@ import Testing
         ),
         ("ALTER TABLE quota ADD COLUMN more INTEGER AS (cap_units * 9)", "the table quota"),
         ("DROP TABLE quota; CREATE TABLE quota (x)", "the table quota"), ("DROP TABLE clock", "the table clock"),
-        ("CREATE UNIQUE INDEX one ON image (sha256)", "the index one on image"),
+        ("CREATE UNIQUE INDEX one ON image (digest)", "the index one on image"),
     ]
 
     @Test(arguments: schemas)
@@ -218,7 +218,7 @@ import Testing
         try StoreProbe(scratch.file("cairn.db")).script(
             """
             CREATE TABLE notes (x); CREATE VIEW my_labels AS SELECT path FROM labels;
-            CREATE INDEX my_index ON image (bytes); CREATE TRIGGER mine AFTER INSERT ON notes BEGIN SELECT 1; END;
+            CREATE INDEX my_index ON path (bytes); CREATE TRIGGER mine AFTER INSERT ON notes BEGIN SELECT 1; END;
             ANALYZE;
             DROP VIEW labels; CREATE VIEW labels AS SELECT 'x.png' AS path, 'LIE' AS description, 1.0 AS score;
             DROP VIEW spending; CREATE VIEW spending AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)

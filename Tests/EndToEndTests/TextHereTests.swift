@@ -19,10 +19,12 @@ import Testing
         try scratch.copy(packageRoot.appending("Jobs/pages/letter.png"), to: name)
     }
 
-    /// So many copies of the letter, each another image by a comment behind its end.
+    /// So many copies of the letter, each another picture by a mark in it.
     private func copyLetters(_ count: Int) throws {
         let letter = try Files.read(packageRoot.appending("Jobs/pages/letter.png"))
-        for number in 0..<count { try scratch.write("pages/\(number).png", letter + Array("\(number)".utf8)) }
+        for number in 0..<count {
+            try scratch.write("pages/\(number).png", Fixtures.marked(letter, Array("\(number)".utf8)))
+        }
     }
 
     @Test func `the sample job reads the words of its page, and an answer is not asked again`() async throws {

@@ -10,7 +10,9 @@ import Domain
     @Test func `a picture is identified by its content and its upright size`() throws {
         let file = try jpeg(Picture.smooth(width: 37, height: 23), orientation: 6)
         let identity = ImageIdentity(of: file.span)
-        #expect(identity.sha256 == Digest(of: file.span))
+        let parts = try PictureParts(file.span, .jpeg)
+        #expect(identity.key == ImageKey(.picture, Digest(of: parts.copy(of: file.span).span), turn: 6))
+        #expect(identity.content == FileDigests(file.span, .jpeg).content)
         #expect(identity.bytes == file.count)
         #expect(identity.format == "jpeg")
         #expect(identity.size == Size(width: 23, height: 37))
@@ -36,7 +38,10 @@ import Domain
     func `what is no picture still has its digest`(bytes: [UInt8]) {
         let identity = ImageIdentity(of: bytes.span)
         #expect(
-            identity == ImageIdentity(sha256: Digest(of: bytes.span), bytes: Int64(bytes.count)))
+            identity
+                == ImageIdentity(
+                    ImageKey(.file, Digest(of: bytes.span)), content: Digest(of: bytes.span),
+                    bytes: Int64(bytes.count)))
         #expect(identity.format == nil)
     }
 

@@ -33,9 +33,9 @@ package final class Bench {
 
     package func file(_ name: String) -> FilePath { folder.appending("pictures").appending(name) }
 
-    /// Copies a fixture picture, with some bytes behind its end so that its content is its own.
-    package func put(_ fixture: String, as name: String, tail: [UInt8] = []) throws {
-        try write(try Fixtures.bytes(fixture) + tail, as: name)
+    /// Copies a fixture picture, with a mark that makes it another picture.
+    package func put(_ fixture: String, as name: String, mark: [UInt8] = []) throws {
+        try write(Fixtures.marked(try Fixtures.bytes(fixture), mark), as: name)
     }
 
     package func write(_ bytes: [UInt8], as name: String) throws {

@@ -58,7 +58,7 @@ import Domain
         (Array("what?.jpg".utf8), "what?.jpg"),
     ])
     func `the lines of a log have names as text, without what may be a secret`(bytes: [UInt8], text: String) throws {
-        let image = LoggedImage(sha256: nil, path: FilePath(bytes: bytes))
+        let image = LoggedImage(digest: nil, path: FilePath(bytes: bytes))
         let line = try line(.decision(job: "j", run: nil, image, outcome: .alreadyQueued))
         #expect(line.contains(#""job":"j","path":"\#(text)","outcome":"already_queued"}"#), "\(line)")
     }

@@ -10,7 +10,7 @@ let threeAtNight = Timestamp(milliseconds: 1_795_316_400_007)
 /// A task of an image, with a path of any bytes.
 func task(_ number: Int = 1, path: String = "photos/a.jpg") -> LogEvent.Task {
     LogEvent.Task(
-        job: "old-town", run: RunID(42), image: LoggedImage(sha256: Digest(of: "\(number)"), path: FilePath(path)),
+        job: "old-town", run: RunID(42), image: LoggedImage(digest: Digest(of: "\(number)"), path: FilePath(path)),
         attempt: 1)
 }
 

@@ -2,6 +2,7 @@ import Corpora
 import Crypto
 import Manifest
 import Platform
+import TestSupport
 import Testing
 import Domain
 

@@ -54,7 +54,7 @@ import Domain
     }
 
     @Test func `pictures that are gone all at once are not marked, unless that is accepted`() throws {
-        for number in 0..<20 { try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 4]) }
+        for number in 0..<20 { try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number), 4]) }
         let job = try bench.job()
         _ = try night(of: job)
         bench.time.advance(.seconds(1))

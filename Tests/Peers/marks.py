@@ -111,6 +111,22 @@ def find(image):
     return Finding(_read_number(pixels), box, _has_corner(pixels))
 
 
+# What makes a picture upright again that was turned by EXIF's number.
+BACK = {2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_90, 7: Image.Transpose.TRANSVERSE, 8: Image.Transpose.ROTATE_270}
+
+
+def find_turned(image):
+    """(what is found, by which of EXIF's numbers the picture was turned); the box is where the image shows it."""
+    seen = find(image)
+    if not (seen.is_upright and seen.number is not None):
+        for turn, back in BACK.items():
+            upright = find(image.transpose(back))
+            if upright.is_upright and upright.number is not None:
+                return dataclasses.replace(upright, box=seen.box), turn
+    return seen, 1
+
+
 def _has_corner(pixels):
     """Green here and to the right, not below."""
     height, width = pixels.shape[:2]

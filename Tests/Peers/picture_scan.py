@@ -9,6 +9,7 @@ from PIL import Image
 import marks
 
 Image.MAX_IMAGE_PIXELS = 80_000_000  # Cloud Vision's own limit is 75 million
+may_be_turned = False  # whether a mark counts as found that was turned or mirrored
 
 
 class Scan:
@@ -18,7 +19,8 @@ class Scan:
         self.sha256 = hashlib.sha256(content).hexdigest()
         self.bytes = len(content)
         self.format = self.size = self.problem = None
-        self.orientation = 1
+        self.orientation = self.turn = 1
+        self.description = None
         self.metadata = []
         self.finding = marks.Finding(None, None, False)
         try:
@@ -29,13 +31,15 @@ class Scan:
                 exif = image.getexif()
                 self.orientation = exif.get(0x0112, 1)
                 self.metadata += said_by_pillow(image, exif)
-                self.finding = marks.find(image)
+                self.description = exif.get(0x010E)
+                self.finding, self.turn = marks.find_turned(image) if may_be_turned else (marks.find(image), 1)
         except Exception as error:  # Pillow raises what it likes
             self.problem = f"{type(error).__name__}: {error}"
 
     def described(self):
         return {"sha256": self.sha256, "bytes": self.bytes, "format": self.format, "size": self.size, "mark": self.finding.number,
-                "box": self.finding.box, "orientation": self.orientation, "metadata": self.metadata}
+                "box": self.finding.box, "orientation": self.orientation, "metadata": self.metadata, "turn": self.turn,
+                "description": self.description}
 
 
 _known = {}

@@ -11,8 +11,8 @@ although it is not well done (no canonical JSON, a picture that is not upright, 
 it stands in the log under "violations". The log's line of an annotate request:
 
     {"kind": "annotate", "number": 3, ..., "auth": "key", "status": 200, "fault": null, "violations": [],
-     "images": [{"sha256", "bytes", "format", "size": [w, h], "mark", "box", "orientation", "metadata": [...], "uri",
-                 "features": {"LABEL_DETECTION": 10}, "context": {...}, "answer": {...}}]}
+     "images": [{"sha256", "bytes", "format", "size": [w, h], "mark", "box", "orientation", "metadata": [...], "turn",
+                 "description", "uri", "features": {"LABEL_DETECTION": 10}, "context": {...}, "answer": {...}}]}
 
 "answer" is the AnnotateImageResponse as it was sent. The meter has {"request", "at" (when it came), "sha256" or "uri",
 "feature"} for each unit; an entry with an error has none unless its fault says `"billed": true`.
@@ -25,6 +25,8 @@ Faults besides those of rules.py and google_errors.py, for the images that a rul
 
 --canned answers each image with two labels and a landmark, looks at no picture, and costs next to no time: for benchmarks.
 Where it has a meter it counts what it is asked, and rules hold for it, too.
+
+--turned takes pictures whose mark does not stand upright, too: "turn" says by which of EXIF's numbers they were turned.
 """
 
 import binascii
@@ -43,6 +45,7 @@ from google.protobuf import json_format  # noqa: E402
 import annotator  # noqa: E402
 import credentials  # noqa: E402
 import google_errors  # noqa: E402
+import picture_scan  # noqa: E402
 import strict  # noqa: E402
 from entry import Entry, with_error  # noqa: E402
 from peerlib import Peer, Response, arguments, serve  # noqa: E402
@@ -266,7 +269,11 @@ def main():
                         "code, annotate answers it, and only the file's download works")
     parser.add_argument("--files", help="a folder whose files /files/ gives to anybody")
     parser.add_argument("--canned", action="store_true", help="answers without looking")
-    serve(VisionPeer(parser.parse_args()))
+    parser.add_argument("--turned", action="store_true",
+                        help="takes pictures that do not stand upright, and logs how they were turned")
+    options = parser.parse_args()
+    picture_scan.may_be_turned = options.turned
+    serve(VisionPeer(options))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import Domain
         later.models = ModelVersion.all(of: later.recipes)
         later.images = plan.images.shuffled(using: &chance).map { image in
             PinnedImage(
-                digest: image.digest, reason: image.reason,
+                image.key, reason: image.reason,
                 missingRecipes: RecipeIndexes(order.indices.filter { image.missingRecipes.contains(order[$0]) }),
                 path: FilePath("/renamed.jpg"))
         }
@@ -53,7 +53,8 @@ import Domain
         let dear = FeaturePrice(
             feature: .labelDetection, freeUnits: 0, first: 2000, firstTier: 5_000_000, second: 1_000_001)
         let image = PinnedImage(
-            digest: Digest(of: "a"), reason: .new, missingRecipes: RecipeIndexes([0]), path: FilePath("photos/a.jpg"))
+            ImageKey(.picture, Digest(of: "a")), reason: .new, missingRecipes: RecipeIndexes([0]),
+            path: FilePath("photos/a.jpg"))
         let short = Digest(of: "a").short
         let words: [(PlanChange, String)] = [
             (.job(from: "a", to: "b"), "job: a -> b"),
@@ -94,7 +95,9 @@ import Domain
                 manifest: .init(digest: Digest(of: ""), path: FilePath("/a.yaml")), account: nil, recipes: recipes,
                 prices: [],
                 images: [
-                    PinnedImage(digest: Digest(of: "a"), reason: .new, missingRecipes: RecipeIndexes(missingRecipes))
+                    PinnedImage(
+                        ImageKey(.picture, Digest(of: "a")), reason: .new, missingRecipes: RecipeIndexes(missingRecipes)
+                    )
                 ])
         }
         let pinned = plan([ten], [0])
@@ -207,7 +210,7 @@ private enum PlanMutation: CaseIterable {
             var missingRecipes = old.missingRecipes
             while missingRecipes == old.missingRecipes { missingRecipes = plan.newLacking(&chance) }
             plan.images[image] = PinnedImage(
-                digest: old.digest, reason: old.reason, missingRecipes: missingRecipes, path: old.path)
+                old.key, reason: old.reason, missingRecipes: missingRecipes, path: old.path)
             return [
                 .imageRecipes(
                     old, from: old.missingRecipes.indexes.map { plan.recipes[$0] },
@@ -242,12 +245,12 @@ private enum PlanMutation: CaseIterable {
     }
 
     private func changed(_ image: PinnedImage, reason: PlanReason) -> PinnedImage {
-        PinnedImage(digest: image.digest, reason: reason, missingRecipes: image.missingRecipes, path: image.path)
+        PinnedImage(image.key, reason: reason, missingRecipes: image.missingRecipes, path: image.path)
     }
 
     private func shifted(_ image: PinnedImage, _ place: (Int) -> Int?) -> PinnedImage {
         PinnedImage(
-            digest: image.digest, reason: image.reason,
+            image.key, reason: image.reason,
             missingRecipes: RecipeIndexes(image.missingRecipes.indexes.compactMap(place)),
             path: image.path)
     }

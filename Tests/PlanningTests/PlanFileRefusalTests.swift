@@ -6,10 +6,10 @@ import Domain
 
 @Suite struct PlanFileRefusalTests {
     @Test(arguments: [
-        (#""format":1"#, #""format":2"#, "format: this Cairn reads format 1, found 2: make the plan again"),
-        (#""format":1"#, #""format":"1""#, #"format: expected a whole number from 0, found "1""#),
-        (#""format":1"#, #""format":null"#, "format: expected a whole number from 0, found null"),
-        (#""format":1,"#, "", "format: is missing"),
+        (#""format":2"#, #""format":3"#, "format: this Cairn reads format 2, found 3: make the plan again"),
+        (#""format":2"#, #""format":"2""#, #"format: expected a whole number from 0, found "2""#),
+        (#""format":2"#, #""format":null"#, "format: expected a whole number from 0, found null"),
+        (#""format":2,"#, "", "format: is missing"),
         (#""job":"old-town""#, #""job":7"#, "job: expected a text, found 7"),
         (#""job":"old-town""#, #""job":"a","job":"b""#, "job: is there twice"),
         (#""job":"old-town""#, #""job":"a","jobs":"b""#, "jobs: is not known here"),
@@ -68,7 +68,13 @@ import Domain
         (#""reason":"new""#, #""reason":"model_changed""#, "images[0].from: is missing, and model_changed needs it"),
         (#""path":"photos/a.jpg""#, #""path_hex":"ff","path":"a""#, "images[0].path_hex: is not expected beside path"),
         (#""path_hex":"ff"#, #""path_hex":"fF"#, "images[1].path_hex: expected lower-case hexadecimal digits"),
-        (#"{"sha256":"ca"#, #"{"sha256":"CA"#, "images[0].sha256: expected 64 lower-case hexadecimal digits"),
+        (
+            #""reason":"new""#, #""kind":"photo","reason":"new""#,
+            "images[0].kind: expected one of picture, file, reference"
+        ),
+        (#""reason":"new""#, #""turn":9,"reason":"new""#, "images[0].turn: expected a turn from 1 to 8, found 9"),
+        (#""reason":"new""#, #""page":-1,"reason":"new""#, "images[0].page: expected a whole number from 0, found -1"),
+        (#"{"digest":"ca"#, #"{"digest":"CA"#, "images[0].digest: expected 64 lower-case hexadecimal digits"),
         (#""images":["#, #""images":[7,"#, "images[0]: expected an object, found 7"),
         ("]\n}\n", "]\n", "line 23, column 1: not JSON: expected `,` or `}`"),
         ("{\n\"format\"", "[\n\"format\"", "line 2, column 9: not JSON: expected `,` or `]`"),
@@ -85,12 +91,12 @@ import Domain
     @Test func `an image that is there twice is named`() throws {
         var lines = String(decoding: samplePlan().json, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
-        let image = try #require(lines.firstIndex { $0.hasPrefix(#"{"sha256""#) })
+        let image = try #require(lines.firstIndex { $0.hasPrefix(#"{"digest""#) && $0.contains("reason") })
         lines.insert(lines[image], at: image)
         let error = #expect(throws: PlanFileError.self) {
             try PlanFile(reading: Array(lines.joined(separator: "\n").utf8))
         }
-        #expect(error?.diagnostics.map(\.keyPath) == ["images[1].sha256"])
+        #expect(error?.diagnostics.map(\.keyPath) == ["images[1].digest"])
     }
 
     @Test func `all diagnostics come together, up to a limit`() throws {

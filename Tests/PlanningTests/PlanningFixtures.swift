@@ -42,6 +42,13 @@ func randomReason(_ chance: inout Seeded) -> PlanReason {
 /// Any digest.
 func randomDigest(_ chance: inout Seeded) -> Digest { Digest(of: "\(chance.next())") }
 
+/// Any key of an image.
+func randomKey(_ chance: inout Seeded) -> ImageKey {
+    ImageKey(
+        ImageKey.Kind.allCases[Int(chance.next() % 3)], randomDigest(&chance), page: Int(chance.next() % 3),
+        turn: 1 + Int(chance.next() % 8))
+}
+
 /// The first recipe of the sample plan.
 let sampleLabels = recipe(.labelDetection, maxResults: 10)
 /// The second recipe of the sample plan.
@@ -55,10 +62,10 @@ func samplePlan() -> PlanFile {
         recipes: [sampleLabels, sampleSafeSearch], prices: vendorPrices,
         images: [
             PinnedImage(
-                digest: Digest(of: "a"), reason: .new, missingRecipes: RecipeIndexes([0, 1]),
+                ImageKey(.picture, Digest(of: "a")), reason: .new, missingRecipes: RecipeIndexes([0, 1]),
                 path: FilePath("photos/a.jpg")),
             PinnedImage(
-                digest: Digest(of: "b"), reason: .bytesChanged(from: Digest(of: "c")),
+                ImageKey(.picture, Digest(of: "b")), reason: .bytesChanged(from: Digest(of: "c")),
                 missingRecipes: RecipeIndexes([0]),
                 path: FilePath(bytes: [0xFF] + Array(".jpg".utf8))),
         ])

@@ -48,7 +48,7 @@ struct RandomPlan {
     /// An image that is not in the plan.
     func newImage(_ chance: inout Seeded) -> PinnedImage {
         PinnedImage(
-            digest: randomDigest(&chance), reason: randomReason(&chance), missingRecipes: newLacking(&chance),
+            randomKey(&chance), reason: randomReason(&chance), missingRecipes: newLacking(&chance),
             path: randomPath(&chance))
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [1, 2, 7, 64]) func `nothing is lost or doubled, and each giver's order is kept`(capacity: Int) {
         let queue = BlockingQueue<[Int]>(capacity: capacity)
-        let taken = Mutex<[[[Int]]]>([])
+        let taken = Monitor<[[[Int]]]>([])
         let givers = Atomic<Int>(4)
         together(8) { number in
             if number < 4 {
@@ -24,10 +24,10 @@ import Testing
             } else {
                 var mine: [[Int]] = []
                 while let element = queue.take() { mine.append(element) }
-                taken.withLock { $0.append(mine) }
+                taken.with { $0.append(mine) }
             }
         }
-        let all = taken.withLock { $0 }
+        let all = taken.with { $0 }
         #expect(Set(all.flatMap { $0 }).count == 2000 && all.flatMap { $0 }.count == 2000)
         for mine in all {
             for giver in 0..<4 {

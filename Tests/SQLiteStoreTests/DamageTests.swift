@@ -129,7 +129,7 @@ import Domain
         ("DELETE FROM recipe_set_member", "runs ask for set 1 of recipes, which holds none"),
         ("UPDATE run SET recipe_set_id = 9", "runs ask for set 9 of recipes, which holds none"),
         ("DELETE FROM recipe", "recipe_set_member names row 1 of recipe, which is not there"),
-        ("UPDATE image SET sha256 = x'00'", "row 1 of image holds no SHA-256"),
+        ("UPDATE image SET digest = x'00'", "row 1 of image holds no key"),
     ])
     func `what a claim cannot tell is damage, and no task is done by it`(sql: String, words: String) throws {
         let run = try bench.run(tasks: 1)

@@ -38,7 +38,7 @@ import Domain
     }
 
     private let everything = [
-        "SELECT image_id, hex(sha256), bytes FROM image", "SELECT * FROM task", "SELECT * FROM path",
+        "SELECT image_id, hex(digest) FROM image", "SELECT * FROM task", "SELECT * FROM path",
         "SELECT * FROM run", "SELECT * FROM annotation", "SELECT * FROM job_image", "SELECT * FROM labels",
     ]
 

@@ -116,12 +116,13 @@ import Domain
         return [
             "images":
                 """
-            image_id sha256 path format width height orientation bytes taken_at camera_latitude \
-            camera_longitude first_seen_at
+            image_id kind digest page turn path format width height content_digest orientation bytes taken_at \
+            camera_latitude camera_longitude first_seen_at
             """,
             "image_paths":
                 """
-            image_id path path_bytes folder name bytes modified_at first_seen_at missing_at replaced_at
+            image_id path path_bytes folder name content_digest orientation taken_at camera_latitude \
+            camera_longitude bytes modified_at first_seen_at missing_at replaced_at
             """,
             "label_counts": "description mid annotations",
             "jobs":

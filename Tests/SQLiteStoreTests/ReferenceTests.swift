@@ -24,8 +24,8 @@ import Domain
         let kept = try keep(address)
         #expect(kept.isNewImage)
         #expect(
-            try bench.rows("SELECT image_id, sha256, path, bytes, format, width FROM images") == [
-                "\(kept.image.value)|\(Digest(of: address).hex)|\(address)|0||"
+            try bench.rows("SELECT image_id, kind, digest, path, bytes, format, width FROM images") == [
+                "\(kept.image.value)|reference|\(Digest(of: address).hex)|\(address)|||"
             ])
         #expect(try bench.rows("SELECT path, bytes, modified_at, missing_at FROM image_paths") == ["\(address)|||"])
         let rows = try bench.rows("SELECT * FROM path")
@@ -59,7 +59,7 @@ import Domain
             #expect(try session.apply(SubmissionBatch(number: index + 1, images: images)).queued == 2)
         }
         let digests = ["a", "b", "c", "d"].map { Digest(of: "gs://bucket/\($0).jpg").hex }
-        #expect(try bench.rows("SELECT sha256 FROM images ORDER BY path") == digests)
+        #expect(try bench.rows("SELECT digest FROM images ORDER BY path") == digests)
     }
 
     @Test func `a picture that was seen after all has its size from then on`() throws {

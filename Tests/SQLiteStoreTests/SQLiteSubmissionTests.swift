@@ -25,8 +25,8 @@ import Domain
             #expect(planned.map(\.decision) == [.queue(.new, minGenerations: [:]), .alreadyQueued, .alreadyQueued])
             #expect(planned.map(\.image) == [nil, nil, ImageID(1)])
             #expect(try session.unseenImages(after: nil, limit: 9).isEmpty)
-            #expect(try session.unseenNames(below: [bench.pictures], after: nil, limit: 9).isEmpty)
-            #expect(try session.lastSeen([FilePath("https://example.org/a.jpg")]) == [nil])
+            #expect(try session.unseenNames(below: [SourcePath(bench.pictures)], after: nil, limit: 9).isEmpty)
+            #expect(try session.lastSeen([FilePath("https://example.org/a.jpg")], as: Reading()) == [nil])
         }
         #expect(try bench.bytes() == before)
     }
@@ -57,7 +57,8 @@ import Domain
         #expect(unseen.map(\.image) == [ImageID(2), ImageID(3)])
         var completion = SubmissionCompletion(counts: SubmissionCounts())
         completion.members = [.missing(ImageID(2), names: unseen[0].names.map(\.id)), .removed(ImageID(3))]
-        completion.missingNames = try session.unseenNames(below: [bench.pictures], after: nil, limit: 9).map(\.id)
+        completion.missingNames = try session.unseenNames(below: [SourcePath(bench.pictures)], after: nil, limit: 9)
+            .map(\.id)
         let outcome = try session.finish(completion)
         guard case .completed(let counts, _) = outcome else {
             Issue.record("\(outcome)")
@@ -93,10 +94,11 @@ import Domain
         #expect(try bench.rows("SELECT volume FROM path JOIN folder USING (folder_id) ORDER BY 1") == ["a", "b"])
         #expect(try bench.number("SELECT count(*) FROM path WHERE replaced_at IS NOT NULL") == 0)
         #expect(try there.unseenImages(after: nil, limit: 9).isEmpty)
-        #expect(try there.unseenNames(below: [bench.pictures], after: nil, limit: 9).isEmpty)
+        #expect(try there.unseenNames(below: [SourcePath(bench.pictures)], after: nil, limit: 9).isEmpty)
         let next = try bench.begin(bench.request(on: Volume("b")))
         #expect(try next.unseenImages(after: nil, limit: 9).map(\.image) == [ImageID(2)])
-        #expect(try next.unseenNames(below: [bench.pictures], after: nil, limit: 9).map(\.id) == [PathID(2)])
+        #expect(
+            try next.unseenNames(below: [SourcePath(bench.pictures)], after: nil, limit: 9).map(\.id) == [PathID(2)])
     }
 
     @Test func `more missing members than allowed are refused and nothing is changed`() throws {

@@ -43,7 +43,7 @@ import Domain
             "DROP INDEX task_running; CREATE INDEX task_running ON task (image_id) WHERE state = 'running'",
             "the index task_running is not the one"
         ),
-        ("CREATE UNIQUE INDEX one ON image (sha256)", "the index one on image"),
+        ("CREATE UNIQUE INDEX one ON image (digest)", "the index one on image"),
         ("ALTER TABLE quota ADD COLUMN more INTEGER AS (cap_units * 9)", "the table quota is not the one"),
         ("DROP TABLE clock", "the table clock is missing"),
         ("DROP VIEW labels; CREATE TABLE labels (description)", "the view labels is not the one"),
@@ -76,7 +76,7 @@ import Domain
         try bench.plain().script(
             """
             CREATE TABLE notes (x UNIQUE); CREATE VIEW mine AS SELECT path FROM labels;
-            CREATE INDEX by_size ON image (bytes); CREATE TRIGGER own AFTER INSERT ON notes BEGIN SELECT 1; END;
+            CREATE INDEX by_size ON path (bytes); CREATE TRIGGER own AFTER INSERT ON notes BEGIN SELECT 1; END;
             ANALYZE; \(StoreObjectsTests.lie); DROP VIEW spending;
             """)
         for purpose in StoreObjectsTests.purposes.reversed() { _ = try open(purpose) }

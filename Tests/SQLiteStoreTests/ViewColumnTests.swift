@@ -42,7 +42,8 @@ import Testing
 
     @Test func `the columns that the views promise have types`() {
         let promised = """
-            image_id sha256 path format width height orientation bytes taken_at camera_latitude camera_longitude \
+            image_id kind digest page turn path format width height content_digest orientation bytes taken_at \
+            camera_latitude camera_longitude \
             first_seen_at
             path_bytes folder name modified_at missing_at replaced_at description mid annotations job manifest_path \
             images

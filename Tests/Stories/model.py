@@ -1,7 +1,8 @@
 """What the views must show after every step, from the documents alone: the table of questions in the store's description and
 the list of views. It shares no code and no SQL with the program.
 
-A recipe is (feature, maxResults, model), an image is the number drawn into it (or a name, where it is not a picture).
+A recipe is (feature, maxResults, model, whether metadata is kept), a file what the story wrote (`pictures.File`), a name a path
+with the reading of its source, and an image what a name holds: a picture's number, or all bytes of a file, and how it is turned.
 Choices where the documents allow two readings are marked READING; where both readings are accepted, `observe` asks the store
 which one the program took, and the model follows.
 """
@@ -9,6 +10,8 @@ which one the program took, and the model follows.
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+
+from pictures import DIGESTS
 
 OLD_DAYS = 5  # the manifest's refresh.olderThan; the stories' clock advances by more than that
 REASONS = frozenset((
@@ -27,6 +30,87 @@ class Mismatch(Exception):
     """The program did what the model rules out."""
 
 
+class Anything:
+    """Agrees with every value."""
+
+
+# A turn after another quarter clockwise; 1 stands upright.
+CLOCKWISE = {1: 6, 2: 7, 3: 8, 4: 5, 5: 2, 6: 3, 7: 4, 8: 1}
+
+
+@dataclass(frozen=True, order=True)
+class Reading:
+    """How a source wants its files read; orientation 0: by EXIF."""
+
+    orientation: int = 0
+    quarters: int = 0
+    is_whole: bool = False
+
+    def turn(self, file):
+        turn = self.orientation or file.orientation
+        for _ in range(self.quarters):
+            turn = CLOCKWISE[turn]
+        return turn
+
+    @property
+    def code(self):
+        """As the store numbers it."""
+        return self.orientation + 16 * self.quarters + 64 * self.is_whole
+
+
+@dataclass(frozen=True, order=True)
+class Name:
+    path: str
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture, whatever its file says beside it."""
+
+    number: int
+    turn: int
+    is_bad = False
+
+    @property
+    def subject(self):
+        """What its digest is of."""
+        return self.number
+
+    @property
+    def digest(self):
+        return DIGESTS[self.number]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """All bytes of a file."""
+
+    file: object
+    turn: int
+
+    @property
+    def number(self):
+        return self.file.number
+
+    @property
+    def is_bad(self):
+        return self.file.is_bad
+
+    @property
+    def subject(self):
+        return self.file
+
+    @property
+    def digest(self):
+        return self.file.digest
+
+
+def image_of(file, reading):
+    is_whole = reading.is_whole or file.is_bad
+    return Whole(file, reading.turn(file)) if is_whole else Picture(file.number, reading.turn(file))
+
+
 def pattern(text):
     parts = re.split(r"(\*\*/|/\*\*$|\*)", text)
     meanings = {"**/": "(.*/)?", "/**": "/.*", "*": "[^/]*"}
@@ -41,7 +125,7 @@ def walk_order(path):
 
 @dataclass(frozen=True)
 class Manifest:
-    """sources: ("folder", path), ("glob", pattern), ("list", lines)."""
+    """sources: ("folder", path, reading), ("glob", pattern, reading), ("list", lines, reading)."""
 
     sources: tuple
     exclude: tuple
@@ -51,23 +135,27 @@ class Manifest:
     failed: bool = False
 
     def source_names(self, source, path):
-        kind, value = source
+        kind, value, _ = source
         wanted = {"folder": lambda: path.startswith(value + "/"), "list": lambda: path in value,
                   "glob": lambda: pattern(value).match(path)}[kind]()
         return wanted and not any(pattern(each).match(path) for each in self.exclude)
 
-    def names(self, path):
-        """Whether a source of today would name this path."""
+    def names(self, name):
+        """Whether a source of today would give this name."""
+        return any(source[2] == name.reading and self.source_names(source, name.path) for source in self.sources)
+
+    def gives(self, path):
+        """Whether a source of today would give this path, in whichever reading."""
         return any(self.source_names(source, path) for source in self.sources)
 
     def listing(self, files):
-        """The paths that are there, in the sources' order, and the lines of lists that are not."""
+        """The names that are there, in the sources' order, and the lines of lists that are not."""
         found, unread = [], []
         for source in self.sources:
             candidates = source[1] if source[0] == "list" else sorted(files, key=walk_order)
             for path in candidates:
                 if self.source_names(source, path):
-                    (found if path in files else unread).append(path)
+                    (found if path in files else unread).append(Name(path, source[2]))
         return list(dict.fromkeys(found)), list(dict.fromkeys(unread))
 
 
@@ -79,6 +167,7 @@ class Task:
     need: dict = field(default_factory=dict)  # recipe -> how many generations must be there; 1 where nothing is repeated
     kind: frozenset | None = None
     failed_at: int = 0
+    before: object = None  # the image that its name held
 
 
 @dataclass
@@ -102,8 +191,41 @@ class Run:
 
 @dataclass
 class Member:
-    path: str
+    name: Name
     is_missing: bool = False
+
+    @property
+    def path(self):
+        return self.name.path
+
+
+@dataclass
+class Row:
+    """A name, the image that it holds or held, the file as it was when any reading of its path found it, and the length that this
+    reading found last."""
+
+    name: Name
+    image: object
+    file: object
+    length: int
+    is_missing: bool = False
+    is_replaced: bool = False
+
+    @property
+    def facts(self):
+        return (self.file.content(self.name.reading.is_whole), *self.file.facts, self.length)
+
+
+@dataclass
+class Edits:
+    """What a submission finds of files that were edited. A name's metadata counts where nothing is asked for its image: of an image
+    that is asked for another reason, further names are counted or not."""
+
+    changed: int = 0
+    metadata: int = 0
+    metadata_at_most: int = 0
+    queued: int = 0
+    units: int = 0
 
 
 @dataclass
@@ -113,7 +235,7 @@ class Job:
     recipes: frozenset = frozenset()
     shown: frozenset = frozenset()
     members: dict = field(default_factory=dict)
-    names: dict = field(default_factory=dict)  # image -> every path this job ever found it at
+    names: dict = field(default_factory=dict)  # image -> every name this job ever found it by
     runs: list = field(default_factory=list)
     unread: list = field(default_factory=list)
     joined: Run | None = None  # the run that the submission under way has opened
@@ -131,8 +253,9 @@ class Model:
     def __init__(self, observe):
         self.observe, self.day, self.moment = observe, 0, 0
         self.jobs, self.answers, self.bills = {}, {}, Counter()
-        self.paths = []         # [path, image, is_missing, is_replaced]
-        self.current = {}       # path -> its row that is not replaced
+        self.rows = []
+        self.current = {}       # name -> its row that is not replaced
+        self.edits = Edits()    # of the newest submission
         self.answered_at = {}   # (image, recipe) -> the moment of the newest answer
 
     def count(self, image, recipe):
@@ -149,17 +272,31 @@ class Model:
         job.manifest, job.recipes, job.joined = manifest, manifest.recipes, None
         self._begin_recipes(job, is_first)
         found, job.unread = manifest.listing(files)
-        replaced = self._find_names(job, found, files)
-        for image, paths in self._by_image(found, files).items():
+        replaced, retagged = self._find_names(found, files)
+        self.edits = Edits(changed=len(replaced))
+        for image, names in self._by_image(found, files).items():
             is_new = image not in job.members
-            member = job.members.setdefault(image, Member(paths[0]))
-            if not (member.path in paths):
-                member.path = paths[0]
+            member = job.members.setdefault(image, Member(names[0]))
+            if not (member.name in names):
+                member.name = names[0]
             member.is_missing = False
             is_known = image in job.names
-            job.names.setdefault(image, set()).update(paths)
-            self._decide(job, image, None if is_new else before, is_known, replaced & set(paths))
+            job.names.setdefault(image, set()).update(names)
+            task = self._decide(job, image, None if is_new else before, is_known, {
+                name: replaced[name] for name in names if name in replaced}, len(names))
+            self._count(task, len(retagged & set(names)), len(names))
         self._finish(job, set(found), files)
+
+    def _count(self, task, retagged, count):
+        """task: the one that was queued for an image; retagged: how many of its names, `count` in all, have other metadata."""
+        self.edits.metadata_at_most += retagged
+        if task is None or task.state != "queued":
+            self.edits.metadata += retagged
+            return
+        self.edits.queued += 1
+        self.edits.units += len(task.need)
+        # One name asks, and is not counted.
+        self.edits.metadata_at_most -= retagged == count
 
     def _begin_recipes(self, job, is_first):
         """What is only added is shown at once; where anything is replaced, all waits for the run that asks it."""
@@ -169,30 +306,43 @@ class Model:
             if run.state in ("open", "paused") and run.recipes != job.recipes:
                 run.superseded = True
 
-    def _find_names(self, job, found, files):
-        """The path rows; returns the paths whose content was replaced."""
-        replaced = set()
-        for path in found:
-            row = self.current.get(path)
-            if row and row[1] != files[path]:
-                row[3] = True
-                replaced.add(path)
+    def _find_names(self, found, files):
+        """The rows of names; returns the names that hold another image with the one that they held, and those of the same image in
+        a file of other metadata."""
+        replaced, retagged = {}, set()
+        for name in found:
+            row, file = self.current.get(name), files[name.path]
+            image = image_of(file, name.reading)
+            if row and row.image != image:
+                row.is_replaced = True
+                replaced[name] = row.image
                 row = None
             if row is None:
-                row = self.current[path] = [path, files[path], False, False]
-                self.paths.append(row)
-            row[2] = False
-        return replaced
+                row = self.current[name] = Row(name, image, file, len(file.bytes))
+                self.rows.append(row)
+            if row.file != file:
+                retagged.add(name)
+                self._tell_other_readings(row, file)
+            row.file, row.length, row.is_missing = file, len(file.bytes), False
+        return replaced, retagged
+
+    def _tell_other_readings(self, edited, file):
+        """What is said beside a picture is said under its path in every reading that holds this picture."""
+        for row in self.current.values():
+            if row.name.path == edited.name.path and isinstance(row.image, Picture) \
+                    and isinstance(edited.image, Picture) and row.image.number == edited.image.number:
+                row.file = file
 
     @staticmethod
     def _by_image(found, files):
         images = {}
-        for path in found:
-            images.setdefault(files[path], []).append(path)
+        for name in found:
+            images.setdefault(image_of(files[name.path], name.reading), []).append(name)
         return images
 
-    def _decide(self, job, image, before, is_known, replaced):
-        """before: what the job asked and showed when the image was already one of its own."""
+    def _decide(self, job, image, before, is_known, replaced, count):
+        """before: what the job asked and showed when the image was already one of its own; replaced: names of the image, which are
+        `count` in all, with what they held. Returns the task that was made."""
         manifest, known = job.manifest, any(key[0] == image for key in self.answers)
         old = {r for r in job.recipes if manifest.older and self.count(image, r)
                and self.day - self.answers[image, r][-1] > OLD_DAYS}
@@ -200,20 +350,22 @@ class Model:
         need = {r: self.count(image, r) + 1 for r in old} | {r: 1 for r in absent}
         run = job.open_run(job.recipes) or job.joined
         if not need or (run and image in run.tasks and run.tasks[image].state == "queued"):
-            return
+            return None
         own = self._own_failure(job, image, need)
         failure = own or self._file_failure(image)
         if failure and not manifest.failed:
             if own and own is job.newest_task(image):
-                return
+                return None
             # Told where the job's views look for it, without an attempt.
             reasons = frozenset(("failed_before",))
         elif own:
             reasons = frozenset(("failed_before",))
         elif old and not absent:
-            reasons = frozenset(("too_old",))
+            # READING: an image that joins by a name which held another is told as that, or as too old.
+            reasons = frozenset(["too_old"] + ["bytes_changed"] * (before is None and bool(replaced)))
         elif not is_known and not known:
-            reasons = frozenset(("new", "bytes_changed") if replaced else ("new",))
+            # READING: of several names either the one that held another image is told, or one that is new.
+            reasons = frozenset(["bytes_changed"] * bool(replaced) + ["new"] * (count > len(replaced)))
         elif before and not old and all(self.count(image, r) for r in before[0]):
             reasons = frozenset(self._change(before[0], absent) | self._change(before[1], absent))
         else:
@@ -222,8 +374,10 @@ class Model:
             run = job.joined = Run(job.recipes)
             job.runs.append(run)
         task = run.tasks[image] = Task(image, "queued", reasons, need)
+        task.before = next(iter(replaced.values())) if len(replaced) == 1 else None
         if failure and not manifest.failed:
             self._fail(task, failure.kind, failure.failed_at)
+        return task
 
     def _fail(self, task, kind, moment=None):
         self.moment += 1
@@ -253,26 +407,33 @@ class Model:
         return words
 
     def _finish(self, job, found, files):
-        here = {files[path] for path in found}
+        here = {image_of(files[name.path], name.reading) for name in found}
         for row in self.current.values():
-            if row[0] in files:
+            if row.name.path in files:
+                # Found in one reading, it is there in all; but a reading that is new may leave the others to their own jobs.
+                if row.is_missing and row.name.path in {name.path for name in found}:
+                    row.is_missing = self.observe("path missing", job.name, row.name, False)
                 continue
-            if job.manifest.names(row[0]) and row[1] in job.members and row[0] in job.names[row[1]]:
-                row[2] = True
-            elif not row[2]:
-                # It is gone, but is no name of a member that today's sources would give: whoever notices may mark it.
-                row[2] = self.observe("path missing", job.name, row[0], False)
+            if job.manifest.names(row.name) and row.image in job.members and row.name in job.names[row.image]:
+                row.is_missing = True
+            elif not row.is_missing:
+                # It is gone, but is no name of a member that today's sources would give, to be read so: whoever notices may
+                # mark it.
+                row.is_missing = self.observe("path missing", job.name, row.name, False)
         for image, member in list(job.members.items()):
             if image in here:
                 continue
-            gone = [row[0] for row in self.current.values() if row[1] == image and job.manifest.names(row[0])]
-            own = [path for path in gone if path in job.names[image]]
+            # A file that is not there is gone in every reading.
+            gone = [row.name for row in self.current.values() if row.image == image and (
+                job.manifest.names(row.name) or row.name.path not in files and job.manifest.gives(row.name.path))]
+            own = [name for name in gone if name in job.names[image]]
             # Known by another job's name alone, which today's sources would give: open whether it stays.
             if own or (gone and self.observe("member", job.name, image, False)):
                 member.is_missing = True
-                if member.path not in gone:
-                    # Its name holds another content now, or is wanted no more: any other one will do.
-                    member.path = next((path for path in gone if self.observe("path", job.name, (image, path), False)), gone[0])
+                if member.name not in gone:
+                    # Its name holds another image now, or is wanted no more: any other one will do.
+                    member.name = next(
+                        (name for name in gone if self.observe("path", job.name, (image, name.path), False)), gone[0])
                 continue
             del job.members[image]
         for run in job.runs:
@@ -285,24 +446,24 @@ class Model:
         if job.recipes <= job.shown or job.open_run(job.recipes) is None:
             job.shown = job.recipes
 
-    # Working. `asked` is the vendor's own log of this step: (image, recipes, whether it was answered).
+    # Working. `asked` is the vendor's own log of this step: (what was sent, recipes, whether it was answered).
 
-    def work(self, names, asked, can_read, files):
+    def work(self, names, asked, files):
         runs = [(job, run) for job in map(self.jobs.get, names) for run in job.runs if run.state == "open"]
         spent_before = {id(run): run.settled + run.uncertain for _, run in runs}
         # Another job's answer may make a task cheaper after its own run has stopped at the cap.
         lacked = {id(task): len(self.open_recipes(task, run)) for _, run in runs for task in run.queued()}
-        for image, recipes, is_answered in asked:
-            self._ask(runs, image, recipes, is_answered)
+        for sent, recipes, is_answered in asked:
+            self._ask(runs, sent, recipes, is_answered)
         for row in self.current.values():
-            if names and row[0] not in files and not row[2]:
+            if names and row.name.path not in files and not row.is_missing:
                 # A worker that looks for an image by a name which is gone may mark that.
-                row[2] = self.observe("path missing", None, row[0], False)
+                row.is_missing = self.observe("path missing", None, row.name, False)
         is_left = False
         for job, run in runs:
             before = spent_before[id(run)]
             for task in run.queued():
-                self._end_without_asking(job, run, task, can_read)
+                self._end_without_asking(job, run, task)
             left = run.queued()
             spent, cap = run.settled + run.uncertain, job.manifest.cap
             if cap is not None and spent > max(cap, before):
@@ -314,15 +475,15 @@ class Model:
                 job.shown = job.recipes
         return is_left
 
-    def _ask(self, runs, image, recipes, is_answered):
-        lacking = [(job, run) for job, run in runs if image in run.tasks and run.tasks[image].state == "queued"
-                   and self.open_recipes(run.tasks[image], run) == recipes]
+    def _ask(self, runs, sent, recipes, is_answered):
+        lacking = [(job, run, task) for job, run in runs for task in run.tasks.values() if task.state == "queued"
+                   and sent.may_be(task.image) and {recipe[:3] for recipe in self.open_recipes(task, run)} == recipes]
         if not lacking:
-            raise Mismatch(f"image {image} was asked for {sorted(recipes)}, which no queued task lacks")
-        # Where two jobs lack the same, either may pay.
-        job, run = next((pair for pair in lacking if len(lacking) > 1 and self.observe("asked", pair[0].name, image, True)),
-                        lacking[0])
-        task = run.tasks[image]
+            raise Mismatch(f"{sent} was asked for {sorted(recipes)}, which no queued task lacks")
+        # Where two jobs lack the same, either may pay; and a file without metadata is sent as its picture is.
+        job, run, task = next((each for each in lacking if len(lacking) > 1 and self.observe(
+            "asked", each[0].name, each[2].image, True)), lacking[0])
+        image, recipes = task.image, self.open_recipes(task, run)
         if not is_answered:
             run.uncertain += len(recipes)
             self._fail(task, SERVICE_KINDS)
@@ -335,10 +496,10 @@ class Model:
             self.answered_at[image, recipe] = self.moment
             self.bills[image, recipe[0]] += 1
 
-    def _end_without_asking(self, job, run, task, can_read):
+    def _end_without_asking(self, job, run, task):
         if not self.open_recipes(task, run):
             end, kind = "done", None
-        elif not can_read(task.image):
+        elif task.image.is_bad:
             end, kind = "failed", BAD_KINDS
         else:
             return
@@ -375,14 +536,27 @@ class Model:
             return "answered"
         return "failed" if has_failed else "cancelled"
 
+    def _images(self):
+        """What a file says is that of the image's first name that is there: READING, any of those that are as good."""
+        images, found = {}, {}
+        for row in self.rows:
+            images.setdefault(row.image, []).append(row)
+        for image, rows in images.items():
+            best = min((row.is_replaced, row.is_missing and not row.is_replaced) for row in rows)
+            of_names = frozenset((row.name.path, *row.facts) for row in rows
+                                 if (row.is_replaced, row.is_missing and not row.is_replaced) == best)
+            form, width, height = rows[0].file.shape
+            found[image] = (0, form, *((width, height) if image.turn < 5 else (height, width)), of_names)
+        return found
+
     def views(self, shown_rows):
         """Each view as {key: value}; a value that is a set allows each of its elements. shown_rows(image, recipe) gives the
         vendor's answer as [(view, row)]."""
         labels, history, places = Counter(), {}, Counter()
         views = {"jobs": {}, "job_images": {}, "failures": {}, "tasks": {}, "runs": {}, "labels": labels,
-                 "landmarks": places, "labels_history": history, "answers": {}, "image_paths": Counter(
-                     (path, image, None if is_replaced else is_missing, is_replaced)
-                     for path, image, is_missing, is_replaced in self.paths)}
+                 "landmarks": places, "labels_history": history, "answers": {}, "images": self._images(), "image_paths": Counter(
+                     (row.name.path, row.image, None if row.is_replaced else row.is_missing, row.is_replaced, *row.facts)
+                     for row in self.rows)}
         for job in self.jobs.values():
             states = {image: self.state(job, image) for image in job.members}
             counts = Counter(states.values())
@@ -396,15 +570,17 @@ class Model:
                     if self.count(image, recipe):
                         for view, row in shown_rows(image, recipe):
                             views[view][(job.name, image, member.path, member.is_missing, recipe, *row)] += 1
-            for path in job.unread:
-                views["failures"][job.name, None, path] = (UNREAD_KINDS, EITHER)
+            for name in job.unread:
+                views["failures"][job.name, None, name.path] = (UNREAD_KINDS, EITHER)
             for number, run in enumerate(job.runs):
                 ends = Counter(task.state for task in run.tasks.values())
                 views["runs"][job.name, number] = (
                     len(run.tasks), ends["done"], ends["failed"], ends["queued"], ends["cancelled"],
                     frozenset(STATES[run.state]), run.settled, run.uncertain)
             for task in (job.runs[-1].tasks.values() if job.runs else ()):
-                views["tasks"][job.name, task.image] = (task.state, task.reasons)
+                # Where a file replaced another, the task says which image was there.
+                before = task.before.digest if task.reasons == {"bytes_changed"} and task.before else Anything
+                views["tasks"][job.name, task.image] = (task.state, task.reasons, before)
         for (image, recipe), days in self.answers.items():
             for generation in range(len(days)):
                 views["answers"][image, recipe, generation] = generation == len(days) - 1

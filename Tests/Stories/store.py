@@ -4,10 +4,11 @@ import json
 import sqlite3
 from collections import Counter
 
-from pictures import DIGESTS
+from model import Name, Picture, Whole
+from pictures import FILES, PICTURES
 
-IMAGES = "SELECT image_id, CASE typeof(sha256) WHEN 'blob' THEN lower(hex(sha256)) ELSE lower(sha256) END FROM images"
-RECIPES = "SELECT recipe_id, feature, model, model_version, parameters FROM recipes"
+FACTS = "content_digest, orientation, taken_at, camera_latitude, camera_longitude, bytes"
+RECIPES = "SELECT recipe_id, feature, model, model_version, parameters, preparation FROM recipes"
 
 
 def most_of(parameters):
@@ -42,16 +43,20 @@ class Store:
         try:
             self.connection.execute("BEGIN")
             self.run_ids = self.numbered_runs()
-            self.images = {row[0]: DIGESTS.get(row[1], row[1]) for row in self.rows(IMAGES)}
+            self.images = {number: self.image(*row) for number, *row in self.rows(
+                "SELECT image_id, kind, digest, turn FROM images")}
             self.recipes = {number: (feature, most_of(parameters), next(
-                (each for each in (model, version) if each and each.startswith("builtin/")), model))
-                for number, feature, model, version, parameters in self.rows(RECIPES)}
+                (each for each in (model, version) if each and each.startswith("builtin/")), model),
+                json.loads(preparation)["metadata"] == "keep")
+                for number, feature, model, version, parameters, preparation in self.rows(RECIPES)}
+            self.missing_names = dict(self.names())
             for name in ("jobs", "job_images", "failures", "runs", "tasks", "labels", "landmarks", "answers", "labels_history",
                          "image_paths"):
                 try:
                     views[name] = getattr(self, name)()
                 except sqlite3.OperationalError as error:
                     self.problems.append(f"{name}: {error}")
+            views["images"] = self.unique("images", self.images_shown())
         except sqlite3.OperationalError as error:
             self.problems.append(str(error))
         finally:
@@ -60,6 +65,19 @@ class Store:
 
     def rows(self, sql):
         return self.connection.execute(sql).fetchall()
+
+    @staticmethod
+    def image(kind, digest, turn):
+        if kind == "picture" and digest in PICTURES:
+            return Picture(PICTURES[digest], turn)
+        return Whole(FILES[digest], turn) if kind == "file" and digest in FILES else (kind, digest, turn)
+
+    def names(self):
+        """Whether each name is missing. Views do not tell how a name is read, so the tables are asked."""
+        for path, code, is_missing in self.rows(
+                "SELECT p.path, f.reading, p.missing_at IS NOT NULL FROM path AS p JOIN folder AS f USING (folder_id) "
+                "WHERE p.image_id IS NOT NULL AND p.replaced_at IS NULL"):
+            yield (path, code), bool(is_missing)
 
     def unique(self, view, pairs):
         found = {}
@@ -99,11 +117,11 @@ class Store:
     def tasks(self):
         """Of each job's newest run."""
         self.all_tasks, newest, found = {}, {}, []
-        rows = self.rows("SELECT run_id, job, image_id, state, reason, attempts FROM tasks ORDER BY run_id, task_id")
-        for run, job, image, state, reason, attempts in rows:
+        rows = self.rows("SELECT run_id, job, image_id, state, reason, reason_from, attempts FROM tasks ORDER BY run_id, task_id")
+        for run, job, image, state, reason, before, attempts in rows:
             newest[job] = run
             self.all_tasks[run, job, self.images[image]] = (state, attempts)
-            found.append((run, (job, self.images[image]), (state, reason)))
+            found.append((run, (job, self.images[image]), (state, reason, before)))
         return self.unique("tasks", ((key, value) for run, key, value in found if run == newest[key[0]]))
 
     def labels(self):
@@ -138,9 +156,14 @@ class Store:
         return self.unique(view, (((*key, sorted(base.get(key, [generation])).index(generation)), value)
                                   for key, generation, value in rows))
 
+    def images_shown(self):
+        for number, page, form, width, height, path, *facts in self.rows(
+                f"SELECT image_id, page, format, width, height, path, {FACTS} FROM images"):
+            yield self.images[number], (page, form, width, height, (path, *facts))
+
     def image_paths(self):
-        return Counter((path, self.images[image], None if is_replaced else bool(is_missing), bool(is_replaced))
-                       for path, image, is_missing, is_replaced in self.rows(
+        return Counter((path, self.images[image], None if is_replaced else bool(is_missing), bool(is_replaced), *facts)
+                       for path, image, is_missing, is_replaced, *facts in self.rows(
             # Names that could not be read yet have no image; they are told as failures.
-            "SELECT path, image_id, missing_at IS NOT NULL, replaced_at IS NOT NULL FROM image_paths "
+            f"SELECT path, image_id, missing_at IS NOT NULL, replaced_at IS NOT NULL, {FACTS} FROM image_paths "
             "WHERE image_id IS NOT NULL"))

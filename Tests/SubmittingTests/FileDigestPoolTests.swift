@@ -34,9 +34,11 @@ import Testing
             Issue.record("\(results)")
             return
         }
-        #expect(identity.sha256 == Digest(of: picture.span) && identity.size == Size(width: 20, height: 30))
+        #expect(
+            identity.key == ImageKey(.picture, Digest(of: picture.span)) && identity.size == Size(width: 20, height: 30)
+        )
         #expect(listed.bytes == picture.count && identity.format == "png")
-        #expect(other.sha256 == Digest(of: "text\n") && other.format == nil && other.size == nil)
+        #expect(other.key == ImageKey(.file, Digest(of: "text\n")) && other.format == nil && other.size == nil)
         #expect(pool.isIdle && pool.oldest == nil && pool.next(within: 30_000) == nil)
     }
 

@@ -69,7 +69,7 @@ import Domain
     @Test func `a changed file is read and asked anew, the others are not`() throws {
         let job = try bench.job()
         _ = try bench.run(job)
-        try bench.put("noise-37x23.png", as: "1.png", tail: [1])
+        try bench.put("noise-37x23.png", as: "1.png", mark: [1])
         let again = try bench.run(job)
         #expect(again.submission.read == 1 && again.submission.queued == 1 && again.submission.answered == 3)
         #expect(again.totals?.done == 1)
@@ -91,7 +91,7 @@ import Domain
     @Test func `a file that vanished with its folder is missing, also above the store's own folder`() throws {
         let folder = bench.file("deep").description
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try bench.put(Bench.pictures[0], as: "deep/9.png", tail: [9])
+        try bench.put(Bench.pictures[0], as: "deep/9.png", mark: [9])
         var job = try bench.job()
         job.images = [.folder(bench.folder)]
         let store = try SQLiteStore(at: bench.file("inner.db"), for: .work, clock: bench.time.clock)

@@ -30,9 +30,14 @@ import Domain
 
     @Test func `a member that no source names departs`() {
         #expect(fate(.unwanted) == .removed(ImageID(7)))
+    }
+
+    @Test func `a member whose names hold other images departs, and nobody says that it is not named`() {
+        let nameless = UnseenImage(image: ImageID(7), path: PathID(1), names: [])
+        #expect(nameless.change { _ in .present } == .replaced(ImageID(7)))
         #expect(
-            UnseenImage(image: ImageID(7), path: PathID(1), names: []).change { _ in .present } == .removed(ImageID(7))
-        )
+            fate(.unwanted, .reread) == .replaced(ImageID(7))
+                && fate(.reread, .gone) == .missing(ImageID(7), names: [PathID(2)]))
     }
 
     @Test func `a night is renewed before each page of names that may be gone`() throws {
@@ -48,7 +53,7 @@ import Domain
                 key: .random(), manifest: manifest, recipes: [recipe], refresh: job.refresh, crashLimit: 3))
         var calls = 0
         // Four names are asked about in one page, and then there is none.
-        let gone = try session.missingNames(below: [bench.folder]) { () throws(StoreError) in calls += 1 }
+        let gone = try session.missingNames(below: [SourcePath(bench.folder)]) { () throws(StoreError) in calls += 1 }
         #expect(gone.isEmpty && calls == 2, "\(gone.count) gone, \(calls) calls")
     }
 }

@@ -115,9 +115,9 @@ import Domain
         let session = try bench.session(on: run)
         let claims = try session.exchange(.wanting(4)).claims
         try bench.remove("0.png")
-        try bench.put(Bench.pictures[1], as: "0.png", tail: [1])
+        try bench.put(Bench.pictures[1], as: "0.png", mark: [1])
         try bench.remove("1.png")
-        try bench.put(Bench.pictures[1], as: "1.png", tail: [2])
+        try bench.put(Bench.pictures[1], as: "1.png", mark: [2])
         _ = try bench.submit(try job(limit: 3))
         let failure = Failure(stage: .read, kind: .unreadable, message: "i/o error", isTransient: true)
         let first = try #require(claims.first)

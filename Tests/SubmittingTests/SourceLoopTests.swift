@@ -44,9 +44,9 @@ import Domain
 
     @Test func `every file that a source names is read and decided on once`() throws {
         for number in 0..<600 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 3])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 3])
         }
-        try bench.put("small-9x7.png", as: "z/copy.png", tail: [7, 0, 3])
+        try bench.put("small-9x7.png", as: "z/copy.png", mark: [7, 0, 3])
         var renewals = 0
         let seen = try look(at: try bench.job()) { () throws(StoreError) in renewals += 1 }
         #expect(seen.lateness == nil)

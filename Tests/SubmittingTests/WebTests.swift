@@ -70,16 +70,16 @@ import Domain
     @Test func `a picture that changed is asked anew, by any sign of it`() throws {
         let dates = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:38 GMT"]
         for (target, tag, modified) in [("/tag", "\"0\"", nil), ("/date", nil, dates[0]), ("/size", "\"0\"", nil)] {
-            try site.put(pictures[0], at: target, tail: Array(target.utf8) + [0], tag: tag, modified: modified)
+            try site.put(pictures[0], at: target, mark: Array(target.utf8) + [0], tag: tag, modified: modified)
         }
-        try site.put(pictures[0], at: "/silent", tail: [1])
+        try site.put(pictures[0], at: "/silent", mark: [1])
         let job = try job(urls: ["/tag", "/date", "/size", "/silent"].map(site.url))
         #expect(try bench.run(job).submission.queued == 4)
         for (target, tag, modified) in [("/tag", "\"1\"", nil), ("/date", nil, dates[1])] {
-            try site.put(pictures[0], at: target, tail: Array(target.utf8) + [1], tag: tag, modified: modified)
+            try site.put(pictures[0], at: target, mark: Array(target.utf8) + [1], tag: tag, modified: modified)
         }
-        try site.put(pictures[0], at: "/size", tail: [9, 9], tag: "\"0\"")
-        try site.put(pictures[0], at: "/silent", tail: [2])
+        try site.put(pictures[0], at: "/size", mark: [9, 9], tag: "\"0\"")
+        try site.put(pictures[0], at: "/silent", mark: [2])
         let again = try bench.run(job)
         #expect(again.submission.read == 4 && again.submission.queued == 4 && again.totals?.done == 4)
     }
@@ -162,7 +162,7 @@ import Domain
             if count == limit { for _ in 0..<limit { gate.put(()) } }
             // Alone, a request waits in vain, and the test fails.
             var response = LoopbackServer.Response(gate.take(within: 20_000) == nil ? 500 : 200)
-            response.body = bytes + Array(request.target.utf8)
+            response.body = Fixtures.marked(bytes, Array(request.target.utf8))
             return response
         }
         let submission = try bench.submit(try job(urls: (0..<limit).map { "\(server.url)/\($0).png" }))

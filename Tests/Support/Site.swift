@@ -52,9 +52,9 @@ package final class Site: Sendable {
 
     /// Puts a fixture picture up.
     package func put(
-        _ fixture: String, at target: String, tail: [UInt8] = [], tag: String? = nil, modified: String? = nil
+        _ fixture: String, at target: String, mark: [UInt8] = [], tag: String? = nil, modified: String? = nil
     ) throws {
-        var page = Page(body: try Fixtures.bytes(fixture) + tail)
+        var page = Page(body: Fixtures.marked(try Fixtures.bytes(fixture), mark))
         page.headers["ETag"] = tag
         page.headers["Last-Modified"] = modified
         self[target] = page

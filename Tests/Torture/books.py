@@ -133,13 +133,13 @@ class Books:
 
     def digests(self):
         """The images, as the meter names them."""
-        return {row[0] for row in self.rows("SELECT lower(hex(sha256)) FROM image")}
+        return {row[0] for row in self.rows("SELECT lower(hex(digest)) FROM image")}
 
     def units(self):
         """(settled, possible) by (digest, feature): what was certainly billed, and what may have been."""
         settled, possible = collections.Counter(), collections.Counter()
         for digest, feature, state, count in self.rows("""
-                SELECT lower(hex(i.sha256)), c.feature, l.state, count(*) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+                SELECT lower(hex(i.digest)), c.feature, l.state, count(*) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
                 JOIN task AS t USING (task_id) JOIN image AS i USING (image_id) JOIN recipe AS c USING (recipe_id)
                 WHERE l.state IN ('sent', 'settled', 'uncertain') GROUP BY i.image_id, c.recipe_id, l.state"""):
             possible[digest, feature] += count

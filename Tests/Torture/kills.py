@@ -24,11 +24,13 @@ def faults(seed):
 class Story:
     """One store, from its first kill to the end of its work."""
 
+    stage_type = Stage
+
     def __init__(self, program, peer, home, seed, kills, clocks, jumps, local):
         self.home, self.clocks, self.local = home, clocks, local
         self.random = random.Random(seed)
         self.seed, self.wanted = seed, kills
-        self.stage = Stage(program, peer, home, f"seed-{seed}")
+        self.stage = self.stage_type(program, peer, home, f"seed-{seed}")
         self.books = Books(self.stage)
         self.kills, self.stops, self.live, self.stopped, self.cap = 0, 0, [], [], None
         self.claimed, self.jumps = 0, 0
@@ -216,10 +218,13 @@ class Story:
 
 def run(program, peer, home, seed, kills, in_store, clocks, jumps, local, say):
     """So many kills over as many stores as it takes."""
+    return run_all(lambda seed, kills: Story(program, peer, home, seed, kills, clocks, jumps, local), seed, kills, in_store, say)
+
+
+def run_all(story, seed, kills, in_store, say):
     total = {}
     while total.get("kills", 0) < kills:
-        figures = Story(program, peer, home, seed, min(in_store, kills - total.get("kills", 0)), clocks, jumps,
-                        local).tell()
+        figures = story(seed, min(in_store, kills - total.get("kills", 0))).tell()
         say(f"seed {seed}: " + ", ".join(f"{name} {value}" for name, value in figures.items()))
         for name, value in figures.items():
             total[name] = total.get(name, 0) + value

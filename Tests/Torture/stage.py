@@ -1,6 +1,8 @@
 """Where the tests by force play: a folder with pictures and a store, the program, and a Vision peer with its meter on disk."""
 
 import collections
+import io
+import itertools
 import json
 import os
 import pathlib
@@ -135,6 +137,9 @@ class Run:
 class Stage:
     """A folder of one store's own."""
 
+    # The vendor is that of all stores, and a picture is one image in whatever store: each store has numbers of its own.
+    first_numbers = itertools.count(0, 1 << 16)
+
     def __init__(self, program, peer, home, name):
         self.program, self.peer = program, peer
         self.folder = home / name
@@ -145,17 +150,18 @@ class Stage:
             folder.mkdir(parents=True)
         self.name = name
         self.numbers = iter(range(1 << 30))
-        self.count = 0
+        self.count, self.first = 0, next(self.first_numbers)
 
     def add_pictures(self, count, into="."):
-        """Small ones of the same pixels, each with a comment of its own: to the vendor, different pictures."""
+        """Small ones, each with a number of its own in its colors."""
         folder = self.pictures / into
         folder.mkdir(exist_ok=True)
         for _ in range(count):
-            comment = f"{self.name} {self.count}".encode()
-            segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
-            (folder / f"{self.count}.jpg").write_bytes(SMALL[:2] + segment + SMALL[2:])
+            self.write_picture(folder / f"{self.count}.jpg", draw(self.first + self.count))
             self.count += 1
+
+    def write_picture(self, path, content):
+        path.write_bytes(content)
 
     def write_job(self, budget="", retry="attempts: 40, base: 1ms, cap: 20ms, timeout: 20s", crashes=3, in_flight=2, name="job",
                   more=""):
@@ -165,7 +171,7 @@ class Stage:
             "backend:\n"
             f"  {{kind: vision, account: {ACCOUNT}, endpoint: \"http://127.0.0.1:{self.peer.port}\", auth: {{apiKey: \"env:KEY\"}}}}\n"
             f"features: [{', '.join(FEATURES)}]\n"
-            "prepare: {fit: original, metadata: keep}\n"
+            "prepare: {fit: original}\n"
             f"budget: {{{budget}}}\n"
             f"pace: {{inFlight: {in_flight}}}\n"
             f"retry: {{{retry}, crashes: {crashes}}}\n{more}\n")
@@ -206,14 +212,16 @@ def scratch():
     return pathlib.Path(tempfile.mkdtemp(prefix="cairn-torture-"))
 
 
-def _small():
-    import io
-
+def draw(number):
+    """A small picture of its own: the number's digits to the base 8 are fields of color, far enough apart that JPEG keeps them."""
     from PIL import Image
-    image = Image.new("RGB", (16, 16), (90, 120, 60))
+    image = Image.new("RGB", (32, 24))
+    for place in range(12):
+        shade, left, top = 20 + 30 * (number >> 3 * place & 7), 8 * (place % 4), 8 * (place // 4)
+        image.paste((shade, 255 - shade, 128), (left, top, left + 8, top + 8))
     out = io.BytesIO()
-    image.save(out, "JPEG", quality=50)
+    image.save(out, "JPEG", quality=90, subsampling=0)
     return out.getvalue()
 
 
-SMALL = _small()
+SMALL = draw(0)

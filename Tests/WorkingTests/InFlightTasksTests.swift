@@ -55,7 +55,7 @@ import Domain
         #expect(tasks.room(at: 0) >= 8 && tasks.room(at: 100_000) <= 16_384)
         let first = try #require(try claims().first)
         let alone = Claim(
-            task: first.task, attempt: first.attempt, image: first.image, sha256: first.sha256, asked: first.asked,
+            task: first.task, attempt: first.attempt, image: first.image, key: first.key, asked: first.asked,
             attemptCount: 2, sendsContent: false, isIsolated: true, locations: [], hasMoreLocations: false,
             reference: nil)
         tasks.add([alone])

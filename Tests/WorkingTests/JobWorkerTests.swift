@@ -29,7 +29,7 @@ import Services
 
     @Test func `many images are each answered once and nothing is left in anybody's hand`() throws {
         for number in 0..<300 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 7])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 7])
         }
         let totals = try #require(try bench.run(try bench.job()).totals)
         #expect(totals.done == 304)
@@ -63,7 +63,7 @@ import Services
 
     @Test func `two workers on one store finish everything exactly once`() throws {
         for number in 0..<200 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 3])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number), 3])
         }
         let run = try bench.queued(try bench.job())
         let path = bench.folder.appending("cairn.db")
@@ -92,7 +92,7 @@ import Services
 
     @Test func `draining ends what is in hand, keeps the rest waiting, and the next work goes on`() throws {
         for number in 0..<200 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number), 5])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number), 5])
         }
         let run = try bench.queued(try bench.job())
         for asks in 1...2 {
@@ -119,7 +119,7 @@ import Services
         for number in 0..<60 { try bench.write(Array("no picture \(number)".utf8), as: "a\(number).png") }
         let run = try bench.queued(try bench.job())
         for number in 0..<600 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 7])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 7])
         }
         _ = try bench.submit(try bench.job())
         let worked = try #require(try bench.worker().work(on: run, within: WorkLimits(failures: .percent(1))).first)
@@ -145,7 +145,7 @@ import Services
 
     @Test func `a worker that stops notes why, but not while another one works on the run`() throws {
         for number in 0..<300 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 6])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 6])
         }
         let run = try bench.queued(try bench.job())
         let none = WorkLimits(end: 0)
@@ -166,7 +166,7 @@ import Services
 
     @Test func `a run of a higher priority that comes meanwhile is worked on first`() throws {
         for number in 0..<300 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 8])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 8])
         }
         let long = try bench.queued(try bench.job("long"))
         try bench.scratch.write("urgent/one.png", try Fixtures.bytes("small-9x7.png") + [99])
@@ -190,7 +190,7 @@ import Services
 
     @Test func `a run that is paused meanwhile gives back what is not begun`() throws {
         for number in 0..<300 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 9])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 9])
         }
         let run = try bench.queued(try bench.job())
         let other = try SQLiteStore(at: bench.folder.appending("cairn.db"), for: .work, clock: bench.time.clock)

@@ -24,7 +24,8 @@ import Domain
 
     private func claim(_ names: [FileLocation], hasMore: Bool) -> Claim {
         Claim(
-            task: TaskID(1), attempt: AttemptID(1), image: ImageID(1), sha256: Digest(of: bytes.span), asked: [],
+            task: TaskID(1), attempt: AttemptID(1), image: ImageID(1), key: ImageKey(.file, Digest(of: bytes.span)),
+            asked: [],
             attemptCount: 0, sendsContent: false, isIsolated: false, locations: names, hasMoreLocations: hasMore,
             reference: nil)
     }

@@ -47,7 +47,7 @@ import Domain
 
     @Test func `it says why the rest is left, and what began is finished`() throws {
         for number in 0..<300 {
-            try bench.put("small-9x7.png", as: "n\(number).png", tail: [UInt8(number & 255), UInt8(number >> 8), 2])
+            try bench.put("small-9x7.png", as: "n\(number).png", mark: [UInt8(number & 255), UInt8(number >> 8), 2])
         }
         _ = try bench.submit(try bench.job())
         #expect(try work(try session(bench.worker(), within: WorkLimits(end: 0))) == .timeIsUp)

@@ -21,7 +21,7 @@ package struct NightOutcome: Equatable, Sendable {
         /// The service of a hosted model does not serve it, and an older one answered.
         case model
         /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any
-        /// more.
+        /// more; or most names hold other pictures.
         case sources
     }
 
@@ -42,7 +42,7 @@ package struct NightOutcome: Equatable, Sendable {
             case .finished where report.failed > 0: (.someFailed, .failures)
             case .finished where report.uncertain > 0: (.done, .uncertain)
             case .finished where report.isModelLost: (.done, .model)
-            case .finished where report.unnamed != nil: (.done, .sources)
+            case .finished where report.unnamed != nil || report.replaced != nil: (.done, .sources)
             case .finished where report.missing > 0 && report.emptySources != nil: (.done, .sources)
             case .finished: (.done, nil)
             }

@@ -46,10 +46,15 @@ extension NightReport {
         queued = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.queued + $1.running }
         missing = work.submission.counts.missing
         renamed = work.submission.counts.renamed
-        let removed = work.submission.counts.removed
-        if MissingLimit(known: work.knownBefore).refuses(missing: removed) {
-            unnamed = "\(HumanFormat.grouped(removed)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
+        changed = work.submission.changed
+        metadataChanged = work.submission.metadataChanged
+        let limit = MissingLimit(known: work.knownBefore)
+        func most(_ count: Int) -> String? {
+            guard limit.refuses(missing: count) else { return nil }
+            return "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
         }
+        unnamed = most(work.submission.counts.removed)
+        replaced = most(work.submission.counts.replaced)
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain
         if work.prices.isBilled {

@@ -55,6 +55,10 @@ package struct NightReport: Equatable, Sendable {
     package var queued = 0
     /// Pictures that were marked as missing, and that have another name now.
     package var missing = 0, renamed = 0
+    /// Names that hold another picture than before, and those that hold the same one in a file of other metadata.
+    package var changed = 0, metadataChanged = 0
+    /// `13 of 15 known pictures`, whose names hold other pictures now; nil where they are half of them or fewer.
+    package var replaced: String?
     /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.
     package var unnamed: String?
     /// The manifest, and the command that accepts any number of missing pictures.

@@ -96,7 +96,8 @@ package struct Nightly {
                 receipt: receipt, others: others,
                 caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
                 present: try MissingLimit(
-                    counting: submission.counts.removed, ofJob: job.name, before: mark, in: reports)
+                    counting: submission.counts.removed + submission.counts.replaced, ofJob: job.name, before: mark,
+                    in: reports)
             )
         }
         work.run = end.run
@@ -105,7 +106,8 @@ package struct Nightly {
         work.caps = end.caps
         work.prices = job.isBilled ? PriceList(end.prices) : .unbilled
         if let present = end.present?.known {
-            work.knownBefore = present + submission.counts.removed + submission.counts.missing
+            let counts = submission.counts
+            work.knownBefore = present + counts.removed + counts.replaced + counts.missing
         }
     }
 }

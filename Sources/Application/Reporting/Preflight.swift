@@ -88,7 +88,7 @@ package struct Preflight {
     private func signedAddresses(of job: Job) -> [Diagnostic] {
         job.images.enumerated().compactMap { index, source in
             let (key, bytes): (String, [UInt8]?) =
-                switch source {
+                switch source.location {
                 case .url(let address): ("url", Array(address.utf8))
                 case .list(let path):
                     ("list", try? FileReader(job.directory.appending(path)).next(bytesOfListLookedAt))

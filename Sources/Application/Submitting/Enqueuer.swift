@@ -60,7 +60,7 @@ struct Enqueuer: DecisionHandler {
     /// Leaves out what would be queued and is not pinned: the next submission finds it.
     private func only(_ pinned: PlannedWork, of images: [PlannedImage]) throws(StoreError) -> [PlannedImage] {
         zip(images, try session.requests(images)).compactMap { image, asked in
-            asked.map { pinned.contains($0.digest, missingRecipes: $0.missingRecipes) } ?? true ? image : nil
+            asked.map { pinned.contains($0.key, missingRecipes: $0.missingRecipes) } ?? true ? image : nil
         }
     }
 }

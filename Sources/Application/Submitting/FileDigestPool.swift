@@ -54,7 +54,7 @@ final class FileDigestPool {
         WorkerThreads.start(threads, named: "reader") {
             let buffer = FileBuffer()
             while let file = files.take() {
-                guard read.put(ReadFile(file: file, outcome: identify(file.path, in: buffer, limit: limit))) else {
+                guard read.put(ReadFile(file: file, outcome: identify(file, in: buffer, limit: limit))) else {
                     return
                 }
             }
@@ -94,7 +94,7 @@ final class FileDigestPool {
         WorkerThreads.start(maxDownloads / 2, named: "downloader") {
             let downloader = Downloader(downloads)
             while let address = addresses.take() {
-                let outcome = identify(address.file.path, knownAs: address.known, by: downloader)
+                let outcome = identify(address.file, knownAs: address.known, by: downloader)
                 guard read.put(ReadFile(file: address.file, outcome: outcome)) else { return }
             }
         }
@@ -140,22 +140,23 @@ private let filesAhead = 256
 /// Downloads that are given at once: one half runs while the other waits.
 private let maxDownloads = 16
 
-/// Reads a file, a JPEG a part at a time, and identifies its content; what is not a picture still has its digest.
-private func identify(_ file: FilePath, in buffer: FileBuffer, limit: Int64) -> ReadFile.Outcome {
+/// Reads a file and identifies the image in it; what is not a picture still has its digest.
+private func identify(_ file: NamedFile, in buffer: FileBuffer, limit: Int64) -> ReadFile.Outcome {
     do throws(SystemError) {
-        let status = try buffer.open(file, limit: limit)
+        let status = try buffer.open(file.path, limit: limit)
         defer { buffer.close() }
-        return .content(try ImageIdentity(of: buffer), ListedFile(name: file.name.bytes, status: status))
+        return .content(
+            try ImageIdentity(of: buffer, as: file.reading), ListedFile(name: file.path.name.bytes, status: status))
     } catch {
         return .failure(Failure(reading: error, limit: limit))
     }
 }
 
 /// The same of a file on the web.
-private func identify(_ address: FilePath, knownAs known: ListedFile?, by downloader: Downloader) -> ReadFile.Outcome {
+private func identify(_ address: NamedFile, knownAs known: ListedFile?, by downloader: Downloader) -> ReadFile.Outcome {
     do throws(Failure) {
-        switch try downloader.fetch(address, knownAs: known) {
-        case .content(let bytes, let file): return .content(ImageIdentity(of: bytes.span), file)
+        switch try downloader.fetch(address.path, knownAs: known) {
+        case .content(let bytes, let file): return .content(ImageIdentity(of: bytes.span, as: address.reading), file)
         case .unchanged(let file): return .unchanged(file)
         }
     } catch {

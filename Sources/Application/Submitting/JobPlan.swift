@@ -19,8 +19,9 @@ package struct JobPlan: Sendable {
     package let forecast: CapForecast?
     /// What was found, known and not readable; `queued` are the images that are asked about.
     package let found: SubmissionResult
-    /// Pictures that would be marked as missing, and those that no source names any more.
-    package let missing: Int, removed: Int
+    /// Pictures that would be marked as missing, those that no source names any more, and those whose names hold other
+    /// pictures now.
+    package let missing: Int, removed: Int, replaced: Int
     /// Responses that would be read again for the symbols of text, at no cost.
     package let symbolsRead: Int
     /// What would refuse to mark that number; nil as a rule.
@@ -42,31 +43,8 @@ package struct JobPlan: Sendable {
     package var units: Int { summary.total.units.saturatingAdd(queued.units) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
-        images + missing + removed + symbolsRead + (run.map { $0.queued + $0.running } ?? 0) > 0
+        images + missing + removed + replaced + symbolsRead + (run.map { $0.queued + $0.running } ?? 0) > 0
     }
     /// Names and sources that could not be read.
     package var problems: Int { found.unreadable + found.brokenSources }
 }
-
-extension Job {
-    /// The folders its folders and patterns lie in: where names can be found to be gone.
-    var roots: [FilePath] {
-        images.compactMap { source in
-            switch source {
-            case .folder(let folder): directory.appending(folder).normalized
-            case .glob(let pattern): directory.appending(literalPart(of: pattern)).normalized
-            case .list, .standardInput, .url, .gs, .sql: nil
-            }
-        }
-    }
-}
-
-/// What stands before the first name of a pattern that holds a wildcard.
-private func literalPart(of pattern: String) -> FilePath {
-    let names = pattern.utf8.split(separator: slash, omittingEmptySubsequences: false)
-    return FilePath(bytes: Array(names.prefix { !$0.contains(where: wildcards.contains) }.joined(separator: [slash])))
-}
-
-private let slash = UInt8(ascii: "/")
-/// Bytes that make a name a pattern.
-private let wildcards = Set("*?[{\\".utf8)

@@ -62,7 +62,8 @@ struct JobPlanner {
             job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
             caps: caps,
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
-            missing: unseen.missing, removed: unseen.removed, symbolsRead: symbolsRead ?? 0,
+            missing: unseen.missing, removed: unseen.removed, replaced: unseen.replaced,
+            symbolsRead: symbolsRead ?? 0,
             missingLimit: try missingLimit(unseen.missing), unread: collector.unread, run: run, queued: queued,
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
         guard case .changes(let pinned) = detail, let file else { return (plan, []) }
@@ -149,12 +150,12 @@ struct JobPlanner {
     private func changes(from pinned: PlanFile, to now: PlanFile, _ session: any SubmissionPreview)
         throws(StoreError) -> [PlanChange]
     {
-        let present = Set(now.images.map(\.digest))
-        let dropped = pinned.images.map(\.digest).filter { !present.contains($0) }
+        let present = Set(now.images.map(\.key))
+        let dropped = pinned.images.map(\.key).filter { !present.contains($0) }
         let decisions = try session.decisions(of: dropped)
         let standings = Dictionary(zip(dropped, decisions)) { first, _ in first }
         return pinned.changes(to: now) { image in
-            switch standings[image.digest] ?? nil {
+            switch standings[image.key] ?? nil {
             case .answered: .answered
             case .alreadyQueued: .queued
             case .skipFailed, .copyFailure: .failed

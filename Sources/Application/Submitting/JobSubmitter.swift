@@ -1,4 +1,5 @@
 package import Backends
+internal import Catalog
 internal import Fetching
 package import Logging
 package import ModelHosting
@@ -186,7 +187,7 @@ package struct JobSubmitter {
         submission.isInterrupted = isInterrupted || end != nil
         if !submission.isInterrupted {
             var completion = SubmissionCompletion(of: submission)
-            completion.missingNames = try session.missingNames(below: job.roots, renewNight: renewNight)
+            completion.missingNames = try session.missingNames(below: sources.catalog.roots, renewNight: renewNight)
             completion.members = try session.changes(sources.catalog, renewNight: renewNight).map(\.1)
             completion.night = night
             submission.mountGuard = try self.mountGuard(of: completion.members.count, job, mountGuard)

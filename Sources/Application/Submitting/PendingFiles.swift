@@ -1,9 +1,12 @@
 internal import Platform
+internal import Domain
 
 /// A file that a source names.
 struct NamedFile: Sendable {
     /// The file, or an address on the web.
     let path: FilePath
+    /// How its source wants it read.
+    var reading = Reading()
     /// Its place among all names in the order in which the sources give them.
     let order: Int64
 }
@@ -12,17 +15,17 @@ struct NamedFile: Sendable {
 ///
 /// Their names are the listing's own, so that a folder of a million new files is not in memory twice.
 struct PendingFiles {
-    private let folder: FilePath
+    private let folder: SourcePath
     private var names: [(name: [UInt8], order: Int64)]
 
     /// No files.
     init() {
-        folder = FilePath("")
+        folder = SourcePath(FilePath(""))
         names = []
     }
 
     /// Files by their names, in order, with their places in the order of the sources.
-    init(in folder: FilePath, names: [(name: [UInt8], order: Int64)]) {
+    init(in folder: SourcePath, names: [(name: [UInt8], order: Int64)]) {
         self.folder = folder
         self.names = names.reversed()
     }
@@ -32,6 +35,9 @@ struct PendingFiles {
 
     /// The next file; nil when none is left.
     mutating func next() -> NamedFile? {
-        names.popLast().map { NamedFile(path: folder.appending(FilePath(bytes: $0.name)), order: $0.order) }
+        names.popLast().map {
+            NamedFile(
+                path: folder.path.appending(FilePath(bytes: $0.name)), reading: folder.reading, order: $0.order)
+        }
     }
 }

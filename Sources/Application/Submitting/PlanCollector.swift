@@ -60,7 +60,7 @@ struct PlanCollector: DecisionHandler {
         tally.add(reason, missingRecipes: missingRecipes)
         guard keepsImages else { return }
         images.append(
-            PinnedImage(digest: asked.digest, reason: reason, missingRecipes: missingRecipes, path: asked.path))
+            PinnedImage(asked.key, reason: reason, missingRecipes: missingRecipes, path: asked.path))
     }
 
     mutating func countKnown(_ diff: ListingDiff) { tally.addKnown(diff.answered - diff.copies) }

@@ -19,6 +19,10 @@ struct SourceIntake<Sink: DecisionHandler> {
     private var began: Int64?
     /// Names so far: the next one's place in the order of the sources.
     private var nextOrder: Int64 = 0
+    /// Names that hold another image than before; two sources may give the same one.
+    private var replaced: Set<SourcePath> = []
+    /// Files of which only the metadata was edited.
+    private var edited: Set<FilePath> = []
     /// The places of the names that are being read.
     private var reading: Set<Int64> = []
     private(set) var submission = SubmissionResult()
@@ -48,7 +52,7 @@ struct SourceIntake<Sink: DecisionHandler> {
         }
         let names = diff.unread.map { (name: listing.files[$0].name, order: first + Int64($0)) }
         reading.formUnion(names.map(\.order))
-        return PendingFiles(in: listing.folder, names: names)
+        return PendingFiles(in: SourcePath(listing.folder, as: listing.reading), names: names)
     }
 
     private mutating func compare(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
@@ -72,29 +76,34 @@ struct SourceIntake<Sink: DecisionHandler> {
         case .content(let identity, let status):
             submission.read += 1
             images.append(
-                IdentifiedImage(path: file.path, order: file.file.order, content: .file(identity, status)))
+                IdentifiedImage(
+                    path: file.path, reading: file.file.reading, order: file.file.order,
+                    content: .file(identity, status)))
             startWaiting()
         case .unchanged(let status):
-            let part = Listing(folder: file.path.directory, files: [status], isWhole: false)
+            let part = Listing(
+                folder: file.path.directory, files: [status], isWhole: false, reading: file.file.reading)
             _ = try compare(part, at: file.file.order)
         case .failure(let failure):
             submission.read += 1
-            note(failure, at: file.path, isName: true)
+            note(failure, at: SourcePath(file.path, as: file.file.reading), isName: true)
         }
         try flushIfDue()
     }
 
     /// Takes note of an address on the web, and answers how its file was when it was last downloaded; nil where it is
     /// not to be downloaded.
-    mutating func add(web address: FilePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?)? {
+    mutating func add(web address: SourcePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?)? {
         submission.found += 1
-        let file = NamedFile(path: address, order: nextOrder)
+        let file = NamedFile(path: address.path, reading: address.reading, order: nextOrder)
         nextOrder += 1
-        let known = try session.lastSeen([address]).first ?? nil
+        let known = try session.lastSeen([address.path], as: address.reading).first ?? nil
         guard readsFiles else {
             if let known {
                 _ = try compare(
-                    Listing(folder: address.directory, files: [known], isWhole: false), at: file.order)
+                    Listing(
+                        folder: address.path.directory, files: [known], isWhole: false, reading: address.reading),
+                    at: file.order)
             } else {
                 sink.countUnread(1)
             }
@@ -117,16 +126,33 @@ struct SourceIntake<Sink: DecisionHandler> {
 
     /// Takes in what the scan could not read.
     mutating func add(_ problem: SourceProblem) throws(StoreError) {
-        note(problem.failure, at: problem.path, isName: problem.isName)
+        note(problem.failure, at: SourcePath(problem.path, as: problem.reading), isName: problem.isName)
         try flushIfDue()
     }
 
     /// Keeps what could not be taken in.
-    private mutating func note(_ failure: Failure, at path: FilePath, isName: Bool) {
-        problems.append(SubmissionProblem(failure, at: path, isName: isName))
+    private mutating func note(_ failure: Failure, at name: SourcePath, isName: Bool) {
+        problems.append(SubmissionProblem(failure, at: name.path, reading: name.reading, isName: isName))
         if isName { submission.unreadable += 1 } else { submission.brokenSources += 1 }
         if submission.problems.count < maxProblems { submission.problems.append(failure.message) }
         startWaiting()
+    }
+
+    /// Counts what was changed in files that were read: an edit of metadata once a file, however many ways it
+    /// is read in.
+    private mutating func countEdits(of images: [PlannedImage]) {
+        for image in images {
+            guard let edit = image.edit, case .identified(let found) = image.source else { continue }
+            switch edit {
+            case .image:
+                guard replaced.insert(SourcePath(found.path, as: found.reading)).inserted else { continue }
+                submission.changed += 1
+            case .metadata:
+                guard edited.insert(found.path).inserted else { continue }
+                if case .queue = image.decision { continue }
+                submission.metadataChanged += 1
+            }
+        }
     }
 
     /// Takes note of a source that gave no file.
@@ -151,6 +177,7 @@ struct SourceIntake<Sink: DecisionHandler> {
         if end != nil { return }
         images.sort { $0.order < $1.order }
         let decided = try session.decide(images)
+        countEdits(of: decided)
         // A sum of arrays copies both, image by image.
         let progress = try sink.add(
             planned.isEmpty ? decided : planned + decided, problems, settledOrder: reading.min() ?? nextOrder)

@@ -79,10 +79,10 @@ struct SubmissionLog {
 
     private func logged(_ image: PlannedImage) -> LoggedImage {
         switch image.source {
-        case .known(_, _, let order): return LoggedImage(sha256: nil, path: names[order])
+        case .known(_, _, let order): return LoggedImage(digest: nil, path: names[order])
         case .identified(let image):
-            guard case .file(let identity, _) = image.content else { return LoggedImage(sha256: nil, path: image.path) }
-            return LoggedImage(sha256: identity.sha256, path: image.path)
+            guard case .file(let identity, _) = image.content else { return LoggedImage(digest: nil, path: image.path) }
+            return LoggedImage(digest: identity.key.digest, path: image.path)
         }
     }
 }

@@ -7,8 +7,9 @@ extension SubmissionPreview {
     /// The names that are not there any more.
     ///
     /// - Parameter renewNight: is called before each page, as a slow disk is asked about each name.
-    func missingNames(below roots: [FilePath], renewNight: () throws(StoreError) -> Void) throws(StoreError) -> [PathID]
-    {
+    func missingNames(
+        below roots: [SourcePath], renewNight: () throws(StoreError) -> Void
+    ) throws(StoreError) -> [PathID] {
         var gone: [PathID] = []
         var last: PathID?
         while true {
@@ -23,7 +24,8 @@ extension SubmissionPreview {
     /// What becomes of the members of which no name was seen.
     ///
     /// - Parameters:
-    ///   - listed: names that a source gives and that are not there, beside those that the session knows.
+    ///   - listed: names that a source gives and that are not there, in whichever reading, beside those that
+    ///     the session knows.
     ///   - renewNight: is called before each page.
     func changes(
         _ catalog: Catalog, listed: Set<FilePath> = [],
@@ -38,9 +40,11 @@ extension SubmissionPreview {
             changes += members.compactMap { member in
                 let change = member.change { name in
                     let isListed = name.isListed || listed.contains(name.path)
-                    if !isListed, !catalog.names(name.path) { return .unwanted }
+                    let readings = isListed ? [name.reading] : catalog.readings(of: name.path)
+                    if readings.isEmpty { return .unwanted }
                     let isThere = name.path.isAddress || (try? FileStatus(of: name.path)) != nil
-                    return isListed || !isThere ? .gone : .present
+                    if isListed || !isThere { return .gone }
+                    return readings.contains(name.reading) ? .present : .reread
                 }
                 return change.map { (member, $0) }
             }
@@ -55,6 +59,8 @@ enum NameChange {
     case present
     /// A source would give it, and it is not there.
     case gone
+    /// A source gives it, to be read in another way: it holds another image there.
+    case reread
     /// No source gives it any more.
     case unwanted
 }
@@ -62,15 +68,19 @@ enum NameChange {
 extension UnseenImage {
     /// What becomes of a member of a selection, by what became of its names; nil where it stays as it is.
     func change(_ change: (UnseenName) -> NameChange) -> MemberChange? {
+        // A name that holds another image now is not a name of this one any more.
+        var isReplaced = names.isEmpty
         var gone: [PathID] = []
         for name in names {
             switch change(name) {
             case .present: return nil
             case .gone: gone.append(name.id)
+            case .reread: isReplaced = true
             case .unwanted: break
             }
         }
-        return gone.isEmpty ? .removed(image) : .missing(image, names: gone)
+        if !gone.isEmpty { return .missing(image, names: gone) }
+        return isReplaced ? .replaced(image) : .removed(image)
     }
 }
 

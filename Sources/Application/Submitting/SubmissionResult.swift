@@ -24,6 +24,10 @@ package struct SubmissionResult: Equatable, Sendable {
     package var copies = 0
     /// Images that failed before and were left alone.
     package var failedBefore = 0
+    /// Names that hold another image than before.
+    package var changed = 0
+    /// Names that hold the same image in a file of other metadata, for which nothing is asked.
+    package var metadataChanged = 0
     /// Names that could not be read.
     package var unreadable = 0
     /// Sources that brought nothing: a folder that is not there, a list that cannot be read.

@@ -5,8 +5,8 @@ internal import Domain
 struct UnseenMembers {
     /// Pictures that would be marked as missing, without those that are marked already.
     private(set) var missing = 0
-    /// Pictures that no source names any more.
-    private(set) var removed = 0
+    /// Pictures that no source names any more, and those whose names hold other pictures now.
+    private(set) var removed = 0, replaced = 0
     /// The images that are missing, those that are marked among them.
     private(set) var images: Set<ImageID> = []
 
@@ -18,6 +18,7 @@ struct UnseenMembers {
                 missing += member.isMissing ? 0 : 1
                 images.insert(member.image)
             case .removed: removed += 1
+            case .replaced: replaced += 1
             }
         }
     }

@@ -30,7 +30,7 @@ final class TaskLoader {
             stage: .read, kind: .missing, message: "no name of this image is known any more; submit again to find it")
         var names = claim.locations
         while true {
-            let result = try images.load(claim.sha256, from: names, forward: forward, whole: whole)
+            let result = try images.load(claim.key, from: names, forward: forward, whole: whole)
             if !result.missing.isEmpty { events.put(.missing(result.missing)) }
             if let outcome = result.outcome { return outcome }
             lastFailure = result.failure ?? lastFailure

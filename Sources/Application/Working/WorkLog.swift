@@ -70,7 +70,8 @@ struct WorkLog {
     private func task(_ claim: Claim) -> LogEvent.Task {
         let path = claim.reference.map { FilePath($0) } ?? claim.locations.first?.path
         return LogEvent.Task(
-            job: job, run: run, image: LoggedImage(sha256: claim.sha256, path: path), attempt: claim.attemptCount + 1)
+            job: job, run: run, image: LoggedImage(digest: claim.key.digest, path: path),
+            attempt: claim.attemptCount + 1)
     }
 
     private func cost(of claim: Claim) -> (units: Int, microDollars: Int64) {

@@ -1,17 +1,21 @@
 package import Platform
-internal import Domain
+package import Domain
 
 extension Catalog {
-    /// Whether a source would give a name if there were a file of it; of lists only their own lines tell.
-    package func names(_ path: FilePath) -> Bool {
-        if ExcludeFilter(excluded).holds(path) { return false }
-        return sources.contains { source, patterns in
-            switch source {
-            case .glob, .folder: isMatched(path, by: patterns)
-            case .gs(let name): FilePath(name) == path
-            case .url(let text): (webAddress(text.utf8) ?? FilePath(text)) == path
-            case .list, .standardInput, .sql: false
-            }
+    /// How sources would give a name if there were a file of it, in their order; none where no source would.
+    ///
+    /// Of lists only their own lines tell.
+    package func readings(of path: FilePath) -> [Reading] {
+        if ExcludeFilter(excluded).holds(path) { return [] }
+        return sources.compactMap { source, patterns, reading in
+            let isNamed =
+                switch source {
+                case .glob, .folder: isMatched(path, by: patterns)
+                case .gs(let name): FilePath(name) == path
+                case .url(let text): (webAddress(text.utf8) ?? FilePath(text)) == path
+                case .list, .standardInput, .sql: false
+                }
+            return isNamed ? reading : nil
         }
     }
 

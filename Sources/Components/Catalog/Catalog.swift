@@ -9,7 +9,8 @@ package import Domain
 /// memory grows only with the number of folders. A list keeps its own order; a line written twice is reported
 /// once where both lie in one listing.
 package struct Catalog: Sendable {
-    let sources: [(source: ImageSource, patterns: [PathPattern])]
+    /// Each source with its patterns and how its files are read.
+    let sources: [(location: ImageLocation, patterns: [PathPattern], reading: Reading)]
     let excluded: [PathPattern]
     let directory: FilePath
     private let workingDirectory: FilePath
@@ -19,22 +20,29 @@ package struct Catalog: Sendable {
     /// Reads the patterns and touches nothing.
     ///
     /// - Parameters:
+    ///   - readsWholeFiles: whether images are whole files, and not the pictures in them.
     ///   - exclude: patterns of what is left out; relative to `directory`, or anywhere where they start with `**`.
     ///   - directory: the manifest's folder, absolute.
     ///   - workingDirectory: where relative lines of standard input start from, absolute.
     ///   - takesObjects: whether lines of lists may name objects in Cloud Storage.
     ///   - standardInput: brings the next bytes of standard input, none at its end.
     package init(
-        sources: [ImageSource], exclude: [String], directory: FilePath, workingDirectory: FilePath,
-        takesObjects: Bool = false, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
+        sources: [ImageSource], readsWholeFiles: Bool = false, exclude: [String], directory: FilePath,
+        workingDirectory: FilePath, takesObjects: Bool = false,
+        standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
-        var read: [(ImageSource, [PathPattern])] = []
+        var read: [(ImageLocation, [PathPattern], Reading)] = []
         for source in sources {
-            switch source {
-            case .glob(let text): read.append((source, try PathPattern.parse(text, relativeTo: directory)))
+            var reading = source.reading
+            reading.isWholeFile = readsWholeFiles
+            switch source.location {
+            case .glob(let text):
+                read.append((source.location, try PathPattern.parse(text, relativeTo: directory), reading))
             case .folder(let path):
-                read.append((source, [PathPattern(imagesBelow: directory.appending(path))]))
-            case .list, .standardInput, .gs, .url: read.append((source, []))
+                read.append((source.location, [PathPattern(imagesBelow: directory.appending(path))], reading))
+            case .list, .standardInput, .url: read.append((source.location, [], reading))
+            // An object is handed on by its name and not read.
+            case .gs: read.append((source.location, [], Reading()))
             case .sql: continue
             }
         }
@@ -51,7 +59,8 @@ package struct Catalog: Sendable {
         _ job: Job, workingDirectory: FilePath, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
         try self.init(
-            sources: job.images, exclude: job.exclude, directory: job.directory, workingDirectory: workingDirectory,
+            sources: job.images, readsWholeFiles: job.prepare.metadata == .keep, exclude: job.exclude,
+            directory: job.directory, workingDirectory: workingDirectory,
             takesObjects: job.backend.kind == .vision, standardInput: standardInput)
     }
 
@@ -65,35 +74,36 @@ package struct Catalog: Sendable {
         beginning: (String) -> Void = { _ in }, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         let exclusion = ExcludeFilter(excluded)
-        for (source, patterns) in sources {
+        for (source, patterns, reading) in sources {
             beginning(name(of: source))
+            func report(_ item: SourceItem) throws(E) { try visitor(item.read(as: reading)) }
             switch source {
             case .glob(let text):
                 var walk = GlobWalker(patterns, exclusion: exclusion)
-                try walk.run(visitor)
+                try walk.run(report)
                 if walk.found == 0 {
-                    try visitor(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
+                    try report(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
                 }
             case .folder(let path):
-                try visit(directory.appending(path).normalized, patterns, exclusion, visitor)
+                try visit(directory.appending(path).normalized, patterns, exclusion, report)
             case .list(let path):
-                try visit(list: directory.appending(path).normalized, exclusion, visitor)
+                try visit(list: directory.appending(path).normalized, exclusion, turns: reading.turns, report)
             case .standardInput:
                 let list = ListReader(
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
-                    takesObjects: takesObjects)
-                try list.run(RecordReader(standardInput), visitor)
-            case .gs(let name): if !exclusion.holds(FilePath(name)) { try visitor(.objects([name])) }
+                    takesObjects: takesObjects, turns: reading.turns)
+                try list.run(RecordReader(standardInput), report)
+            case .gs(let name): if !exclusion.holds(FilePath(name)) { try report(.objects([name])) }
             case .url(let text):
                 let address = webAddress(text.utf8) ?? FilePath(text)
-                if !exclusion.holds(address) { try visitor(.web(address)) }
+                if !exclusion.holds(address) { try report(.web(SourcePath(address))) }
             case .sql: continue
             }
         }
     }
 
     /// A source as messages name it.
-    private func name(of source: ImageSource) -> String {
+    private func name(of source: ImageLocation) -> String {
         switch source {
         case .folder(let path), .list(let path): directory.appending(path).normalized.description
         case .standardInput: "standard input"
@@ -124,7 +134,7 @@ package struct Catalog: Sendable {
     }
 
     private func visit<E: Error>(
-        list file: FilePath, _ exclusion: ExcludeFilter, _ visitor: (SourceItem) throws(E) -> Void
+        list file: FilePath, _ exclusion: ExcludeFilter, turns: Bool, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         let reader: FileReader
         do throws(SystemError) {
@@ -134,7 +144,7 @@ package struct Catalog: Sendable {
         }
         let records = RecordReader { () throws(SystemError) in try reader.next() }
         let list = ListReader(
-            base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects)
+            base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects, turns: turns)
         try list.run(records, visitor)
     }
 }

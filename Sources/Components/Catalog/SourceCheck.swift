@@ -31,7 +31,7 @@ package struct SourceCheck: Equatable, Sendable {
     private typealias Found = (key: String, isAbsence: Bool, message: String)
 
     private static func problem(_ source: ImageSource, _ directory: FilePath) -> Found? {
-        switch source {
+        switch source.location {
         case .folder(let path): folder(directory.appending(path).shortened, key: "folder")
         case .glob(let text): pattern(text, directory)
         case .list(let path): list(directory.appending(path).shortened)

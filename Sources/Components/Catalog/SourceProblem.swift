@@ -12,6 +12,8 @@ package struct SourceProblem: Error, Equatable, Sendable {
     package let isNotice: Bool
     /// Whether `path` is a name that a source gives for an image, and not a source or a folder.
     package let isName: Bool
+    /// How the source wants its names read.
+    package internal(set) var reading = Reading()
     /// Of a source that is there to be looked at and gives no file, how people know it; nil of anything else.
     package private(set) var emptySource: String?
 
@@ -108,7 +110,21 @@ package enum SourceItem: Sendable {
     /// Objects in Cloud Storage, at least one: `gs://bucket/a.jpg`.
     case objects([String])
     /// An address on the web: `https://example.org/a.jpg`.
-    case web(FilePath)
+    case web(SourcePath)
     /// A name or a source that cannot be used.
     case problem(SourceProblem)
+
+    /// The same of a source that wants its files read in some way, which objects in Cloud Storage are not.
+    func read(as reading: Reading) -> SourceItem {
+        switch self {
+        case .listing(var listing):
+            listing.reading = reading
+            return .listing(listing)
+        case .objects: return self
+        case .web(let address): return .web(SourcePath(address.path, as: reading))
+        case .problem(var problem):
+            problem.reading = reading
+            return .problem(problem)
+        }
+    }
 }

@@ -1,4 +1,5 @@
-package import Crypto
+internal import Crypto
+internal import Pictures
 package import Platform
 package import Domain
 
@@ -26,43 +27,52 @@ package final class ImageLoader {
         downloader = Downloader(settings)
     }
 
-    /// Does something with a content, from the first of some names that still holds it.
+    /// Does something with an image, from the first of some names that still holds it.
+    ///
+    /// Two files of one picture differ in their metadata, and so one of them may be damaged alone: the next name is
+    /// tried then.
     ///
     /// - Parameters:
-    ///   - digest: the SHA-256 of the content.
+    ///   - key: by what the image is known; its turn does not matter here.
     ///   - forward: does it with a long file whose beginning is in memory, going forward through it; nil where it has
     ///     to have all of it.
-    ///   - whole: does it with all of the content; what it throws ends the search.
+    ///   - whole: does it with all of the file; what it throws ends the search, unless another file of the picture may
+    ///     do better.
     package func load<Outcome>(
-        _ digest: Digest, from names: [FileLocation], forward: (FileBuffer, FileLocation) -> Outcome?,
+        _ key: ImageKey, from names: [FileLocation], forward: (FileBuffer, FileLocation) -> Outcome?,
         whole: (Span<UInt8>, FileLocation) throws(Failure) -> Outcome
     ) throws(Failure) -> Result<Outcome> {
         defer { buffer.close() }
         var result = Result<Outcome>()
         for name in names {
             do throws(Failure) {
-                result.outcome = try bring(digest, from: name, forward)
+                result.outcome = try bring(key, from: name, forward)
             } catch {
-                result.failure = error
+                // Why the picture itself was refused says more.
+                if result.failure?.kind != .damaged { result.failure = error }
                 if error.kind == .missing { result.missing.append(name.id) }
                 continue
             }
-            if result.outcome == nil {
+            if result.outcome != nil { return result }
+            do throws(Failure) {
                 result.outcome = try buffer.withBytes { bytes throws(Failure) in try whole(bytes, name) }
+                return result
+            } catch {
+                guard key.kind == .picture, error.kind == .damaged else { throw error }
+                result.failure = error
             }
-            return result
         }
         return result
     }
 
-    /// Brings a content into the buffer as a whole, unless `forward` does with less.
+    /// Brings a file into the buffer as a whole, unless `forward` does with less.
     private func bring<Outcome>(
-        _ digest: Digest, from name: FileLocation, _ forward: (FileBuffer, FileLocation) -> Outcome?
+        _ key: ImageKey, from name: FileLocation, _ forward: (FileBuffer, FileLocation) -> Outcome?
     ) throws(Failure) -> Outcome? {
         if name.path.isAddress {
             // What a server says of a file does not prove its bytes.
             try download(name)
-            guard holds(digest) else { throw .changedFile }
+            guard holds(key) else { throw .changedFile }
             return nil
         }
         let isKnown: Bool
@@ -74,12 +84,19 @@ package final class ImageLoader {
             throw Failure(reading: error, limit: maxFileBytes)
         }
         // A file with the status it had when it was digested holds the same bytes; any other is digested again.
-        guard (isKnown && buffer.isUnchanged) || holds(digest) else { throw .changedFile }
+        guard (isKnown && buffer.isUnchanged) || holds(key) else { throw .changedFile }
         return nil
     }
 
-    /// Whether the buffer holds a content.
-    private func holds(_ digest: Digest) -> Bool { buffer.withBytes { Digest(of: $0) } == digest }
+    /// Whether the file in the buffer is one of an image: its metadata may be another than when the image was queued.
+    private func holds(_ key: ImageKey) -> Bool {
+        buffer.withBytes { bytes in
+            let digests =
+                key.kind == .picture
+                ? FileDigests(bytes, PictureFormat(of: bytes)) : FileDigests(wholeFile: bytes)
+            return (digests.picture ?? digests.content) == key.digest
+        }
+    }
 
     private func download(_ name: FileLocation) throws(Failure) {
         guard case .content(let bytes, _) = try downloader.fetch(name.path) else { throw .changedFile }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Pictures
 package import Platform
 package import Domain
@@ -7,36 +6,28 @@ package import Domain
 ///
 /// What is not a picture, or is damaged, is identified all the same, so that its failure has something to belong to.
 extension ImageIdentity {
-    /// What is known of some bytes.
-    package init(of bytes: Span<UInt8>) {
-        self.init(sha256: Digest(of: bytes), bytes: Int64(bytes.count))
-        format = PictureFormat(of: bytes)?.rawValue
-        if let header = try? PictureHeader.read(bytes) { take(header) }
-    }
-
-    /// What is known of a file whose beginning is in memory; the buffer goes forward through it.
-    package init(of file: FileBuffer) throws(SystemError) {
-        guard let header = file.withBytes({ PictureHeader.read(beginning: $0) }) else {
-            try file.readWhole()
-            self = file.withBytes { ImageIdentity(of: $0) }
-            return
-        }
-        var hash = SHA256()
-        file.withBytes { hash.update($0) }
-        while !file.isAtEnd {
-            try file.move(to: file.start + file.count)
-            file.withBytes { hash.update($0) }
-        }
-        self.init(sha256: hash.finish(), bytes: Int64(file.start + file.count))
-        format = header.format.rawValue
-        take(header)
-    }
-
-    private mutating func take(_ header: PictureHeader) {
-        size = Size(width: header.upright.width, height: header.upright.height)
+    /// What is known of some bytes that are a whole file.
+    package init(of bytes: Span<UInt8>, as reading: Reading = Reading()) {
+        let format = PictureFormat(of: bytes)
+        let digests = reading.isWholeFile ? FileDigests(wholeFile: bytes) : FileDigests(bytes, format)
+        let header = try? PictureHeader.read(bytes)
+        let turn = reading.turn(exif: header?.orientation ?? 1)
+        let key =
+            digests.picture.map { ImageKey(.picture, $0, turn: turn) } ?? ImageKey(.file, digests.content, turn: turn)
+        self.init(key, content: digests.content, bytes: Int64(bytes.count))
+        self.format = format?.rawValue
+        guard var header else { return }
         orientation = header.orientation
+        header.orientation = turn
+        size = Size(width: header.upright.width, height: header.upright.height)
         takenAt = header.takenAt.map(Timestamp.init(milliseconds:))
         cameraLatitude = header.cameraLatitude
         cameraLongitude = header.cameraLongitude
+    }
+
+    /// What is known of a file that is open in a buffer, which brings all of it into memory.
+    package init(of file: FileBuffer, as reading: Reading = Reading()) throws(SystemError) {
+        try file.readWhole()
+        self = file.withBytes { ImageIdentity(of: $0, as: reading) }
     }
 }

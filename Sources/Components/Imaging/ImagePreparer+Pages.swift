@@ -5,11 +5,11 @@ extension ImagePreparer {
     /// Prepares a page for text recognition into the memory of an earlier one; after a failure its contents are
     /// undefined.
     package func prepare(
-        _ bytes: Span<UInt8>, for request: PageRequest, pixelLimit: Int = defaultPixelLimit,
+        _ bytes: Span<UInt8>, for request: PageRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit,
         into image: inout PreparedImage
     ) throws(Failure) {
         do throws(PictureError) {
-            let header = try PictureHeader.read(bytes)
+            let header = try PictureHeader.read(bytes).turned(turn)
             // An orientation out of range never leaves the header's reader.
             let orientation = Orientation(rawValue: header.orientation) ?? .topLeft
             let original = Size(width: header.upright.width, height: header.upright.height)

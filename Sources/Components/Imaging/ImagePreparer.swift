@@ -24,21 +24,24 @@ package final class ImagePreparer {
     package static var defaultPixelLimit: Int { PictureDecoder.defaultPixelLimit }
 
     /// Prepares a picture.
+    ///
+    /// - Parameter turn: how its stored pixels are turned to stand upright, by EXIF's numbers, 1...8; nil: as its EXIF
+    ///   says. It means the same in all functions here.
     package func prepare(
-        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = defaultPixelLimit
+        _ bytes: Span<UInt8>, for request: SampleRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit
     ) throws(Failure) -> PreparedImage {
         var image = PreparedImage(for: request)
-        try prepare(bytes, for: request, pixelLimit: pixelLimit, into: &image)
+        try prepare(bytes, for: request, turn: turn, pixelLimit: pixelLimit, into: &image)
         return image
     }
 
     /// Prepares a picture into the memory of an earlier one; after a failure its contents are undefined.
     package func prepare(
-        _ bytes: Span<UInt8>, for request: SampleRequest, pixelLimit: Int = defaultPixelLimit,
+        _ bytes: Span<UInt8>, for request: SampleRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit,
         into image: inout PreparedImage
     ) throws(Failure) {
         do throws(PictureError) {
-            let header = try PictureHeader.read(bytes)
+            let header = try PictureHeader.read(bytes).turned(turn)
             _ = try prepare(header, for: request, into: &image) { wanted throws(PictureError) in
                 try decode(bytes, header, atLeast: wanted, pixelLimit: pixelLimit)
                 return true
@@ -53,10 +56,10 @@ package final class ImagePreparer {
     /// - Returns: false, and the contents of the image are undefined, where all of the file has to be in memory, or
     ///   anything is wrong: that is told of the whole.
     package func prepare(
-        _ file: FileBuffer, for request: SampleRequest, pixelLimit: Int = defaultPixelLimit,
+        _ file: FileBuffer, for request: SampleRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit,
         into image: inout PreparedImage
     ) -> Bool {
-        guard let header = file.withBytes({ PictureHeader.read(beginning: $0) }) else { return false }
+        guard let header = file.withBytes({ PictureHeader.read(beginning: $0)?.turned(turn) }) else { return false }
         let isPrepared = try? prepare(header, for: request, into: &image) { wanted throws(PictureError) in
             guard let wanted else { return false }
             var isDecoded = false
@@ -97,10 +100,10 @@ package final class ImagePreparer {
 
     /// The size of the upright picture and the name of its format, such as `jpeg`, by its header alone.
     package func header(
-        of bytes: Span<UInt8>, pixelLimit: Int = defaultPixelLimit
+        of bytes: Span<UInt8>, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit
     ) throws(Failure) -> (upright: Size, format: String) {
         do throws(PictureError) {
-            let header = try PictureHeader.read(bytes)
+            let header = try PictureHeader.read(bytes).turned(turn)
             try header.stored.check(limit: pixelLimit, of: header.format)
             return (Size(width: header.upright.width, height: header.upright.height), header.format.rawValue)
         } catch {
@@ -109,9 +112,11 @@ package final class ImagePreparer {
     }
 
     /// The same size of a file whose beginning is in memory; nil where all of it has to be.
-    package func uprightSize(of file: FileBuffer, pixelLimit: Int = defaultPixelLimit) -> Size? {
+    package func uprightSize(
+        of file: FileBuffer, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit
+    ) -> Size? {
         file.withBytes { bytes in
-            guard let header = PictureHeader.read(beginning: bytes),
+            guard let header = PictureHeader.read(beginning: bytes)?.turned(turn),
                 (try? header.stored.check(limit: pixelLimit, of: header.format)) != nil
             else { return nil }
             return Size(width: header.upright.width, height: header.upright.height)

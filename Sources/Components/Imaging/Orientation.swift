@@ -59,3 +59,14 @@ package enum Orientation: Int, CaseIterable, Sendable {
             reversesY: [.bottomRight, .bottomLeft, .rightBottom, .leftBottom].contains(self))
     }
 }
+
+extension PictureHeader {
+    /// The header of the picture when it is turned by one of EXIF's numbers, whatever its own EXIF says; nil: by its
+    /// own.
+    func turned(_ turn: Int?) -> PictureHeader {
+        guard let turn else { return self }
+        var header = self
+        header.orientation = turn
+        return header
+    }
+}

@@ -76,13 +76,13 @@ extension LogEvent {
 /// The image that an event is about.
 package struct LoggedImage: Sendable {
     /// The digest of its content; nil where the file was not read.
-    package var sha256: Digest?
+    package var digest: Digest?
     /// Its name: a file's bytes or an address; nil where the event concerns the content under any name.
     package var path: FilePath?
 
     /// An image.
-    package init(sha256: Digest?, path: FilePath?) {
-        self.sha256 = sha256
+    package init(digest: Digest?, path: FilePath?) {
+        self.digest = digest
         self.path = path
     }
 

@@ -62,7 +62,7 @@ extension LogLines {
             add("wait_ms", transfer.wait?.milliseconds)
         case .crashed(let job, let run, let path, let signal, let library, let outcome):
             add(job: job, run)
-            add("path", bytes: LoggedImage(sha256: nil, path: path).shownPath)
+            add("path", bytes: LoggedImage(digest: nil, path: path).shownPath)
             add("code", signal)
             add("library", library)
             add("outcome", outcome)
@@ -85,7 +85,7 @@ extension LogLines {
     }
 
     private mutating func add(_ image: LoggedImage) {
-        add("image", image.sha256)
+        add("image", image.digest)
         add("path", bytes: image.shownPath)
     }
 

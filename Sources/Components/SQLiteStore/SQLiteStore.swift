@@ -91,7 +91,7 @@ package final class SQLiteStore: Store {
 /// What a connection remembers of rows that never change; forgotten with a transaction that is undone.
 struct StoreCaches {
     /// The numbers of the folders used last.
-    var folderIDs: [Volume: FolderIDCache] = [:]
+    var folderIDs: [FolderScope: FolderIDCache] = [:]
     /// The numbers of the sets of recipes.
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
     /// What recipes cost that are asked together.

@@ -4,7 +4,7 @@ extension Job {
     /// The files that the manifest names, beside pictures and secrets, each with its key.
     package var files: [(keyPath: String, file: FilePath)] {
         let lists = images.enumerated().compactMap { index, source -> (keyPath: String, file: FilePath)? in
-            guard case .list(let file) = source else { return nil }
+            guard case .list(let file) = source.location else { return nil }
             return ("images[\(index)].list", file)
         }
         switch backend {

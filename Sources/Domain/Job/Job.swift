@@ -104,7 +104,7 @@ package enum UnsupportedFeature {
     /// The first such part of a job, named in the plural; nil when everything in it can be done.
     package static func part(of job: Job) -> String? {
         for source in job.images {
-            switch source {
+            switch source.location {
             case .sql: return "sql sources"
             case .glob, .folder, .list, .standardInput, .gs, .url: continue
             }

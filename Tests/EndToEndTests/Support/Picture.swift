@@ -49,6 +49,11 @@ enum PNG {
             + chunk("IHDR", number(width) + number(height) + [8, 2, 0, 0, 0]) + chunk("IDAT", data) + chunk("IEND", [])
     }
 
+    /// A file with a chunk more behind its header.
+    static func inserting(_ name: String, _ data: [UInt8], into file: [UInt8]) -> [UInt8] {
+        Array(file[..<33]) + chunk(name, data) + file[33...]
+    }
+
     private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + data
         return number(data.count) + body + number(Int(crc32(body.span)))

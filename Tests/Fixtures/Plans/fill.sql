@@ -2,8 +2,8 @@
 CREATE TEMP TABLE number (n INTEGER PRIMARY KEY);
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < (SELECT images FROM size)) INSERT INTO number SELECT i FROM n;
 INSERT INTO folder (folder_id, path) VALUES (1, CAST('/pictures/' AS BLOB));
-INSERT INTO image (sha256, bytes, width, height, orientation, first_seen_at)
-    SELECT CAST(printf('%016d%016d', n, n) AS BLOB), n, 4000, 3000, 1, 5 FROM number;
+INSERT INTO image (kind, digest, width, height, first_seen_at)
+    SELECT 0, CAST(printf('%016d%016d', n, n) AS BLOB), 4000, 3000, 5 FROM number;
 INSERT INTO path (folder_id, path, image_id, first_seen_at) SELECT 1, '/pictures/' || n || '.jpg', n, 5 FROM number;
 INSERT INTO job VALUES (1, 'a', x'', x'', zeroblob(32), 3, 1), (2, 'c', x'', x'', zeroblob(32), 3, 2);
 INSERT INTO recipe VALUES (1, zeroblob(32), 'vision', 'm', NULL, 'LABEL_DETECTION', '{}', '{}'),

@@ -27,7 +27,8 @@ final class Bench {
     func another() throws -> Database { try .underTest(at: scratch.file("cairn.db"), clock: time.clock) }
 
     func identity(_ number: Int) -> ImageIdentity {
-        ImageIdentity(sha256: Digest(of: "image \(number)"), bytes: 3)
+        ImageIdentity(
+            ImageKey(.picture, Digest(of: "image \(number)")), content: Digest(of: "content \(number)"), bytes: 3)
     }
 
     func status() throws -> ListedFile {

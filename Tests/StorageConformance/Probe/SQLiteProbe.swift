@@ -38,7 +38,8 @@ package struct SQLiteProbe: ContractProbe {
     package func billed() throws -> [WorkKey: BilledUnits] {
         let rows = try all(
             """
-            SELECT lower(hex(i.sha256)), c.parameters, sum(l.state = 'settled'), sum(l.state = 'uncertain')
+            SELECT lower(hex(i.digest)) || ' ' || i.turn, c.parameters, sum(l.state = 'settled'),
+                sum(l.state = 'uncertain')
             FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
             JOIN image AS i USING (image_id) JOIN recipe AS c USING (recipe_id) GROUP BY i.image_id, c.recipe_id
             """

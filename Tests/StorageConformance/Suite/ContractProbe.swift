@@ -37,7 +37,7 @@ package enum ProbedRows: Sendable, CaseIterable {
 
 /// An image and a recipe by what they are.
 package struct WorkKey: Hashable, Sendable {
-    /// SHA-256 of the content, as hexadecimal digits.
+    /// Its digest as hexadecimal digits, a blank, and its turn.
     package let image: String
     /// The recipe's parameters.
     package let recipe: String

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Platform
 internal import Storage
 internal import Domain
@@ -17,7 +16,9 @@ final class DrivenSubmission: SubmissionSession {
         try session.diff(listing, at: order)
     }
 
-    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] { try session.lastSeen(addresses) }
+    func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?] {
+        try session.lastSeen(addresses, as: reading)
+    }
 
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage] { try session.decide(images) }
 
@@ -25,7 +26,7 @@ final class DrivenSubmission: SubmissionSession {
 
     func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try session.requests(images) }
 
-    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try session.decisions(of: digests) }
+    func decisions(of keys: [ImageKey]) throws(StoreError) -> [ImageDecision?] { try session.decisions(of: keys) }
 
     func apply(_ batch: SubmissionBatch) throws(StoreError) -> SubmissionProgress {
         try driver.write { () throws(StoreError) in try session.apply(batch) }
@@ -39,7 +40,7 @@ final class DrivenSubmission: SubmissionSession {
         try session.unseenImages(after: last, limit: limit)
     }
 
-    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
+    func unseenNames(below roots: [SourcePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
         try session.unseenNames(below: roots, after: last, limit: limit)
     }
 

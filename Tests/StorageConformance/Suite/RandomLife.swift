@@ -4,12 +4,14 @@ internal import Domain
 
 /// Random calls by several sessions, beside a model that counts what a vendor would bill.
 package final class RandomLife {
-    private static let pictures = Picture.numbered(0..<24)
+    private static let names = Picture.numbered(0..<24).map(\.name)
     private let scene: Scene
     private var random: Seeded
     private var vendor = VendorModel()
     private var workers: [RandomWorker] = []
     private var cap: Int?
+    /// The files as they are now; the model knows a picture by its number and its turn.
+    private var pictures = Picture.numbered(0..<24)
 
     private init(_ scene: Scene, seed: UInt64) {
         self.scene = scene
@@ -53,19 +55,22 @@ package final class RandomLife {
 
     private func submit() throws {
         let first = number(0...16)
-        let pictures = Array(RandomLife.pictures[first..<(first + number(1...7))])
+        for index in first..<(first + 8) where number(0...5) == 0 {
+            pictures[index] = number(0...2) > 0 ? pictures[index].edited() : pictures[index].turned(number(1...8))
+        }
+        let pictures = Array(pictures[first..<(first + number(1...7))])
         var refresh = Refresh()
         refresh.failed = number(0...2) == 0
         if number(0...4) == 0 {
             refresh.olderThan = .seconds(60)
-            for picture in pictures { vendor.mayAskAgain(picture.digest) }
+            for picture in pictures { vendor.mayAskAgain(picture.image) }
         }
         let request = scene.request(number(0...1) == 0 ? "job" : "other", refresh: refresh, crashLimit: 3)
         let store = number(0...1) == 0 ? scene.store : try scene.another()
         let submitted = try Submitted(scene, request, in: store)
         try submitted.see(pictures)
         if number(0...4) > 0 {
-            try submitted.finish(unwanted: number(0...3) == 0 ? Set(RandomLife.pictures.map(\.name)) : [])
+            try submitted.finish(unwanted: number(0...3) == 0 ? Set(RandomLife.names) : [])
         }
     }
 

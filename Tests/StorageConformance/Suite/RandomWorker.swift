@@ -107,7 +107,7 @@ final class RandomWorker {
 
     private func keys(of claim: Claim) -> [WorkKey] {
         claim.asked.compactMap { worker.session.recipes[$0] }.map {
-            WorkKey(image: claim.sha256.hex, recipe: $0.parameters)
+            WorkKey(image: claim.key.name, recipe: $0.parameters)
         }
     }
 }

@@ -74,13 +74,13 @@ final class Submitted {
         while case let page = try session.unseenImages(after: last, limit: 2), let end = page.last {
             for member in page {
                 let gone = member.names.filter { !isUnwanted($0) }.map(\.id)
-                completion.members.append(
-                    gone.isEmpty ? .removed(member.image) : .missing(member.image, names: gone))
+                let departs: MemberChange = member.names.isEmpty ? .replaced(member.image) : .removed(member.image)
+                completion.members.append(gone.isEmpty ? departs : .missing(member.image, names: gone))
             }
             last = end.image
         }
         var lastName: PathID?
-        while case let page = try session.unseenNames(below: [Picture.folder], after: lastName, limit: 2),
+        while case let page = try session.unseenNames(below: [SourcePath(Picture.folder)], after: lastName, limit: 2),
             let end = page.last
         {
             completion.missingNames += page.filter { !isUnwanted($0) }.map(\.id)

@@ -56,7 +56,8 @@ import Domain
         ModelCall(
             claims: tasks.map {
                 Claim(
-                    task: TaskID($0), attempt: AttemptID($0), image: ImageID($0), sha256: Digest(of: ""), asked: [],
+                    task: TaskID($0), attempt: AttemptID($0), image: ImageID($0), key: ImageKey(.file, Digest(of: "")),
+                    asked: [],
                     attemptCount: 0, sendsContent: false, isIsolated: false, locations: [], hasMoreLocations: false,
                     reference: nil)
             }, startedAt: start)

@@ -47,7 +47,8 @@ struct HealthScene {
     /// The claim of a task.
     static func claim(_ number: Int64, attemptCount: Int = 0) -> Claim {
         Claim(
-            task: TaskID(number), attempt: AttemptID(number), image: ImageID(number), sha256: Digest(of: "\(number)"),
+            task: TaskID(number), attempt: AttemptID(number), image: ImageID(number),
+            key: ImageKey(.file, Digest(of: "\(number)")),
             asked: [RecipeID(1)], attemptCount: attemptCount, sendsContent: false, isIsolated: false, locations: [],
             hasMoreLocations: false, reference: nil)
     }

@@ -82,22 +82,24 @@ struct LocalTaskExecutor {
     /// Makes a task's image ready: decodes it, turns it upright and resizes it, or names its file; false where the work
     /// was stopped before all of its names were looked at.
     private mutating func prepare(_ claim: Claim, at place: Int) throws(Failure) -> Bool {
-        let pixels = Int(limits.pixels)
+        let (turn, pixels) = (claim.key.turn, Int(limits.pixels))
         switch input {
         case .samples(let request):
             if place == images.count { images.append(PreparedImage(for: request)) }
             return try loader.load(claim) { file, _ in
-                preparer.prepare(file, for: request, pixelLimit: pixels, into: &images[place]) ? true : nil
+                preparer.prepare(file, for: request, turn: turn, pixelLimit: pixels, into: &images[place])
+                    ? true : nil
             } whole: { bytes, _ throws(Failure) in
-                try preparer.prepare(bytes, for: request, pixelLimit: pixels, into: &images[place])
+                try preparer.prepare(bytes, for: request, turn: turn, pixelLimit: pixels, into: &images[place])
                 return true
             } ?? false
         case .file:
             let image = try loader.load(claim) { file, location in
                 // What comes from the web is whole.
-                preparer.uprightSize(of: file, pixelLimit: pixels).map { PreparedImage(file: location.path, size: $0) }
+                preparer.uprightSize(of: file, turn: turn, pixelLimit: pixels)
+                    .map { PreparedImage(file: location.path, size: $0) }
             } whole: { bytes, location throws(Failure) in
-                let header = try preparer.header(of: bytes, pixelLimit: pixels)
+                let header = try preparer.header(of: bytes, turn: turn, pixelLimit: pixels)
                 return PreparedImage(
                     file: try file(at: location.path, bytes, header.format), size: header.upright)
             }
@@ -109,7 +111,7 @@ struct LocalTaskExecutor {
             return try loader.load(claim) { _, _ in
                 nil
             } whole: { bytes, _ throws(Failure) in
-                try preparer.prepare(bytes, for: request, pixelLimit: pixels, into: &images[place])
+                try preparer.prepare(bytes, for: request, turn: turn, pixelLimit: pixels, into: &images[place])
                 return true
             } ?? false
         }

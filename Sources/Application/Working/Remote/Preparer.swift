@@ -44,16 +44,13 @@ struct Preparer {
             guard claim.sendsContent else { return .reference(reference) }
             // The service cannot fetch it and has asked for the content.
             let bytes = try backend.download(reference, limit: Int(maxFileBytes))
-            return try encode(bytes.span, encoding)
+            return .picture(try imaging.encode(bytes.span, for: encoding, pixelLimit: Int(limits.pixels)))
         }
+        let (turn, pixels) = (claim.key.turn, Int(limits.pixels))
         return try loader.load(claim) { file, _ in
-            imaging.encode(file, for: encoding, pixelLimit: Int(limits.pixels)).map { .picture($0) }
+            imaging.encode(file, for: encoding, turn: turn, pixelLimit: pixels).map { .picture($0) }
         } whole: { bytes, _ throws(Failure) in
-            try encode(bytes, encoding)
+            .picture(try imaging.encode(bytes, for: encoding, turn: turn, pixelLimit: pixels))
         }
-    }
-
-    private func encode(_ bytes: Span<UInt8>, _ encoding: EncodeRequest) throws(Failure) -> ImageContent {
-        .picture(try imaging.encode(bytes, for: encoding, pixelLimit: Int(limits.pixels)))
     }
 }

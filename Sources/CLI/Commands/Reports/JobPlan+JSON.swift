@@ -21,7 +21,8 @@ extension JobPlan {
     /// `model`, `version` or null. `found`, files; `read`; `unread`, files that were not read and count as new;
     /// `unreadable`, `broken_sources`, `problems` with a `message` each, at most a hundred; `missing`, pictures that
     /// would be marked as missing; `removed`, those that no source names any more; `interrupted`;
-    /// `symbols_read`, kept responses that would be read again for the symbols of text.
+    /// `symbols_read`, kept responses that would be read again for the symbols of text; `changed`, names that hold
+    /// another picture than before; `metadata_changed`, names whose files have other metadata and the same picture.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -64,6 +65,7 @@ extension JobPlan {
         object.add(
             ["missing", "removed", "interrupted", "symbols_read"],
             [Cell(missing), Cell(removed), .integer(found.isInterrupted ? 1 : 0), Cell(symbolsRead)])
+        object.add(["changed", "metadata_changed"], [Cell(found.changed), Cell(found.metadataChanged)])
         return object
     }
 

@@ -155,6 +155,14 @@ package struct NightReportText {
         if let unnamed = report.unnamed {
             page.add("missing", "the manifest \(displayText(report.manifest)) no longer includes \(unnamed)")
         }
+        if let replaced = report.replaced {
+            page.add("changed", "\(replaced) left the job: their names hold other images now")
+        } else if report.changed > 0 {
+            page.add("changed", "\(HumanFormat.count(report.changed, "name")) with another image than before")
+        }
+        if report.metadataChanged > 0 {
+            page.add("edited", "\(number(report.metadataChanged)) only metadata changed: nothing asked")
+        }
         if report.missing > 0 { page.add("missing", HumanFormat.count(report.missing, "picture")) }
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }

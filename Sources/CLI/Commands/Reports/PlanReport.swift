@@ -70,6 +70,9 @@ struct PlanReport {
                 isBilled ? "saves \(HumanFormat.count(known.units, "unit")), \(high(known.microDollars))" : ""
             page.add("known", [HumanFormat.count(known.images, "image"), saved].filter { !$0.isEmpty })
         }
+        if plan.found.metadataChanged > 0 {
+            page.add("edited", "\(number(plan.found.metadataChanged)) only metadata changed: nothing asked")
+        }
         if plan.symbolsRead > 0 {
             page.add(
                 "symbols",
@@ -145,6 +148,14 @@ struct PlanReport {
         if plan.missing > 0 {
             page.add("missing", "\(HumanFormat.count(plan.missing, "picture")) would be marked as missing")
         }
+        if plan.replaced > 0 {
+            page.add(
+                "changed",
+                "\(HumanFormat.count(plan.replaced, "picture")) "
+                    + (plan.replaced == 1
+                        ? "leaves the job: its name holds another image now"
+                        : "leave the job: their names hold other images now"))
+        }
         if plan.removed > 0 {
             page.add("removed", "\(HumanFormat.count(plan.removed, "picture")) no longer in the job")
         }
@@ -164,7 +175,8 @@ struct PlanReport {
         parts.append("\(number(plan.summary.known.images)) known")
         let counts: [(Int, String)] = [
             (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
-            (plan.found.failedBefore, "failed before"), (plan.found.unreadable, "not readable"),
+            (plan.found.metadataChanged, "only metadata changed"), (plan.found.failedBefore, "failed before"),
+            (plan.found.unreadable, "not readable"),
             (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
             (plan.removed, "no longer in the job"),
         ]

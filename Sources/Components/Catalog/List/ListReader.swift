@@ -13,6 +13,8 @@ struct ListReader {
     let exclusion: ExcludeFilter
     /// Whether lines may name objects in Cloud Storage.
     let takesObjects: Bool
+    /// Whether pictures are turned otherwise than their files say, which Cairn cannot do with objects.
+    var turns = false
 
     /// Reads to the end.
     func run<E: Error>(_ reader: RecordReader, _ visitor: (SourceItem) throws(E) -> Void) throws(E) {
@@ -34,7 +36,7 @@ struct ListReader {
             case nil: continue
             case .problem(let problem): try visitor(.problem(problem))
             case .object(let name): try visitor(.objects([name]))
-            case .web(let address): try visitor(.web(address))
+            case .web(let address): try visitor(.web(SourcePath(address)))
             case .file(let path, let status):
                 let directory = path.directory
                 if directory != folder || files.count == Self.chunk {
@@ -96,6 +98,13 @@ struct ListReader {
                 .missing(
                     path, "\(path) lies in Cloud Storage, where only the vision backend finds it", code: nil,
                     isName: true))
+        }
+        guard !turns else {
+            return .problem(
+                .missing(
+                    path,
+                    "\(path) is handed on by its name and cannot be turned; name it in a source without `orientation` and `rotate`",
+                    code: nil, isName: true))
         }
         guard let name = String(validating: bytes, as: UTF8.self), CloudObject(name) != nil else {
             return .problem(

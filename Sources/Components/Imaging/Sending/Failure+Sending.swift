@@ -12,6 +12,15 @@ extension Failure {
         )
     }
 
+    /// A picture that cannot be decoded here, and so not be turned as its source says.
+    static func cannotTurn(_ header: PictureHeader) -> Failure {
+        Failure(
+            stage: .prepare, kind: .unsupported,
+            message:
+                "\(article(header.format)) cannot be turned, since Cairn does not decode the format: convert it to PNG or JPEG, or name it in a source without `orientation` and `rotate`"
+        )
+    }
+
     /// A picture of more pixels than services look at, that cannot be made smaller here.
     static func cannotScale(_ header: PictureHeader) -> Failure {
         Failure(

@@ -8,19 +8,24 @@ extension ImagePreparer {
     /// A file that is so already goes as it is, but for its metadata: nothing is decoded. Everything else becomes a
     /// JPEG. GIF and BMP, which cannot be decoded here, go as they are whatever the box.
     ///
-    /// - Parameter pixelLimit: the most pixels the header may promise; checked before memory is taken.
+    /// - Parameters:
+    ///   - turn: as of `prepare`. GIF and BMP cannot be turned.
+    ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
     package func encode(
-        _ bytes: Span<UInt8>, for request: EncodeRequest, pixelLimit: Int = defaultPixelLimit
+        _ bytes: Span<UInt8>, for request: EncodeRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit
     ) throws(Failure) -> EncodedImage {
-        let header = try unlessBroken(bytes) { () throws(PictureError) in
+        let stored = try unlessBroken(bytes) { () throws(PictureError) in
             let header = try PictureHeader.read(bytes)
             try header.stored.check(limit: pixelLimit, of: header.format)
             return header
         }
+        let header = stored.turned(turn)
         let original = Size(width: header.upright.width, height: header.upright.height)
         let sent = original.fitted(in: request.fit)
         if header.format.isDecoded {
-            if sent == original, header.orientation == 1, header.isCommon,
+            // EXIF that goes along would turn the picture again.
+            let isUpright = header.orientation == 1 && (request.metadata == .strip || stored.orientation == 1)
+            if sent == original, isUpright, header.isCommon,
                 let file = try forwarded(bytes, header, request)
             {
                 return EncodedImage(bytes: file, size: original, placement: .whole(original))
@@ -33,6 +38,7 @@ extension ImagePreparer {
             }
             return image
         }
+        guard header.orientation == 1 else { throw .cannotTurn(header) }
         guard original.width * original.height <= Size.maxPixelsSent else { throw .cannotScale(header) }
         guard let file = try forwarded(bytes, header, request) else {
             throw .cannotShrink(header, bytes: bytes.count, maxBytes: request.maxBytes)
@@ -44,10 +50,10 @@ extension ImagePreparer {
     ///
     /// - Returns: nil where all of the file has to be in memory, or anything is wrong: that is told of the whole.
     package func encode(
-        _ file: FileBuffer, for request: EncodeRequest, pixelLimit: Int = defaultPixelLimit
+        _ file: FileBuffer, for request: EncodeRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit
     ) -> EncodedImage? {
         let head = file.withBytes { bytes -> (header: PictureHeader, carried: CarriedMetadata)? in
-            guard let header = PictureHeader.read(beginning: bytes),
+            guard let header = PictureHeader.read(beginning: bytes)?.turned(turn),
                 let carried = try? CarriedMetadata(bytes, header.format, withExif: request.metadata == .keep)
             else { return nil }
             return (header, carried)

@@ -2,14 +2,16 @@ internal import Platform
 internal import Domain
 internal import YAML
 
-enum ImageKey: String, SectionKey {
-    case glob, folder, list, url, gs, sql
+enum ImageSourceKey: String, SectionKey {
+    case glob, folder, list, url, gs, sql, orientation, rotate
+    /// The keys that say where images come from.
+    static let locations: [ImageSourceKey] = [.glob, .folder, .list, .url, .gs, .sql]
     static let section = "image"
 }
 
-extension ImageKey {
+extension ImageSourceKey {
     /// The key that a path or address without one probably needs; nil for a blank text.
-    fileprivate static func likely(for text: String) -> ImageKey? {
+    fileprivate static func likely(for text: String) -> ImageSourceKey? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         if text.hasPrefix("http://") || text.hasPrefix("https://") { return .url }
         if text.hasPrefix("gs://") { return .gs }
@@ -28,20 +30,20 @@ extension Node {
         }
         let sources = items.map { ($0, $0.image(kind: kind)) }
         // What the first takes from standard input, the second would wait for.
-        for (node, _) in sources.filter({ $0.1 == .standardInput }).dropFirst() {
+        for (node, _) in sources.filter({ $0.1?.location == .standardInput }).dropFirst() {
             node.report("standard input can be read once only")
         }
         return sources.compactMap(\.1)
     }
 
     private func image(kind: BackendSettings.Kind?) -> ImageSource? {
-        if case .string(let text) = value.content, let key = ImageKey.likely(for: text) {
+        if case .string(let text) = value.content, let key = ImageSourceKey.likely(for: text) {
             report("write \(quoted("\(key.rawValue): \(text)"))")
             return nil
         }
         let expected = "a source of images, such as {glob: photos/**/*.jpg}"
-        guard let fields = Fields(self, expected, keys: ImageKey.self) else { return nil }
-        let present = fields.present(ImageKey.allCases)
+        guard let fields = Fields(self, expected, keys: ImageSourceKey.self) else { return nil }
+        let present = fields.present(ImageSourceKey.locations)
         guard let key = present.first, present.count == 1, let node = fields[key] else {
             if present.isEmpty, fields.hasUnknownKeys { return nil }
             report(
@@ -49,21 +51,65 @@ extension Node {
                     + (present.isEmpty ? "" : ", found \(present.map(\.rawValue).joined(separator: " and "))"))
             return nil
         }
+        let reading = reading(of: key, fields)
+        return node.location(key, kind: kind).map { ImageSource($0, reading: reading) }
+    }
+
+    /// How the files of a source are turned.
+    private func reading(of key: ImageSourceKey, _ fields: Fields<ImageSourceKey>) -> Reading {
+        var reading = Reading()
+        reading.orientation = fields[.orientation]?.orientation()
+        if let degrees = fields[.rotate]?.degrees() { reading.quarters = degrees / 90 }
+        if key == .gs || key == .sql {
+            for turning in [ImageSourceKey.orientation, .rotate] {
+                fields[turning]?.report(
+                    key == .gs
+                        ? "an object in Cloud Storage is handed on by its name and cannot be turned; download it"
+                        : "images of a query are turned as they were when they were first annotated")
+            }
+        }
+        return reading
+    }
+
+    /// `exif`, nil; `ignore`, 1; or one of EXIF's numbers.
+    private func orientation() -> Int? {
+        switch value.content {
+        case .string("exif"): return nil
+        case .string("ignore"): return 1
+        case .integer, .float: return whole(1...8)
+        default: return mismatch("exif, ignore or a number from 1 to 8")
+        }
+    }
+
+    /// A turn to the right by quarters.
+    private func degrees() -> Int? {
+        switch value.content {
+        case .integer(0), .float(0): 0
+        case .integer(90), .float(90): 90
+        case .integer(180), .float(180): 180
+        case .integer(270), .float(270): 270
+        default: mismatch("0, 90, 180 or 270 degrees, clockwise")
+        }
+    }
+
+    /// Where images come from, by the key that says so.
+    private func location(_ key: ImageSourceKey, kind: BackendSettings.Kind?) -> ImageLocation? {
         switch key {
-        case .glob: return node.glob().map { .glob($0) }
-        case .folder: return node.filePath("a folder's path").map { .folder($0) }
+        case .glob: return glob().map { .glob($0) }
+        case .folder: return filePath("a folder's path").map { .folder($0) }
         case .list:
-            if case .string("-") = node.value.content { return .standardInput }
-            return node.filePath("a file's path, or \"-\" for standard input").map { .list($0) }
-        case .url: return node.downloadAddress().map { .url($0) }
+            if case .string("-") = value.content { return .standardInput }
+            return filePath("a file's path, or \"-\" for standard input").map { .list($0) }
+        case .url: return downloadAddress().map { .url($0) }
         case .sql:
-            diagnostics.note(unavailable: "sql sources", at: node.path)
-            return node.text("a query such as select image_id from labels").map { .sql($0) }
+            diagnostics.note(unavailable: "sql sources", at: path)
+            return text("a query such as select image_id from labels").map { .sql($0) }
         case .gs:
             if let kind, kind != .vision {
-                node.report("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
+                report("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
             }
-            return node.cloudStorageObject().map { .gs($0) }
+            return cloudStorageObject().map { .gs($0) }
+        case .orientation, .rotate: return nil
         }
     }
 }

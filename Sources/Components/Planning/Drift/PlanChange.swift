@@ -91,8 +91,11 @@ extension PlanChange: CustomStringConvertible {
 }
 
 extension PinnedImage {
-    /// A name where there is one, and the digest's beginning: `photos/a.jpg (1a2b3c4d)`.
-    package var words: String { path.map { "\($0) (\(digest.short))" } ?? digest.hex }
+    /// A name where there is one, and the digest's beginning: `photos/a.jpg (1a2b3c4d)`; of a turned picture the turn.
+    package var words: String {
+        let turn = key.turn == 1 ? "" : ", turn \(key.turn)"
+        return path.map { "\($0) (\(key.digest.short)\(turn))" } ?? key.digest.hex + turn
+    }
 }
 
 extension ImageState {

@@ -54,12 +54,12 @@ extension PlanFile {
     private func imageChanges(
         to now: PlanFile, _ recipes: RecipeComparison, _ state: (PinnedImage) -> ImageState
     ) -> [PlanChange] {
-        var present: [Digest: PinnedImage] = [:]
+        var present: [ImageKey: PinnedImage] = [:]
         present.reserveCapacity(now.images.count)
-        for image in now.images { present[image.digest] = image }
+        for image in now.images { present[image.key] = image }
         var found: [PlanChange] = []
         for image in images {
-            guard let new = present.removeValue(forKey: image.digest) else {
+            guard let new = present.removeValue(forKey: image.key) else {
                 found.append(.imageDropped(image, state(image)))
                 continue
             }
@@ -71,7 +71,7 @@ extension PlanFile {
                     .imageRecipes(image, from: recipes.recipes(at: lacked), to: recipes.recipes(at: missingRecipes)))
             }
         }
-        found += now.images.filter { present[$0.digest] != nil }.map { .imageAdded($0) }
+        found += now.images.filter { present[$0.key] != nil }.map { .imageAdded($0) }
         return found
     }
 }

@@ -8,7 +8,7 @@ package import Domain
 /// describes it for programs. Fields are only ever added, and `format` is raised when an older reader would go wrong.
 /// There is no secret in it: no key, no header, no environment. Money is in whole millionths of a US dollar.
 ///
-/// - `format`: 1.
+/// - `format`: 2.
 /// - `made_at`: when the plan was made; UTC, ISO 8601 with milliseconds.
 /// - `job`: the job's name.
 /// - `manifest`: `sha256` of its bytes, and its absolute `path`, or `path_hex` where that is not UTF-8.
@@ -19,10 +19,10 @@ package import Domain
 /// - `prices`: `feature`, `free_units`, `first_micro_usd`, `first_tier`, `second_micro_usd`, and `free_with` or null.
 /// - `cost`: `units`, `most_micro_usd`, `least_micro_usd`, and in `features` the same of each `feature` with its
 ///   `free_units`, which are free beside another feature. Money is null where a feature has no price.
-/// - `images`: each image that is asked about, in the order of the sources. `sha256` of its bytes; `reason`, a word
-///   of the view `tasks`; `from`, the digest of the bytes (`bytes_changed`) or of the recipe (`model_changed`,
-///   `parameters_changed`) that were before; `recipes`, what it lacks, as places in `recipes` from 0; `path` or
-///   `path_hex`, one of its names, where it has one.
+/// - `images`: each image that is asked about, in the order of the sources. `digest`, as in the view `images`; `kind`,
+///   `page` and `turn` where they are not `picture`, 0 and 1; `reason`, a word of the view `tasks`; `from`, the digest
+///   of the image (`bytes_changed`) or of the recipe (`model_changed`, `parameters_changed`) that was before;
+///   `recipes`, what it lacks, as places in `recipes` from 0; `path` or `path_hex`, one of its names, where it has one.
 package struct PlanFile: Equatable, Sendable {
     /// The manifest that a plan was made from.
     package struct Manifest: Equatable, Sendable {
@@ -39,7 +39,7 @@ package struct PlanFile: Equatable, Sendable {
     }
 
     /// The format that is written and read.
-    package static let format = 1
+    package static let format = 2
 
     /// When the plan was made.
     package let madeAt: Timestamp

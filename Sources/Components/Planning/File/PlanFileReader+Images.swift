@@ -8,14 +8,14 @@ extension PlanFileReader {
     /// The images, each once.
     mutating func images(_ node: JSONNode?, recipes: Int) -> [PinnedImage] {
         var images: [PinnedImage] = []
-        var known: Set<Digest> = []
+        var known: Set<ImageKey> = []
         let nodes = fields.list(node)
         images.reserveCapacity(nodes.count)
         known.reserveCapacity(nodes.count)
         for node in nodes where diagnostics.count < PlanFileError.limit {
             guard let image = image(node, recipes: recipes) else { continue }
-            if !known.insert(image.digest).inserted {
-                fields.report(node, "sha256", "the image \(image.digest.hex) is there twice")
+            if !known.insert(image.key).inserted {
+                fields.report(node, "digest", "the image \(image.key.digest.hex) is there twice")
             }
             images.append(image)
         }
@@ -24,26 +24,47 @@ extension PlanFileReader {
 
     private mutating func image(_ node: JSONNode, recipes: Int) -> PinnedImage? {
         guard let found = fields.members(of: node, imageNames, optional: optionalImageNames) else { return nil }
-        let digest = fields.digest(found[0])
+        let key = key(found)
         let reason = reason(found[1], from: found[3], of: node)
         let missingRecipes = indexes(found[2], below: recipes)
         let path = path(found[4], found[5])
-        guard let digest, let reason, let missingRecipes else { return nil }
-        return PinnedImage(digest: digest, reason: reason, missingRecipes: missingRecipes, path: path)
+        guard let key, let reason, let missingRecipes else { return nil }
+        return PinnedImage(key, reason: reason, missingRecipes: missingRecipes, path: path)
+    }
+
+    /// By what an image is known; what is left out is that of an upright picture.
+    private mutating func key(_ found: [JSONNode?]) -> ImageKey? {
+        let digest = fields.digest(found[0])
+        let kind = found[6].map { word(of: $0, ImageKey.Kind.self) } ?? .picture
+        let page = found[7].map { fields.count($0) } ?? 0
+        let turn = found[8].map { fields.count($0) } ?? 1
+        if let turn, !(1...8).contains(turn), let node = found[8] {
+            fields.report(node, "expected a turn from 1 to 8, found \(turn)")
+            return nil
+        }
+        guard let digest, let kind, let page, let turn else { return nil }
+        return ImageKey(kind, digest, page: page, turn: turn)
+    }
+
+    /// One of a few words.
+    private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+        of node: JSONNode, _: Word.Type
+    ) -> Word? {
+        guard let text = fields.text(node) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        fields.report(node, "expected one of \(words), found \(fields.shown(node))")
+        return nil
     }
 
     private mutating func reason(_ node: JSONNode?, from origin: JSONNode?, of image: JSONNode) -> PlanReason? {
-        guard let node, let word = fields.text(node) else { return nil }
-        guard let kind = PlanReason.Kind(rawValue: word) else {
-            let words = PlanReason.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            fields.report(node, "expected one of \(words), found \(fields.shown(node))")
-            return nil
-        }
+        guard let node, let kind = word(of: node, PlanReason.Kind.self) else { return nil }
         let digest = origin.flatMap { fields.digest($0) }
         if origin != nil, digest == nil { return nil }
         if let reason = PlanReason(kind, origin: digest) { return reason }
         fields.report(
-            image, "from", digest == nil ? "is missing, and \(word) needs it" : "is not expected beside \(word)")
+            image, "from",
+            digest == nil ? "is missing, and \(kind.rawValue) needs it" : "is not expected beside \(kind.rawValue)")
         return nil
     }
 
@@ -87,5 +108,5 @@ extension PlanFileReader {
     }
 }
 
-private let imageNames = ["sha256", "reason", "recipes"]
-private let optionalImageNames = ["from", "path", "path_hex"]
+private let imageNames = ["digest", "reason", "recipes"]
+private let optionalImageNames = ["from", "path", "path_hex", "kind", "page", "turn"]

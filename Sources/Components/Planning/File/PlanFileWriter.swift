@@ -50,8 +50,11 @@ struct PlanFileWriter {
     }
 
     mutating func add(_ image: PinnedImage) {
-        add("{\"sha256\":")
-        add(image.digest)
+        add("{\"digest\":")
+        add(image.key.digest)
+        if image.key.kind != .picture { add(",\"kind\":\"\(image.key.kind.rawValue)\"") }
+        if image.key.page != 0 { add(",\"page\":\(image.key.page)") }
+        if image.key.turn != 1 { add(",\"turn\":\(image.key.turn)") }
         add(",\"reason\":\"")
         add(image.reason.kind.rawValue)
         if let origin = image.reason.origin {

@@ -3,19 +3,26 @@ internal import Storage
 internal import Domain
 
 extension ImageCatalog {
-    /// Notes that a name is gone, or is there again (nil).
+    /// Notes that a name is gone, or is there again (nil): in all readings, since it is one file.
     func setMissing(_ path: PathID, at moment: Int64?) throws(StoreError) {
         try connection.run(
-            "UPDATE path SET missing_at = ?1 WHERE path_id = ?2 AND (missing_at IS NULL) <> (?1 IS NULL)",
-            Value(moment), .integer(path.value))
+            "UPDATE path SET missing_at = ?2 WHERE (missing_at IS NULL) <> (?2 IS NULL) AND path_id IN (\(allReadings))",
+            .integer(path.value), Value(moment))
+    }
+
+    /// The rows of a name in all readings.
+    func readings(of path: PathID) throws(StoreError) -> [PathID] {
+        try connection.all(allReadings, .integer(path.value)) { PathID($0.integer(0)) }
     }
 
     /// The number of a folder as it is stored; a new one is kept.
-    func folderID(of stored: [UInt8], on volume: Volume) throws(StoreError) -> Int64 {
-        if let known = try database.catalog.knownFolderID(of: stored, on: volume) { return known }
-        try connection.run("INSERT INTO folder (volume, path) VALUES (?, ?)", .text(volume.name), .blob(stored))
+    func folderID(of stored: [UInt8], in scope: FolderScope) throws(StoreError) -> Int64 {
+        if let known = try database.catalog.knownFolderID(of: stored, in: scope) { return known }
+        try connection.run(
+            "INSERT INTO folder (volume, reading, path) VALUES (?, ?, ?)", .text(scope.volume.name),
+            .integer(scope.reading.code), .blob(stored))
         let made = connection.lastInsertedRow
-        database.caches.folderIDs[volume, default: FolderIDCache()].remember(made, for: stored)
+        database.caches.folderIDs[scope, default: FolderIDCache()].remember(made, for: stored)
         return made
     }
 
@@ -34,15 +41,15 @@ extension ImageCatalog {
 
 /// A name that was found, as the store has it from now on.
 struct KeptName: Sendable {
-    /// Its content.
+    /// The image in it.
     let image: ImageID
     /// Its row.
     let path: PathID
     /// Whether the name was missing until now.
     let wasMissing: Bool
-    /// Whether nothing was known of the content before, so that no task, answer or selection can have it.
+    /// Whether nothing was known of the image before, so that no task, answer or selection can have it.
     let isNewImage: Bool
-    /// The content that the name held until now, where it was another.
+    /// The image that the name held until now, where it was another.
     let replaced: ImageID?
 }
 
@@ -65,3 +72,12 @@ struct FolderIDCache {
         newest = (path, number)
     }
 }
+
+/// Selects the rows of the name of row ?1 in all readings, but for what they held before.
+private let allReadings = """
+    SELECT o.path_id FROM path AS p JOIN folder AS f ON f.folder_id = p.folder_id
+    JOIN folder AS g ON g.volume = f.volume AND g.path = f.path
+    JOIN path AS o ON o.path = p.path AND o.path_bytes = p.path_bytes AND o.folder_id = g.folder_id
+        AND o.replaced_at IS NULL
+    WHERE p.path_id = ?1
+    """

@@ -4,65 +4,68 @@ internal import SQLite
 internal import Storage
 internal import Domain
 
-/// The names that were found, and the contents behind them.
+/// The names that were found, and the images behind them.
 struct ImageCatalog: Writer {
     let transaction: Transaction
 
-    /// Keeps the content found under a name, as of the file's status when it was read.
+    /// Keeps the image found under a name, and what its file says, as of the file's status when it was read.
     ///
-    /// A name that held other content keeps that row as replaced and gets a new one.
+    /// A name that held another image keeps that row as replaced and gets a new one; of one that holds the same image
+    /// in a file of other metadata the row is changed.
     ///
     /// - Parameters:
     ///   - file: shows a change later; a file on the web has 0 for what its server does not say.
-    ///   - known: the content's row, where that is known.
+    ///   - known: the image's row, where that is known.
     func upsert(
         _ identity: ImageIdentity, at path: FilePath, _ file: ListedFile, known: ImageID? = nil,
-        on volume: Volume = .thisMachine
+        in scope: FolderScope = FolderScope()
     ) throws(StoreError) -> KeptName {
-        let (image, isNew) = if let known { (known.value, false) } else { try upsert(identity) }
+        let (image, isNew) =
+            if let known { (known.value, false) } else { try upsert(identity.key, identity.format, identity.size) }
         // A server that does not say when the file was changed did not say 1970.
         let modified: Value =
             path.isAddress && file.modifiedNanoseconds == 0 ? .null : .integer(file.modifiedNanoseconds)
         return try upsert(
-            paths.stored(path), on: volume, image, isNew,
-            [.integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode))])
+            paths.stored(path), in: scope, image, isNew,
+            [
+                .integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode)),
+                .blob(identity.storedContent), Value(identity.orientation), Value(identity.takenAt?.milliseconds),
+                Value(identity.cameraLatitude), Value(identity.cameraLongitude),
+            ])
     }
 
     /// Keeps an image that is passed on by its name, `gs://bucket/a.jpg`: Cairn has not its bytes, so that the digest
     /// it is known by is its address's, and it has no size.
     ///
     /// - Parameter known: the image's row, where that is known.
-    func upsert(reference address: FilePath, known: ImageID? = nil, on volume: Volume = .thisMachine)
+    func upsert(reference address: FilePath, known: ImageID? = nil, in scope: FolderScope = FolderScope())
         throws(StoreError) -> KeptName
     {
         let (image, isNew) =
-            if let known {
-                (known.value, false)
-            } else {
-                try upsert(ImageIdentity(sha256: Digest(of: address.bytes.span), bytes: 0))
-            }
-        return try upsert(paths.stored(address), on: volume, image, isNew, [.null, .null, .null])
+            if let known { (known.value, false) } else { try upsert(ImageKey(referenceTo: address), nil, nil) }
+        return try upsert(
+            paths.stored(address), in: scope, image, isNew, Array(repeating: .null, count: fileColumns.count))
     }
 
     /// Keeps a name as one of an image.
     ///
-    /// - Parameter status: bytes, time of change and inode.
+    /// - Parameter file: what `fileColumns` hold.
     private func upsert(
-        _ path: StoredPath, on volume: Volume, _ image: Int64, _ isNew: Bool, _ status: [Value]
+        _ path: StoredPath, in scope: FolderScope, _ image: Int64, _ isNew: Bool, _ file: [Value]
     ) throws(StoreError) -> KeptName {
-        let folder = try folderID(of: path.folder, on: volume)
+        let folder = try folderID(of: path.folder, in: scope)
         func kept(_ row: Int64, replaced: Int64? = nil, wasMissing: Bool = false) -> KeptName {
             KeptName(
                 image: ImageID(image), path: PathID(row), wasMissing: wasMissing, isNewImage: isNew,
                 replaced: replaced.map { ImageID($0) })
         }
-        if try insert(path, folder, image, status) { return kept(connection.lastInsertedRow) }
+        if try insert(path, folder, image, file) { return kept(connection.lastInsertedRow) }
         let known = try connection.first(
             """
-            SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6, missing_at IS NOT NULL FROM
-                path
+            SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6 AND content IS ?7,
+                missing_at IS NOT NULL FROM path
             WHERE folder_id = ?1 AND path = ?2 AND path_bytes = ?3 AND replaced_at IS NULL
-            """, [.integer(folder), .text(path.text), .blob(path.bytes)] + status
+            """, [.integer(folder), .text(path.text), .blob(path.bytes)] + file.prefix(4)
         ) {
             (
                 row: $0.integer(0), image: $0.optionalInteger(1), isSame: $0.integer(2) != 0,
@@ -72,7 +75,7 @@ struct ImageCatalog: Writer {
         guard let known else { throw connection.fault("a name was neither new nor known") }
         if let before = known.image, before != image {
             try connection.run("UPDATE path SET replaced_at = ? WHERE path_id = ?", .integer(now), .integer(known.row))
-            guard try insert(path, folder, image, status) else {
+            guard try insert(path, folder, image, file) else {
                 throw connection.fault("a name was replaced and is still there")
             }
             return kept(connection.lastInsertedRow, replaced: before)
@@ -80,54 +83,68 @@ struct ImageCatalog: Writer {
         // What is as it was is not written again, night after night.
         if known.image == nil || !known.isSame {
             try connection.statement(
-                """
-                UPDATE path SET image_id = ?1, bytes = ?3, modified_ns = ?4, inode = ?5 WHERE path_id = ?2
-                """
-            ).run([.integer(image), .integer(known.row)] + status)
+                "UPDATE path SET image_id = ?, \(fileColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE path_id = ?"
+            ).run([.integer(image)] + file + [.integer(known.row)])
+            if known.image != nil { try tellOtherReadings(of: path, in: scope, image, file) }
         }
         return kept(known.row, wasMissing: known.wasMissing)
     }
 
-    /// Inserts a name's row; false where there is one.
-    private func insert(_ path: StoredPath, _ folder: Int64, _ image: Int64?, _ status: [Value])
-        throws(StoreError) -> Bool
+    /// Keeps what a file says under its names in other readings, where these hold the same picture; its length and
+    /// times stay, so that it is read again there.
+    private func tellOtherReadings(of path: StoredPath, in scope: FolderScope, _ image: Int64, _ file: [Value])
+        throws(StoreError)
     {
+        let told = fileColumns.dropFirst(statusColumns)
         try connection.statement(
             """
-            INSERT INTO path (folder_id, path, path_bytes, image_id, first_seen_at, bytes, modified_ns, inode)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            UPDATE path SET \(told.map { "\($0) = ?" }.joined(separator: ", "))
+            WHERE path = ? AND path_bytes = ? AND replaced_at IS NULL
+            AND folder_id IN (SELECT folder_id FROM folder WHERE volume = ? AND path = ? AND reading <> ?)
+            AND image_id IN (SELECT o.image_id FROM image AS i JOIN image AS o ON o.kind = i.kind AND o.page = i.page
+                AND substr(o.digest, 1, 16) = substr(i.digest, 1, 16) AND o.digest = i.digest WHERE i.image_id = ?)
             """
-        ).run([.integer(folder), .text(path.text), .blob(path.bytes), Value(image), .integer(now)] + status)
+        ).run(
+            file.dropFirst(statusColumns) + [
+                .text(path.text), .blob(path.bytes), .text(scope.volume.name), .blob(path.folder),
+                .integer(scope.reading.code), .integer(image),
+            ])
+    }
+
+    /// Inserts a name's row; false where there is one.
+    private func insert(_ path: StoredPath, _ folder: Int64, _ image: Int64?, _ file: [Value])
+        throws(StoreError) -> Bool
+    {
+        try connection.statement(newPath).run(
+            [.integer(folder), .text(path.text), .blob(path.bytes), Value(image), .integer(now)] + file)
         return connection.changes == 1
     }
 
     /// An image's row, and whether it is new.
-    private func upsert(_ identity: ImageIdentity) throws(StoreError) -> (row: Int64, isNew: Bool) {
+    private func upsert(_ key: ImageKey, _ format: String?, _ size: Size?) throws(StoreError) -> (
+        row: Int64, isNew: Bool
+    ) {
         try connection.run(
             """
-            INSERT INTO image (sha256, bytes, format, width, height, orientation, taken_at, camera_latitude,
-                camera_longitude, first_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """,
-            .blob(identity.sha256.bytes), .integer(identity.bytes), Value(identity.format),
-            Value(identity.size?.width), Value(identity.size?.height), Value(identity.orientation),
-            Value(identity.takenAt?.milliseconds), Value(identity.cameraLatitude), Value(identity.cameraLongitude),
-            .integer(now))
+            INSERT INTO image (kind, digest, page, turn, format, width, height, first_seen_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """, .integer(key.kind.code), .blob(key.digest.bytes), Value(key.page), Value(key.turn), Value(format),
+            Value(size?.width), Value(size?.height), .integer(now))
         if connection.changes == 1 { return (connection.lastInsertedRow, true) }
         let known = try connection.first(
-            "SELECT image_id FROM image WHERE substr(sha256, 1, 16) = substr(?1, 1, 16) AND page = 0 AND sha256 = ?1",
-            .blob(identity.sha256.bytes)
+            "SELECT i.image_id FROM image AS i WHERE \(isImage)", [.blob(key.digest.bytes)] + key.numbers
         ) { $0.integer(0) }
-        guard let known else { throw connection.fault("content was neither new nor known") }
+        guard let known else { throw connection.fault("an image was neither new nor known") }
         return (known, false)
     }
 
-    /// Keeps a name whose content could not be read; what was known of it stays.
+    /// Keeps a name whose file could not be read; what was known of it stays.
     ///
-    /// - Returns: its row, and the content that it had when it was last read.
-    func keepUnread(_ path: FilePath, on volume: Volume) throws(StoreError) -> (path: PathID, image: ImageID?) {
+    /// - Returns: its row, and the image that it had when it was last read.
+    func keepUnread(_ path: FilePath, in scope: FolderScope) throws(StoreError) -> (path: PathID, image: ImageID?) {
         let stored = paths.stored(path)
-        let folder = try folderID(of: stored.folder, on: volume)
-        _ = try insert(stored, folder, nil, [.null, .null, .null])
+        let folder = try folderID(of: stored.folder, in: scope)
+        _ = try insert(stored, folder, nil, Array(repeating: .null, count: fileColumns.count))
         let row = try connection.first(
             """
             SELECT path_id, image_id FROM path
@@ -146,3 +163,17 @@ struct ImageCatalog: Writer {
             Value(original.height), .integer(image.value))
     }
 }
+
+/// The columns of `path` that tell of the file under a name: first those that show a change without reading it.
+private let fileColumns = [
+    "bytes", "modified_ns", "inode", "content", "orientation", "taken_at", "camera_latitude", "camera_longitude",
+]
+
+/// How many of them show a change.
+private let statusColumns = 3
+
+/// A new name; nothing where there is one.
+private let newPath = """
+    INSERT INTO path (folder_id, path, path_bytes, image_id, first_seen_at, \(fileColumns.joined(separator: ", ")))
+    VALUES (?, ?, ?, ?, ?, \(fileColumns.map { _ in "?" }.joined(separator: ", "))) ON CONFLICT DO NOTHING
+    """

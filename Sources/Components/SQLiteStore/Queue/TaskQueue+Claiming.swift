@@ -1,5 +1,4 @@
 internal import Accounting
-internal import Crypto
 internal import Platform
 internal import SQLite
 internal import Storage
@@ -61,13 +60,13 @@ extension TaskQueue {
     {
         return try connection.all(
             """
-            SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256,
+            SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content,
                 EXISTS (SELECT 1 FROM answer AS r
                     WHERE r.image_id = t.image_id AND r.recipe_id IN (\(list(recipes.map(\.value))))),
                 EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running'),
                 p.image_id IS NOT t.image_id OR p.replaced_at IS NOT NULL
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
-                p.bytes, p.modified_ns, p.inode, \(pathBytes)
+                p.bytes, p.modified_ns, p.inode, \(pathBytes), \(imageKeyColumns)
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
             WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0)
             AND t.not_before <= ?\(filter.taskCondition)
@@ -76,14 +75,14 @@ extension TaskQueue {
         ) { row in
             Candidate(
                 task: row.integer(0), image: row.integer(1), path: row.integer(2), attemptCount: Int(row.integer(3)),
-                sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: row.integer(6) != 0,
-                isRunning: row.integer(7) != 0,
-                location: row.integer(8) != 0
+                sendsContent: row.integer(4) != 0, key: ImageKey(row, at: 12), hasAnswers: row.integer(5) != 0,
+                isRunning: row.integer(6) != 0,
+                location: row.integer(7) != 0
                     ? nil
                     : FileLocation(
-                        id: PathID(row.integer(2)), path: paths.absolute(row.blob(12)),
-                        bytes: row.bits(9), modifiedNanoseconds: row.bits(10),
-                        inode: UInt64(bitPattern: row.bits(11))))
+                        id: PathID(row.integer(2)), path: paths.absolute(row.blob(11)),
+                        bytes: row.bits(8), modifiedNanoseconds: row.bits(9),
+                        inode: UInt64(bitPattern: row.bits(10))))
         }
     }
 
@@ -107,16 +106,14 @@ extension TaskQueue {
                 .integer(found.task))
             return nil
         }
-        guard let sha256 = Digest(bytes: found.sha256) else {
-            throw connection.damage("row \(found.image) of image holds no SHA-256")
-        }
+        guard let key = found.key else { throw connection.damage("row \(found.image) of image holds no key") }
         let costs = reservation == nil ? [] : try database.reports.costs(of: asked)
         if let reached = reservation?.stopReason(to: costs.count, costing: costs.microDollars) {
             stopReason = .cap(reached)
             return nil
         }
         for cost in costs { reservation?.reserve(cost.feature, costing: cost.microDollars) }
-        return Taken(found: found, sha256: sha256, asked: asked)
+        return Taken(found: found, key: key, asked: asked)
     }
 
     /// Starts the attempts at some tasks, and writes their units down.
@@ -134,7 +131,7 @@ extension TaskQueue {
             for (index, one) in part.enumerated() {
                 claims.append(
                     try claim(
-                        one.found, sha256: one.sha256, asking: one.asked, as: started.attempt + Int64(index),
+                        one.found, key: one.key, asking: one.asked, as: started.attempt + Int64(index),
                         isIsolated: isIsolated, filter))
             }
         }
@@ -143,7 +140,7 @@ extension TaskQueue {
 
     /// The claim of a task whose attempt is started, with the names that hold its content.
     func claim(
-        _ found: Candidate, sha256: Digest, asking asked: [RecipeID], as attempt: Int64, isIsolated: Bool,
+        _ found: Candidate, key: ImageKey, asking asked: [RecipeID], as attempt: Int64, isIsolated: Bool,
         _ filter: VolumeFilter
     ) throws(StoreError) -> Claim {
         let known = found.location.map { (locations: [$0], hasMore: false) }
@@ -151,7 +148,7 @@ extension TaskQueue {
             if let known { known } else { try database.names.firstLocations(of: found.image, own: found.path, filter) }
         let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
         return Claim(
-            task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), sha256: sha256,
+            task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), key: key,
             asked: asked, attemptCount: found.attemptCount, sendsContent: found.sendsContent, isIsolated: isIsolated,
             locations: reference == nil ? locations : [], hasMoreLocations: reference == nil && hasMore,
             reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) })
@@ -194,7 +191,7 @@ extension TaskQueue {
 /// A queued task that is to be claimed.
 private struct Taken {
     let found: Candidate
-    let sha256: Digest
+    let key: ImageKey
     let asked: [RecipeID]
 }
 

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import SQLite
 internal import Storage
 internal import Domain
@@ -12,8 +11,8 @@ extension TaskQueue {
     {
         let held = try connection.all(
             """
-            SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, i.sha256, t.isolated,
-                a.attempt_id
+            SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, t.isolated,
+                a.attempt_id, \(imageKeyColumns)
             FROM attempt AS a CROSS JOIN task AS t USING (task_id) CROSS JOIN image AS i USING (image_id)
             WHERE a.attempt_id > ? AND a.worker_id = ? AND a.run_id = ? AND a.outcome = 'running'
                 AND t.attempt_id = a.attempt_id AND t.state = 'running'
@@ -23,19 +22,17 @@ extension TaskQueue {
             let found = Candidate(
                 task: row.integer(0), image: row.integer(1), path: row.integer(2),
                 attemptCount: Int(row.integer(3)),
-                sendsContent: row.integer(4) != 0, sha256: row.blob(5), hasAnswers: true, isRunning: true,
+                sendsContent: row.integer(4) != 0, key: ImageKey(row, at: 7), hasAnswers: true, isRunning: true,
                 location: nil)
-            return (found: found, isIsolated: row.integer(6) != 0, attempt: row.integer(7))
+            return (found: found, isIsolated: row.integer(5) != 0, attempt: row.integer(6))
         }
         let filter = try filter(of: volume)
         var claims: [Claim] = []
         for (found, isIsolated, attempt) in held {
-            guard let sha256 = Digest(bytes: found.sha256) else {
-                throw connection.damage("row \(found.image) of image holds no SHA-256")
-            }
+            guard let key = found.key else { throw connection.damage("row \(found.image) of image holds no key") }
             let booked = try booked(by: attempt)
             let asked = booked.isEmpty ? try asked(of: found) : booked
-            claims.append(try claim(found, sha256: sha256, asking: asked, as: attempt, isIsolated: isIsolated, filter))
+            claims.append(try claim(found, key: key, asking: asked, as: attempt, isIsolated: isIsolated, filter))
         }
         return claims
     }
@@ -53,7 +50,8 @@ struct Candidate {
     let task, image, path: Int64
     let attemptCount: Int
     let sendsContent: Bool
-    let sha256: [UInt8]
+    /// Nil where its row is damaged.
+    let key: ImageKey?
     /// Whether there is any answer to one of the recipes.
     let hasAnswers: Bool
     /// Whether its image runs for another task.

@@ -26,7 +26,7 @@ struct DecidedDigests {
     mutating func digest(of image: IdentifiedImage) -> Digest {
         while next < images.count, images[next].order < image.order { next += 1 }
         guard next < images.count, images[next].order == image.order, images[next].path == image.path else {
-            return image.digest
+            return image.key.digest
         }
         defer { next += 1 }
         return digests[next]
@@ -34,11 +34,11 @@ struct DecidedDigests {
 }
 
 extension IdentifiedImage {
-    /// What the content is known by: of an object that is handed on by its name the digest of that name.
-    var digest: Digest {
+    /// By what the image is known.
+    var key: ImageKey {
         switch content {
-        case .file(let identity, _): identity.sha256
-        case .reference: Digest(of: path.bytes.span)
+        case .file(let identity, _): identity.key
+        case .reference: ImageKey(referenceTo: path)
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import Platform
 internal import SQLite
 internal import Storage
@@ -6,11 +5,11 @@ internal import Domain
 
 /// One look at a job's sources that writes nothing: the reading half of a submission that was never begun.
 final class SQLitePreview: SubmissionPreview {
-    private let reading: SQLiteSubmission
-    /// Content that is to be asked about: of the store's images the numbers, of others the digests.
+    private let submission: SQLiteSubmission
+    /// Images that are to be asked about: of the store's the numbers, of others the keys.
     private var askedImages: Set<ImageID> = []
-    private var askedDigests: Set<Digest> = []
-    /// Names that hold other content than the store has.
+    private var askedKeys: Set<ImageKey> = []
+    /// Names that hold another image than the store has.
     private var replacedNames: Set<PathID> = []
 
     init(_ request: SubmissionRequest, in database: Database) throws(StoreError) {
@@ -18,13 +17,13 @@ final class SQLitePreview: SubmissionPreview {
             let own = try database.submissions.preview(of: request)
             return (own, try database.submissions.openRun(for: own))
         }
-        reading = try SQLiteSubmission(own, run: run, request, in: database)
+        submission = try SQLiteSubmission(own, run: run, request, in: database)
     }
 
-    var run: RunID? { reading.run }
+    var run: RunID? { submission.run }
 
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
-        var diff = try reading.diff(listing, at: order)
+        var diff = try submission.diff(listing, at: order)
         diff.images = diff.images.map { image in
             _ = markSeen(image)
             return remembering(image, isCopy: image.isCopy)
@@ -32,50 +31,52 @@ final class SQLitePreview: SubmissionPreview {
         return diff
     }
 
-    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] { try reading.lastSeen(addresses) }
+    func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?] {
+        try submission.lastSeen(addresses, as: reading)
+    }
 
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage] {
-        try reading.decide(images).map { image throws(StoreError) in
+        try submission.decide(images).map { image throws(StoreError) in
             try markSeen(nameOf: image)
             let isSeen = !markSeen(image)
             return remembering(image, isCopy: image.isCopy || isSeen)
         }
     }
 
-    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] { try reading.decisions(of: digests) }
+    func decisions(of keys: [ImageKey]) throws(StoreError) -> [ImageDecision?] { try submission.decisions(of: keys) }
 
-    func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try reading.requests(images) }
+    func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try submission.requests(images) }
 
     func countLackingSymbols(of recipe: Recipe, excluding members: Set<ImageID>) throws(StoreError) -> Int {
-        try reading.countLackingSymbols(of: recipe, excluding: members)
+        try submission.countLackingSymbols(of: recipe, excluding: members)
     }
 
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
-        try reading.unseenImages(after: last, limit: limit).map { unseen in
+        try submission.unseenImages(after: last, limit: limit).map { unseen in
             UnseenImage(
                 image: unseen.image, path: unseen.path, names: unseen.names.filter { !replacedNames.contains($0.id) },
                 isMissing: unseen.isMissing)
         }
     }
 
-    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
-        try reading.unseenNames(below: roots, after: last, limit: limit)
+    func unseenNames(below roots: [SourcePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
+        try submission.unseenNames(below: roots, after: last, limit: limit)
     }
 
     /// Takes note of content; false where another name of it was seen before.
     private func markSeen(_ planned: PlannedImage) -> Bool {
-        planned.image.map { reading.state.seen.markSeen(content: $0) } ?? true
+        planned.image.map { submission.state.seen.markSeen(content: $0) } ?? true
     }
 
     /// Takes note of a name that was read, and of other content that the store has for it.
     private func markSeen(nameOf planned: PlannedImage) throws(StoreError) {
         guard case .identified(let found) = planned.source,
-            let name = try reading.database.catalog.name(at: found.path, on: reading.volume)
+            let name = try submission.database.catalog.name(at: found.path, in: submission.scope(of: found.reading))
         else { return }
-        reading.state.seen.markSeen(unread: name.path, of: nil)
+        submission.state.seen.markSeen(unread: name.path, of: nil)
         if let before = name.image, before != planned.image {
             replacedNames.insert(name.path)
-            reading.state.seen.replace()
+            submission.state.seen.replace()
         }
     }
 
@@ -86,20 +87,24 @@ final class SQLitePreview: SubmissionPreview {
             let isFirst: Bool
             switch (planned.image, planned.source) {
             case (let image?, _): isFirst = askedImages.insert(image).inserted
-            case (nil, .identified(let found)): isFirst = askedDigests.insert(found.digest).inserted
+            case (nil, .identified(let found)): isFirst = askedKeys.insert(found.key).inserted
             case (nil, .known(let image, _, _)): isFirst = askedImages.insert(image).inserted
             }
             if !isFirst { (decision, isCopy) = (decision.ofFurtherName, true) }
         }
-        return PlannedImage(source: planned.source, image: planned.image, decision: decision, isCopy: isCopy)
+        return PlannedImage(
+            source: planned.source, image: planned.image, decision: decision, isCopy: isCopy,
+            edit: planned.edit)
     }
 }
 
 extension CatalogReader {
     /// A name that the store has, with the content it has for it.
-    fileprivate func name(at path: FilePath, on volume: Volume) throws(StoreError) -> (path: PathID, image: ImageID?)? {
+    fileprivate func name(at path: FilePath, in scope: FolderScope) throws(StoreError) -> (
+        path: PathID, image: ImageID?
+    )? {
         let stored = paths.stored(path)
-        guard let folder = try knownFolderID(of: stored.folder, on: volume) else { return nil }
+        guard let folder = try knownFolderID(of: stored.folder, in: scope) else { return nil }
         return try connection.first(
             """
             SELECT path_id, image_id FROM path

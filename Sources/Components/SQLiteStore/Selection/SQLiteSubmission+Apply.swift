@@ -75,10 +75,10 @@ extension SQLiteSubmission {
         throws(StoreError)
     {
         try transaction.submissions.note(
-            problem.failure, at: problem.path, isName: problem.isName, in: own, &state.seen, on: volume)
+            problem.failure, at: problem.path, isName: problem.isName, in: own, &state.seen, scope(of: problem.reading))
     }
 
-    /// Writes down one image: its name, its content, its place in the selection and its task.
+    /// Writes down one image: its name, what its file says, its place in the selection and its task.
     private func write(
         _ planned: PlannedImage, settledOrder: Int64, _ state: inout SubmissionState, in transaction: Transaction
     )
@@ -92,8 +92,11 @@ extension SQLiteSubmission {
             let kept =
                 switch found.content {
                 case .file(let identity, let file):
-                    try transaction.catalog.upsert(identity, at: found.path, file, known: planned.image, on: volume)
-                case .reference: try transaction.catalog.upsert(reference: found.path, known: planned.image, on: volume)
+                    try transaction.catalog.upsert(
+                        identity, at: found.path, file, known: planned.image, in: scope(of: found.reading))
+                case .reference:
+                    try transaction.catalog.upsert(
+                        reference: found.path, known: planned.image, in: scope(of: found.reading))
                 }
             if kept.wasMissing { state.seen.find(kept.path) }
             if kept.replaced != nil { state.seen.replace() }

@@ -15,32 +15,32 @@ extension SQLiteSubmission {
     private func requests(_ planned: PlannedImage) throws(StoreError) -> AskedImage? {
         guard case .queue(let reason, _) = planned.decision else { return nil }
         let known = try planned.image.map { image throws(StoreError) in try status(of: image) } ?? nil
-        let digest: Digest?
+        let key: ImageKey?
         let path: FilePath
         switch planned.source {
-        case .identified(let found): (digest, path) = (found.digest, found.path)
-        case .known(_, let name, _): (digest, path) = (known?.digest, try self.path(name))
+        case .identified(let found): (key, path) = (found.key, found.path)
+        case .known(_, let name, _): (key, path) = (known?.key, try self.path(name))
         }
-        guard let digest else { return nil }
+        guard let key else { return nil }
         let origin: Digest? =
             switch reason {
-            case .bytesChanged(let image): try status(of: image)?.digest
+            case .bytesChanged(let image): try status(of: image)?.key?.digest
             case .modelChanged(let recipe), .parametersChanged(let recipe): try self.digest(of: recipe)
             case .new, .featureAdded, .failedBefore, .tooOld: nil
             }
         return AskedImage(
-            digest: digest, path: path, reason: reason, origin: origin,
+            key, path: path, reason: reason, origin: origin,
             missingRecipes: known?.missingRecipes ?? Array(own.recipes.indices))
     }
 
-    /// An image's digest, and which recipes it lacks, by their places.
-    private func status(of image: ImageID) throws(StoreError) -> (digest: Digest?, missingRecipes: [Int])? {
+    /// An image's key, and which recipes it lacks, by their places.
+    private func status(of image: ImageID) throws(StoreError) -> (key: ImageKey?, missingRecipes: [Int])? {
         let fresh = own.recipes.map { answered([$0], since: planner.since) }.joined(separator: ", ")
         return try database.connection.first(
-            "SELECT i.sha256, \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
+            "SELECT \(imageKeyColumns), \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
         ) { row in
-            let missingRecipes = own.recipes.indices.filter { row.integer(Int32($0) + 1) == 0 }
-            return (Digest(bytes: row.blob(0)), missingRecipes)
+            let missingRecipes = own.recipes.indices.filter { row.integer(Int32($0) + 4) == 0 }
+            return (ImageKey(row, at: 0), missingRecipes)
         }
     }
 

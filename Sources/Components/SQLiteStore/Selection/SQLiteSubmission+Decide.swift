@@ -7,24 +7,22 @@ internal import Domain
 
 extension SQLiteSubmission {
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage] {
-        let digests = images.map(\.digest)
-        decided = DecidedDigests(images, digests)
+        let keys = images.map(\.key)
+        decided = DecidedDigests(images, keys.map(\.digest))
         return try database.snapshot { () throws(StoreError) in
-            let known = try digests.map { digest throws(StoreError) in try content(of: digest) }
+            let known = try keys.map { key throws(StoreError) in try knownImage(key) }
             let run = if let run = state.run { run } else { try database.submissions.openRun(for: own) }
             var planned: [PlannedImage] = []
             planned.reserveCapacity(images.count)
-            // By a part of their digests, where others are told apart by all of them.
+            // By a part of their keys, where others are told apart by all of them.
             var first: [UInt64: Int] = Dictionary(minimumCapacity: images.count)
             for (index, image) in images.enumerated() {
-                if let earlier = first.updateValue(index, forKey: digests[index].start),
-                    digests[earlier] == digests[index]
-                {
+                if let earlier = first.updateValue(index, forKey: keys[index].start), keys[earlier] == keys[index] {
                     let plan = planned[earlier]
                     planned.append(
                         PlannedImage(
                             source: .identified(image), image: plan.image, decision: plan.decision.ofFurtherName,
-                            isCopy: true))
+                            isCopy: true, edit: try nameEdit(of: image, now: plan.image).edit))
                 } else {
                     planned.append(try decide(image, known[index], in: run))
                 }
@@ -33,9 +31,9 @@ extension SQLiteSubmission {
         }
     }
 
-    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?] {
+    func decisions(of keys: [ImageKey]) throws(StoreError) -> [ImageDecision?] {
         try database.snapshot { () throws(StoreError) in
-            let known = try digests.map { digest throws(StoreError) in try content(of: digest) }
+            let known = try keys.map { key throws(StoreError) in try knownImage(key) }
             let run = if let run = state.run { run } else { try database.submissions.openRun(for: own) }
             return try known.map { known throws(StoreError) in
                 guard let known, state.seen.images.contains(known.image.value) else { return nil }
@@ -44,48 +42,61 @@ extension SQLiteSubmission {
         }
     }
 
-    private func decide(_ image: IdentifiedImage, _ known: KnownContent?, in run: RunID?)
+    private func decide(_ image: IdentifiedImage, _ known: KnownImage?, in run: RunID?)
         throws(StoreError) -> PlannedImage
     {
+        let name = try nameEdit(of: image, now: known?.image)
         guard let known else {
-            guard let replaced = try content(replacedBy: image) else {
+            guard let replaced = name.replaced else {
                 return PlannedImage(source: .identified(image), image: nil, decision: newDecision)
             }
             var history = ImageHistory()
             history.replaced = replaced
-            return PlannedImage(source: .identified(image), image: nil, decision: planner.decide(history))
+            return PlannedImage(
+                source: .identified(image), image: nil, decision: planner.decide(history), edit: name.edit)
         }
-        if known.isAnswered { return PlannedImage(source: .identified(image), image: known.image, decision: .answered) }
-        // The name's earlier content is a reason only for an image that joins the selection.
-        var replaced = known.isMember ? nil : try content(replacedBy: image)
-        if replaced == known.image { replaced = nil }
+        // The name's earlier image is a reason only for one that joins the selection.
+        let decision =
+            known.isAnswered
+            ? .answered : try decide(known.image, replaced: known.isMember ? nil : name.replaced, in: run)
         return PlannedImage(
-            source: .identified(image), image: known.image,
-            decision: try decide(known.image, replaced: replaced, in: run))
+            source: .identified(image), image: known.image, decision: decision, edit: name.edit)
     }
 
-    /// The content of a digest; nil where the store does not have it.
-    private func content(of digest: Digest) throws(StoreError) -> KnownContent? {
-        let statement = statements.content
+    /// The image of a key; nil where the store does not have it.
+    private func knownImage(_ key: ImageKey) throws(StoreError) -> KnownImage? {
+        let statement = statements.image
         defer { statement.reset() }
-        try statement.bind(blob: digest.bytes, at: 1)
+        try statement.bind([.blob(key.digest.bytes)] + key.numbers)
         guard try statement.step() else { return nil }
-        let found = KnownContent(
+        let found = KnownImage(
             image: ImageID(statement.integer(0)), isAnswered: statement.integer(1) != 0,
             isMember: statement.integer(2) != 0)
         try statement.check()
         return found
     }
 
-    /// The content that a file's name holds by now; an object that is known by its name never holds any other.
-    private func content(replacedBy image: IdentifiedImage) throws(StoreError) -> ImageID? {
-        guard case .file = image.content else { return nil }
-        return try database.catalog.known(image.path, on: volume)?.image
+    /// What becomes of the name of a file that was read; an object that is known by its name never holds another.
+    ///
+    /// - Parameter now: the image that it holds now; nil for one that the store does not have.
+    private func nameEdit(of found: IdentifiedImage, now: ImageID?) throws(StoreError) -> NameEdit {
+        guard case .file(let identity, _) = found.content,
+            let name = try database.catalog.known(found.path, in: scope(of: found.reading))
+        else { return NameEdit() }
+        guard name.image == now else { return NameEdit(edit: .image, replaced: name.image) }
+        return NameEdit(edit: name.content == identity.storedContent ? nil : .metadata)
     }
 }
 
-/// A content that the store has.
-private struct KnownContent {
+/// What becomes of a name whose file was read.
+private struct NameEdit {
+    var edit: FileEdit?
+    /// The image that it held, where that was another.
+    var replaced: ImageID?
+}
+
+/// An image that the store has.
+private struct KnownImage {
     let image: ImageID
     /// Whether it has all its answers.
     let isAnswered: Bool
@@ -93,7 +104,7 @@ private struct KnownContent {
     let isMember: Bool
 }
 
-extension Digest {
-    /// The first eight bytes as a number.
-    fileprivate var start: UInt64 { bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+extension ImageKey {
+    /// The first eight bytes of the digest as a number, another one for each turn.
+    fileprivate var start: UInt64 { digest.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } &+ UInt64(turn) }
 }

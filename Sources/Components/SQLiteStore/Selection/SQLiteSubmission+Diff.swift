@@ -38,8 +38,8 @@ extension SQLiteSubmission {
         throws(StoreError) -> (ListingDiff, [KnownFile])
     {
         let stored = database.paths.stored(folder: listing.folder)
-        guard let folder = try database.catalog.knownFolderID(of: stored, on: volume) else {
-            if listing.isWhole { state.newFolders.insert(stored) }
+        guard let folder = try database.catalog.knownFolderID(of: stored, in: scope(of: listing.reading)) else {
+            if listing.isWhole { state.newFolders.insert(SourcePath(listing.folder, as: listing.reading)) }
             var diff = ListingDiff()
             diff.unread = Array(listing.files.indices)
             return (diff, [])

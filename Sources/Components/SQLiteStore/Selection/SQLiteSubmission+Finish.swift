@@ -27,7 +27,7 @@ extension SQLiteSubmission {
     private func completed() throws(StoreError) -> SubmissionOutcome? {
         try database.connection.first(
             """
-            SELECT found, read, known, queued, renamed, missing, removed, run_id FROM submission
+            SELECT found, read, known, queued, renamed, missing, removed, replaced, run_id FROM submission
             WHERE submission_id = ? AND completed_at IS NOT NULL
             """, .integer(own.id.value)
         ) { row in
@@ -39,7 +39,8 @@ extension SQLiteSubmission {
             counts.renamed = Int(row.count(4))
             counts.missing = Int(row.count(5))
             counts.removed = Int(row.count(6))
-            return .completed(counts, run: row.optionalInteger(7).map { RunID($0) })
+            counts.replaced = Int(row.count(7))
+            return .completed(counts, run: row.optionalInteger(8).map { RunID($0) })
         }
     }
 
@@ -49,7 +50,7 @@ extension SQLiteSubmission {
         throws(StoreError) -> SubmissionOutcome
     {
         let members = try unchanged(completion.members)
-        let missing = members.count { $0.isGone && !$0.isMissing }
+        let missing = members.count { $0.fate == .missing && !$0.isMissing }
         if let limit = completion.missingAtMost, missing > limit { return .refused(missing: missing) }
         var counts = completion.counts
         counts.missing = missing
@@ -62,12 +63,14 @@ extension SQLiteSubmission {
         }
         counts.renamed += try renameMembers(in: transaction)
         for member in members {
-            if member.isGone {
+            switch member.fate {
+            case .missing:
                 try mark(member, in: transaction)
-            } else {
-                try transaction.selection.remove(member.image, own)
-                counts.removed += 1
+                continue
+            case .removed: counts.removed += 1
+            case .replaced: counts.replaced += 1
             }
+            try transaction.selection.remove(member.image, own)
         }
         try transaction.queue.cancelQueued(of: own)
         try transaction.submissions.complete(own, counts, run: state.run)
@@ -76,13 +79,15 @@ extension SQLiteSubmission {
         return .completed(counts, run: state.run)
     }
 
+    /// What becomes of a member: it is marked, or it departs.
+    private enum Fate { case missing, removed, replaced }
+
     /// A member of which no name was seen, as it stands now.
     private struct Member {
         let image: ImageID
         let name: PathID
         let isMissing: Bool
-        /// Whether it is not there any more; otherwise it departs.
-        let isGone: Bool
+        let fate: Fate
         /// Its names that are not there any more.
         let gone: [PathID]
     }
@@ -93,10 +98,11 @@ extension SQLiteSubmission {
         var members: [Member] = []
         members.reserveCapacity(changes.count)
         for change in changes {
-            let (image, isGone, gone) =
+            let (image, fate, gone): (ImageID, Fate, [PathID]) =
                 switch change {
-                case .missing(let image, let names): (image, true, names)
-                case .removed(let image): (image, false, [])
+                case .missing(let image, let names): (image, .missing, names)
+                case .removed(let image): (image, .removed, [])
+                case .replaced(let image): (image, .replaced, [])
                 }
             if state.seen.images.contains(image.value) { continue }
             let member = try database.connection.first(
@@ -106,7 +112,7 @@ extension SQLiteSubmission {
                 """, .integer(own.job.value), .integer(image.value)
             ) {
                 Member(
-                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0, isGone: isGone, gone: gone
+                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0, fate: fate, gone: gone
                 )
             }
             guard let member, unseenOwnNames[image].map({ $0 == member.name }) ?? true else { continue }
@@ -126,9 +132,19 @@ extension SQLiteSubmission {
             ) { $0.integer(0) }
             guard let known, !state.seen.paths.contains(known), try isHere(known) else { continue }
             try transaction.selection.rename(image, to: name.path, own)
-            renamed += 1
+            if try !haveSamePath(known, name.path.value) { renamed += 1 }
         }
         return renamed
+    }
+
+    /// Whether two names are one path that is read in two ways.
+    private func haveSamePath(_ one: Int64, _ other: Int64) throws(StoreError) -> Bool {
+        try database.connection.first(
+            """
+            SELECT 1 FROM path AS a JOIN path AS b ON b.path = a.path AND b.path_bytes = a.path_bytes
+            WHERE a.path_id = ? AND b.path_id = ?
+            """, .integer(one), .integer(other)
+        ) { _ in true } ?? false
     }
 
     /// Whether a name is on the volume that this submission looks at.

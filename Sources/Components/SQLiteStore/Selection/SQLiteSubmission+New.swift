@@ -37,7 +37,7 @@ extension SQLiteSubmission {
             return lastFolder.id
         }
         let path = Array(address[...slash])
-        let id = try transaction.catalog.folderID(of: path, on: volume)
+        let id = try transaction.catalog.folderID(of: path, in: scope(of: Reading()))
         lastFolder = (path, id)
         return id
     }

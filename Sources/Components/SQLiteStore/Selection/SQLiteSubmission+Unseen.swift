@@ -48,14 +48,15 @@ extension SQLiteSubmission {
     private func names(of image: ImageID) throws(StoreError) -> [UnseenName]? {
         let names = try database.connection.all(
             """
-            SELECT p.path_id, p.path, p.path_bytes, f.volume = ?2 FROM path AS p JOIN folder AS f USING (folder_id)
+            SELECT p.path_id, p.path, p.path_bytes, f.reading, f.volume = ?2
+            FROM path AS p JOIN folder AS f USING (folder_id)
             WHERE p.image_id = ?1 AND p.replaced_at IS NULL ORDER BY p.path_id
             """, .integer(image.value), .text(volume.name)
-        ) { (name: name($0), isHere: $0.integer(3) != 0) }
+        ) { (name: name($0), isHere: $0.integer(4) != 0) }
         return names.allSatisfy(\.isHere) ? names.map(\.name) : nil
     }
 
-    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
+    func unseenNames(below roots: [SourcePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
         try database.snapshot { () throws(StoreError) in
             if last == nil || unseenNameRows.isEmpty { unseenNameRows = try unseenNames(below: roots) }
             let first = unseenNameRows.partitioningIndex { $0 > last?.value ?? 0 }
@@ -63,8 +64,10 @@ extension SQLiteSubmission {
             for row in unseenNameRows[first...] {
                 if names.count >= limit { break }
                 let found = try database.connection.first(
-                    "SELECT path_id, path, path_bytes FROM path WHERE path_id = ? AND replaced_at IS NULL",
-                    .integer(row), read: name)
+                    """
+                    SELECT p.path_id, p.path, p.path_bytes, f.reading FROM path AS p JOIN folder AS f USING (folder_id)
+                    WHERE p.path_id = ? AND p.replaced_at IS NULL
+                    """, .integer(row), read: name)
                 if let found { names.append(found) }
             }
             return names
@@ -72,14 +75,21 @@ extension SQLiteSubmission {
     }
 
     /// The numbers of names that were looked for in vain, and of those in folders that were not listed, in order.
-    private func unseenNames(below roots: [FilePath]) throws(StoreError) -> [Int64] {
+    private func unseenNames(below roots: [SourcePath]) throws(StoreError) -> [Int64] {
         var rows = state.seen.absent.subtracting(state.seen.paths)
         let folders = try database.connection.all(
-            "SELECT folder_id, path FROM folder WHERE volume = ?", .text(volume.name)
-        ) { (id: $0.integer(0), path: $0.blob(1)) }
-        for folder in folders where !state.seen.folders.contains(folder.id) && !state.newFolders.contains(folder.path) {
-            let path = database.paths.absolute(folder.path)
-            guard !path.isAddress, roots.contains(where: path.normalized.isAtOrBelow) else { continue }
+            "SELECT folder_id, path, reading FROM folder WHERE volume = ?", .text(volume.name)
+        ) {
+            (
+                id: $0.integer(0),
+                source: SourcePath(database.paths.absolute($0.blob(1)).normalized, as: Reading(code: $0.integer(2)))
+            )
+        }
+        for folder in folders where !state.seen.folders.contains(folder.id) {
+            let source = folder.source
+            guard !state.newFolders.contains(source), !source.path.isAddress,
+                roots.contains(where: { $0.reading == source.reading && source.path.isAtOrBelow($0.path) })
+            else { continue }
             let names = try database.connection.all(
                 "SELECT path_id FROM path WHERE folder_id = ? AND replaced_at IS NULL AND missing_at IS NULL",
                 .integer(folder.id)
@@ -90,11 +100,12 @@ extension SQLiteSubmission {
         return rows
     }
 
-    /// A name, from its number and its stored path.
+    /// A name, from its number, its stored path and its reading.
     private func name(_ row: Row) -> UnseenName {
         let id = row.integer(0)
         return UnseenName(
-            id: PathID(id), path: database.paths.absolute(row.path(1)), isListed: state.seen.gone.contains(id))
+            id: PathID(id), path: database.paths.absolute(row.path(1)), reading: Reading(code: row.integer(3)),
+            isListed: state.seen.gone.contains(id))
     }
 }
 

@@ -58,13 +58,18 @@ final class SQLiteSubmission: SubmissionSession {
         statements = try SubmissionStatements(own, since: planner.since, on: database.connection)
     }
 
-    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?] {
+    func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?] {
         try database.snapshot { () throws(StoreError) in
             var files: [ListedFile?] = []
-            for address in addresses { files.append(try database.catalog.known(address, on: volume)?.file) }
+            for address in addresses {
+                files.append(try database.catalog.known(address, in: scope(of: reading))?.file)
+            }
             return files
         }
     }
+
+    /// Where a source's names are.
+    func scope(of reading: Reading) -> FolderScope { FolderScope(volume: volume, reading: reading) }
 
     /// Why nothing more may be written.
     ///
@@ -108,8 +113,8 @@ struct SubmissionState {
     var openedRun: RunID?
     /// Which names and contents were seen.
     var seen = SeenNames()
-    /// Folders that were listed whole when the store did not have them, as they are stored.
-    var newFolders: Set<[UInt8]> = []
+    /// Folders that were listed whole when the store did not have them.
+    var newFolders: Set<SourcePath> = []
     /// How far the newest batch is written.
     var batch = AppliedBatch(number: 0)
 }

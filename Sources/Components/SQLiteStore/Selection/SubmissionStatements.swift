@@ -5,8 +5,9 @@ internal import Domain
 
 /// The statements that a submission runs for every image: compiled once, and found without their text.
 struct SubmissionStatements {
-    /// Of the content of the digest ?1: its number, whether it has all its answers, whether it is in the selection.
-    let content: Statement<StoreError>
+    /// Of the image of a key, as `isImage` has it: its number, whether it has all its answers, whether it is in the
+    /// selection.
+    let image: Statement<StoreError>
     /// Of the image ?1: the name of the member, whether it is missing, whether it has all its answers, the state of its
     /// task in the run ?2.
     let status: Statement<StoreError>
@@ -21,11 +22,11 @@ struct SubmissionStatements {
 
     init(_ own: OpenSubmission, since: Timestamp?, on connection: Connection<StoreError>) throws(StoreError) {
         let isAnswered = answered(own.recipes, since: since)
-        content = try connection.prepareToKeep(
+        image = try connection.prepareToKeep(
             """
             SELECT i.image_id, \(isAnswered), EXISTS (SELECT 1 FROM job_image AS ji
                 WHERE ji.job_id = \(own.job.value) AND ji.image_id = i.image_id AND ji.until_submission IS NULL)
-            FROM image AS i WHERE substr(i.sha256, 1, 16) = substr(?1, 1, 16) AND i.page = 0 AND i.sha256 = ?1
+            FROM image AS i WHERE \(isImage)
             """)
         status = try connection.prepareToKeep(
             """
@@ -36,7 +37,8 @@ struct SubmissionStatements {
             """)
         newReference = try connection.prepareToKeep(
             """
-            INSERT INTO image (sha256, bytes, orientation, first_seen_at) VALUES (?1, 0, 1, ?2) ON CONFLICT DO NOTHING
+            INSERT INTO image (kind, digest, first_seen_at) VALUES (\(ImageKey.Kind.reference.code), ?1, ?2)
+            ON CONFLICT DO NOTHING
             """)
         newName = try connection.prepareToKeep(
             """

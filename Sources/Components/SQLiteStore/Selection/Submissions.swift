@@ -108,14 +108,14 @@ struct Submissions: Writer {
     /// - Parameter isName: whether `path` is a name that a source gives, and not the source itself.
     func note(
         _ failure: Failure, at path: FilePath, isName: Bool, in submission: OpenSubmission, _ seen: inout SeenNames,
-        on volume: Volume = .thisMachine
+        _ scope: FolderScope = FolderScope()
     ) throws(StoreError) {
         var row: PathID?
         if isName {
-            let (name, image) = try transaction.catalog.keepUnread(path, on: volume)
+            let (name, image) = try transaction.catalog.keepUnread(path, in: scope)
             row = name
             if failure.kind == .missing {
-                seen.miss(name)
+                for each in try transaction.catalog.readings(of: name) { seen.miss(each) }
                 // An address that the walk refuses names nothing that could be gone: `gs://bucket`.
                 if failure.stage != .find || !path.isAddress { seen.absent.insert(name.value) }
             } else {
@@ -145,10 +145,10 @@ struct Submissions: Writer {
         try connection.run(
             """
             UPDATE submission SET completed_at = ?2, run_id = ?3, found = ?4, read = ?5, known = ?6, queued = ?7,
-                renamed = ?8, missing = ?9, removed = ?10 WHERE submission_id = ?1
+                renamed = ?8, missing = ?9, removed = ?10, replaced = ?11 WHERE submission_id = ?1
             """, .integer(submission.id.value), .integer(now), Value(run?.value), Value(counts.found),
             Value(counts.read), Value(counts.known), Value(counts.queued), Value(counts.renamed),
-            Value(counts.missing), Value(counts.removed))
+            Value(counts.missing), Value(counts.removed), Value(counts.replaced))
         try connection.run(
             "UPDATE job SET selected_submission_id = ? WHERE job_id = ?", .integer(submission.id.value),
             .integer(submission.job.value))

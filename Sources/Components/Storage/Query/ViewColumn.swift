@@ -33,7 +33,7 @@ package struct ViewColumn: Equatable, Sendable {
                 "annotations answered asked_by_run attempts bytes cancelled done failed failing generation height"
             ),
             (.integer, "http_status images images_in_request latency_ms location_rank missing month_units"),
-            (.integer, "ordinal orientation queued rank running total units"),
+            (.integer, "ordinal orientation page queued rank running total turn units"),
             (.integer, "dimension width worker"),
             (
                 .real,
@@ -43,7 +43,7 @@ package struct ViewColumn: Equatable, Sendable {
             (.text, "account asked_by_job attributes backend code day description details feature folder format job"),
             (.text, "kind level locale manifest_path message mid model model_version month name outcome"),
             (.text, "parameters"),
-            (.text, "path polygon preparation reason reason_from sha256 stage state stop_reason text"),
+            (.text, "content_digest digest path polygon preparation reason reason_from stage state stop_reason text"),
             (.bytes, "data mask path_bytes vector"), (.moment, "not_before"),
         ]
         var kinds: [String: Kind] = [:]

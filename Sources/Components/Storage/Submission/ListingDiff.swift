@@ -29,13 +29,16 @@ package struct UnseenName: Sendable {
     package let id: PathID
     /// The file or the address.
     package let path: FilePath
+    /// How it was read.
+    package let reading: Reading
     /// Whether a list of this submission gives it and it was not there.
     package let isListed: Bool
 
     /// A name.
-    package init(id: PathID, path: FilePath, isListed: Bool) {
+    package init(id: PathID, path: FilePath, reading: Reading = Reading(), isListed: Bool) {
         self.id = id
         self.path = path
+        self.reading = reading
         self.isListed = isListed
     }
 }

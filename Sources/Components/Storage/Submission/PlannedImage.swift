@@ -1,6 +1,6 @@
+package import Crypto
 package import Domain
 package import Platform
-package import Crypto
 
 /// An image, with what was decided about it.
 package struct PlannedImage: Sendable {
@@ -18,16 +18,29 @@ package struct PlannedImage: Sendable {
     package let image: ImageID?
     /// What the image needs, and why.
     package let decision: ImageDecision
-    /// Whether the content was seen by another name before, as far as that is known when it is decided.
+    /// Whether the image was seen by another name before, as far as that is known when it is decided.
     package let isCopy: Bool
+    /// How the file differs from the one that its name held before; nil where it does not, or the name is new.
+    package let edit: FileEdit?
 
     /// An image with a decision.
-    package init(source: Source, image: ImageID?, decision: ImageDecision, isCopy: Bool = false) {
+    package init(
+        source: Source, image: ImageID?, decision: ImageDecision, isCopy: Bool = false, edit: FileEdit? = nil
+    ) {
         self.source = source
         self.image = image
         self.decision = decision
         self.isCopy = isCopy
+        self.edit = edit
     }
+}
+
+/// What was changed in the file under a name.
+package enum FileEdit: Sendable {
+    /// Its metadata alone: it is the same image.
+    case metadata
+    /// The picture, or its turn: the name holds another image.
+    case image
 }
 
 /// An image that was found, with what was learnt by reading it.
@@ -43,14 +56,17 @@ package struct IdentifiedImage: Sendable {
 
     /// The file or the address.
     package let path: FilePath
+    /// How its source wants it read: a name in another reading is another name.
+    package let reading: Reading
     /// Its place in the order of the sources.
     package let order: Int64
     /// What is known of its content.
     package let content: Content
 
     /// An image.
-    package init(path: FilePath, order: Int64, content: Content) {
+    package init(path: FilePath, reading: Reading = Reading(), order: Int64, content: Content) {
         self.path = path
+        self.reading = reading
         self.order = order
         self.content = content
     }
@@ -58,8 +74,8 @@ package struct IdentifiedImage: Sendable {
 
 /// An image that is to be queued, in words that outlive the store's numbers.
 package struct AskedImage: Equatable, Sendable {
-    /// SHA-256 of its bytes; of an object that is handed on by its name, of the name.
-    package let digest: Digest
+    /// By what it is known.
+    package let key: ImageKey
     /// The name by which it was found.
     package let path: FilePath
     /// Why it is asked about.
@@ -70,8 +86,8 @@ package struct AskedImage: Equatable, Sendable {
     package let missingRecipes: [Int]
 
     /// An image.
-    package init(digest: Digest, path: FilePath, reason: QueueReason, origin: Digest?, missingRecipes: [Int]) {
-        self.digest = digest
+    package init(_ key: ImageKey, path: FilePath, reason: QueueReason, origin: Digest?, missingRecipes: [Int]) {
+        self.key = key
         self.path = path
         self.reason = reason
         self.origin = origin

@@ -29,13 +29,16 @@ package struct SubmissionProblem: Sendable {
     package let failure: Failure
     /// The name, or the source.
     package let path: FilePath
+    /// How the source wants the name read.
+    package let reading: Reading
     /// Whether `path` is a name that a source gives, and not the source itself.
     package let isName: Bool
 
     /// A problem.
-    package init(_ failure: Failure, at path: FilePath, isName: Bool) {
+    package init(_ failure: Failure, at path: FilePath, reading: Reading = Reading(), isName: Bool) {
         self.failure = failure
         self.path = path
+        self.reading = reading
         self.isName = isName
     }
 }

@@ -33,6 +33,8 @@ package enum MemberChange: Equatable, Sendable {
     case missing(ImageID, names: [PathID])
     /// No source names it any more: it departs.
     case removed(ImageID)
+    /// Its names hold other images now: it departs.
+    case replaced(ImageID)
 }
 
 /// What came of completing a submission.
@@ -61,8 +63,9 @@ package struct SubmissionCounts: Equatable, Sendable {
     package var known = 0
     /// Images queued.
     package var queued = 0
-    /// Images of the selection that have another name now, are not there any more, and are not asked for any more.
-    package var renamed = 0, missing = 0, removed = 0
+    /// Images of the selection that have another name now, are not there any more, are not named by any source any
+    /// more, and whose names hold other images now.
+    package var renamed = 0, missing = 0, removed = 0, replaced = 0
 
     /// Nothing was found.
     package init() {}

@@ -1,4 +1,3 @@
-package import Crypto
 package import Platform
 package import Domain
 
@@ -15,8 +14,9 @@ package protocol SubmissionPreview: AnyObject {
     /// - Parameter order: that of the listing's first file in the order of the sources.
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff
 
-    /// What told the state of each address's content when it was last downloaded; nil where nothing is known of it.
-    func lastSeen(_ addresses: [FilePath]) throws(StoreError) -> [ListedFile?]
+    /// What told the state of each address's content when it was last downloaded and read so; nil where nothing is
+    /// known of it.
+    func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?]
 
     /// Decides what each image needs, and why, as the store is now.
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage]
@@ -24,10 +24,10 @@ package protocol SubmissionPreview: AnyObject {
     /// What is asked of images that are to be queued, without the store's numbers; nil for the others.
     func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?]
 
-    /// What each content needs by now of which a name was seen; nil for the others.
+    /// What each image needs by now of which a name was seen; nil for the others.
     ///
-    /// Content that was to be asked about is not told apart from what was not, unless it is queued.
-    func decisions(of digests: [Digest]) throws(StoreError) -> [ImageDecision?]
+    /// One that was to be asked about is not told apart from one that was not, unless it is queued.
+    func decisions(of keys: [ImageKey]) throws(StoreError) -> [ImageDecision?]
 
     /// How many images have an answer to a recipe whose kept response has symbols of text that were not read: of those
     /// that were seen, and of some members beside them.
@@ -44,10 +44,10 @@ package protocol SubmissionPreview: AnyObject {
     /// order.
     ///
     /// - Parameters:
-    ///   - roots: the folders in which names can be found to be gone.
+    ///   - roots: the folders in which names can be found to be gone, and in which reading.
     ///   - last: the name behind which the page begins; nil: the first page.
     ///   - limit: the most names of the page.
-    func unseenNames(below roots: [FilePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName]
+    func unseenNames(below roots: [SourcePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName]
 }
 
 /// One look at a job's sources: decide, then apply.

@@ -1,4 +1,3 @@
-package import Crypto
 package import Domain
 
 /// A claimed task: what to do, where its bytes are, and the fence under which it may be ended.
@@ -6,9 +5,9 @@ package struct Claim: Sendable {
     package let task: TaskID
     /// The attempt, whose number is the fence.
     package let attempt: AttemptID
-    /// The content.
     package let image: ImageID
-    package let sha256: Digest
+    /// What the image's names hold, and how it is turned.
+    package let key: ImageKey
     /// What is asked: those of the run's recipes that the task lacks an answer to, in order of their numbers.
     package let asked: [RecipeID]
     /// Attempts that counted before this one.
@@ -26,13 +25,13 @@ package struct Claim: Sendable {
 
     /// A value of these parts.
     package init(
-        task: TaskID, attempt: AttemptID, image: ImageID, sha256: Digest, asked: [RecipeID], attemptCount: Int,
+        task: TaskID, attempt: AttemptID, image: ImageID, key: ImageKey, asked: [RecipeID], attemptCount: Int,
         sendsContent: Bool, isIsolated: Bool, locations: [FileLocation], hasMoreLocations: Bool, reference: String?
     ) {
         self.task = task
         self.attempt = attempt
         self.image = image
-        self.sha256 = sha256
+        self.key = key
         self.asked = asked
         self.attemptCount = attemptCount
         self.sendsContent = sendsContent

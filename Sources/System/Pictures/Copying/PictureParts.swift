@@ -16,9 +16,16 @@ package struct PictureParts: Sendable {
     /// The parts of the copy, in order; neighbours in the file are one.
     private(set) var parts: [Part] = []
 
+    /// Whether the parts make up a file of the format.
+    ///
+    /// Those of a HEIC are a list of what shows its picture, which only tells pictures apart: a HEIC is always encoded
+    /// again.
+    package let isFile: Bool
+
     /// Walks a file to its end, and throws where it is cut short, contradicts its format, or may be read by one program
     /// as another picture than by the next; no pixel is decoded.
     package init(_ bytes: Span<UInt8>, _ format: PictureFormat) throws(PictureError) {
+        isFile = format != .heic
         switch format {
         case .jpeg: try walkJPEG(bytes)
         case .png: try walkPNG(bytes)
@@ -27,11 +34,14 @@ package struct PictureParts: Sendable {
         case .bmp:
             _ = try BMPHeader(bytes, isWhole: true)
             keep(0..<bytes.count)
-        case .heic, .tiff, .avif, .jxl, .psd, .pdf: throw .unsupported(format, .format)
+        case .heic: try walkHEIC(bytes)
+        case .tiff, .avif, .jxl, .psd, .pdf: throw .unsupported(format, .format)
         }
     }
 
     /// The file without what is only said about the picture: the same pixels, bit for bit.
+    ///
+    /// Of parts that make up no file it is their list, which no program reads.
     ///
     /// - Parameter bytes: those that were walked.
     package func copy(of bytes: Span<UInt8>) -> [UInt8] {
@@ -47,7 +57,9 @@ package struct PictureParts: Sendable {
         return file
     }
 
-    /// Takes bytes of the file, which lie behind those that were taken.
+    /// Takes bytes of the file.
+    ///
+    /// They lie behind those that were taken, except in a HEIC: its ranges come in any order, and more than once.
     mutating func keep(_ range: Range<Int>) {
         if case .kept(let last) = parts.last, last.upperBound == range.lowerBound {
             parts[parts.count - 1] = .kept(last.lowerBound..<range.upperBound)

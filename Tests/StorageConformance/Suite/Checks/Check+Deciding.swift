@@ -11,9 +11,9 @@ extension Check {
             let pictures = Picture.numbered(0..<4)
             let diff = try submitted.diff(pictures)
             _ = try submitted.session.decide(diff.unread.map { pictures[$0].identified(at: Int64($0)) })
-            _ = try submitted.session.lastSeen([Picture("http://a.example/1.jpg", 9).path])
+            _ = try submitted.session.lastSeen([Picture("http://a.example/1.jpg", 9).path], as: Reading())
             _ = try submitted.session.unseenImages(after: nil, limit: 10)
-            _ = try submitted.session.unseenNames(below: [Picture.folder], after: nil, limit: 10)
+            _ = try submitted.session.unseenNames(below: [SourcePath(Picture.folder)], after: nil, limit: 10)
             try requireEqual(try scene.probe.dump(), before, "the rows behind calls that only read")
         },
         Check("an image without an answer is queued as new") { scene in
@@ -45,7 +45,7 @@ extension Check {
             let submitted = try scene.submit([Picture("a.jpg", 2)])
             let run = try unwrap(submitted.run, "an overwritten file has no run")
             try requireEqual(try scene.probe.tasks(in: run).map(\.reason), ["bytes_changed"], "reasons")
-            try requireEqual(try submitted.completedCounts().removed, 1, "contents that removed")
+            try requireEqual(try submitted.completedCounts().replaced, 1, "names that hold another image")
             try requireEqual(try scene.probe.members(of: "job"), ["a.jpg"], "members")
         },
         Check("another model is a reason") { scene in

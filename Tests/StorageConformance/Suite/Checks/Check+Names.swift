@@ -40,6 +40,46 @@ extension Check {
             let claim = try unwrap(try scene.worker(on: run).claim(1).first, "a queued image is not claimed")
             try requireEqual(claim.locations.map(\.path.bytes), [path.bytes], "the bytes of the name")
         },
+        Check("an edit of metadata asks nothing, and changes the name's row in place") { scene in
+            let (before, after) = (Picture("a.jpg", 1), Picture("a.jpg", 1).edited())
+            try scene.answer([before])
+            let answers = try scene.probe.answers(of: "job")
+            let submitted = try Submitted(scene, scene.request())
+            try requireEqual(try submitted.diff([after]).unread, [0], "files that are read")
+            let decided = try submitted.session.decide([after.identified(at: 0)])
+            try requireEqual(decided.map(\.edit), [.metadata], "what was edited")
+            try submitted.apply(decided)
+            try submitted.finish()
+            try requireEqual(submitted.progress.queued, 0, "images queued")
+            try requireEqual(try scene.probe.count(.names), 1, "names")
+            try requireEqual(try scene.probe.answers(of: "job"), answers, "answers shown")
+            try requireEqual(try scene.submit([after]).progress.answered, 0, "files that are read again")
+        },
+        Check("another turn of a picture is another image, and its claim carries it") { scene in
+            try scene.answer([Picture("a.jpg", 1)])
+            let turned = Picture("a.jpg", 1).turned(6)
+            let submitted = try scene.submit([turned])
+            let run = try unwrap(submitted.run, "a turned picture is not queued")
+            try requireEqual(try scene.probe.tasks(in: run).map(\.reason), ["bytes_changed"], "reasons")
+            try requireEqual(try submitted.completedCounts().replaced, 1, "images whose name holds another")
+            let claims = try scene.worker(on: run).claim(5)
+            try requireEqual(claims.map(\.key), [turned.key], "keys of claims")
+            // Back as it was: the answer is there still.
+            try requireEqual(try scene.submit([Picture("a.jpg", 1)]).progress.queued, 0, "images queued again")
+        },
+        Check("a name that is read in two ways is two names") { scene in
+            let (picture, other) = (Picture("a.jpg", 1), Reading(code: 32))
+            try scene.answer([picture])
+            let submitted = try Submitted(scene, scene.request("other"))
+            let listing = Listing(folder: Picture.folder, files: [picture.listed], isWhole: true, reading: other)
+            try requireEqual(
+                try submitted.session.diff(listing, at: 0).unread, [0], "what one reading knows of another")
+            try submitted.take([picture.turned(3).identified(at: 0, as: other)])
+            try submitted.finish()
+            try requireEqual(try scene.probe.count(.names), 2, "names")
+            try requireEqual(try scene.probe.members(of: "other"), ["a.jpg"], "members of the other job")
+            try requireEqual(try scene.submit([picture]).progress.queued, 0, "images of the first reading")
+        },
         Check("an object in Cloud Storage is claimed by its name") { scene in
             let submitted = try Submitted(scene, scene.request())
             try submitted.take([
@@ -55,11 +95,12 @@ extension Check {
             let picture = Picture("http://a.example/1.jpg", 7)
             let submitted = try Submitted(scene, scene.request())
             try requireEqual(
-                try submitted.session.lastSeen([picture.path]).map { $0 == nil }, [true], "an address that is new")
+                try submitted.session.lastSeen([picture.path], as: Reading()).map { $0 == nil }, [true],
+                "an address that is new")
             try submitted.take([picture.identified(at: 0)])
             try submitted.finish()
             let again = try Submitted(scene, scene.request())
-            let seen = try again.session.lastSeen([FilePath("http://a.example/2.jpg"), picture.path])
+            let seen = try again.session.lastSeen([FilePath("http://a.example/2.jpg"), picture.path], as: Reading())
             try requireEqual(seen.map { $0?.modifiedNanoseconds }, [nil, 8], "what is known of two addresses")
         },
         Check("a name that cannot be read is noted, and stays in the selection as it was") { scene in

@@ -14,7 +14,7 @@ extension Check {
             let asked = try scene.look(preview, at: Picture.numbered(0..<3))
             try requireEqual(asked.map(\.missingRecipes), [[0, 1], [0, 1], [0, 1]], "what is asked of each image")
             _ = try preview.unseenImages(after: nil, limit: 10)
-            _ = try preview.unseenNames(below: [Picture.folder], after: nil, limit: 10)
+            _ = try preview.unseenNames(below: [SourcePath(Picture.folder)], after: nil, limit: 10)
             try requireEqual(try scene.probe.dump(), before, "the rows behind a preview")
         },
         Check("a preview tells what a submission then queues, and why") { scene in
@@ -40,7 +40,8 @@ extension Check {
                 try scene.store.preview(scene.request(asking: [scene.recipe(2)])),
                 at: [Picture("a.jpg", 1), Picture("b.jpg", 5)])
             try requireEqual(
-                changed.map { $0.origin?.hex }, [scene.recipe(1).digest.hex, Picture("b.jpg", 2).digest], "origins")
+                changed.map { $0.origin?.hex }, [scene.recipe(1).digest.hex, Picture("b.jpg", 2).key.digest.hex],
+                "origins")
         },
         Check("the further names of content that is to be asked about are under way in a preview") { scene in
             let preview = try scene.store.preview(scene.request())
@@ -53,8 +54,8 @@ extension Check {
             try scene.answer([Picture("a.jpg", 1), Picture("b.jpg", 2)])
             let preview = try scene.store.preview(scene.request())
             _ = try scene.look(preview, at: [Picture("a.jpg", 1)])
-            let digests = [1, 2, 3].map { Digest(of: "image \($0)") }
-            try requireEqual(try preview.decisions(of: digests), [.answered, nil, nil], "standings")
+            let keys = (1...3).map { Picture("", $0).key }
+            try requireEqual(try preview.decisions(of: keys), [.answered, nil, nil], "standings")
         },
     ]
 }

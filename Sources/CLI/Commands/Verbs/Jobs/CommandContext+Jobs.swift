@@ -33,7 +33,9 @@ extension CommandContext {
         let isInput = name == standardInputName
         let bytes = isInput ? try standardInput() : try manifest(at: name)
         let found = ManifestReader.examine(bytes, file: displayName(name), workingDirectory: here)
-        guard isInput, let job = found.job, job.images.contains(.standardInput) else { return found }
+        guard isInput, let job = found.job, job.images.contains(where: { $0.location == .standardInput }) else {
+            return found
+        }
         throw CommandFailure(
             "the manifest and the image list cannot both come from standard input; put one in a file",
             .badInput)
