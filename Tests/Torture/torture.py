@@ -1,6 +1,7 @@
 """Tests by force, on the real program and a vendor that keeps its own meter. See README.md beside this file.
 
     torture.py kills [--seed N] [--kills 1000] [--in-store 25] [--clocks] [--jumps] [--local]
+    torture.py retag [--seed N] [--kills 200] [--in-store 20]
     torture.py turn [--seed N] [--turn month ...]
     torture.py stop
     torture.py rescue [--kills 200]
@@ -23,6 +24,7 @@ import calls
 import full
 import kills
 import rescue
+import retag
 import stop
 import torn
 import turn
@@ -39,6 +41,9 @@ def arguments():
     killing.add_argument("--clocks", action="store_true", help="workers disagree about the time")
     killing.add_argument("--jumps", action="store_true", help="the clock of all is set forth and back while they work")
     killing.add_argument("--local", action="store_true", help="a model on this machine in place of the vendor")
+    tagging = which.add_parser("retag")
+    tagging.add_argument("--kills", type=int, default=200)
+    tagging.add_argument("--in-store", type=int, default=20)
     turning = which.add_parser("turn")
     turning.add_argument("--turn", action="append", choices=turn.TURNS)
     which.add_parser("stop")
@@ -52,7 +57,7 @@ def arguments():
     which.add_parser("full").add_argument("--step", type=float, default=1.2)
     tearing = which.add_parser("torn")
     tearing.add_argument("--cuts", type=int, default=500)
-    for each in (killing, turning, tearing):
+    for each in (killing, tagging, turning, tearing):
         each.add_argument("--seed", type=int, default=int(time.time()))
     return parser.parse_args()
 
@@ -62,6 +67,8 @@ def play(options, program, peer, home):
         case "kills":
             return kills.run(program, peer, home, options.seed, options.kills, options.in_store, options.clocks, options.jumps,
                              options.local, say)
+        case "retag":
+            return retag.run(program, peer, home, options.seed, options.kills, options.in_store, say)
         case "turn":
             return turn.run(program, peer, home, options.seed, options.turn, say)
         case "stop":
