@@ -5,7 +5,7 @@ package enum StoreSchema {
 
     /// `PRAGMA user_version` of a store that has taken the first step.
     ///
-    /// Versions 1 to 6 were development stores with other tables.
+    /// Versions 1 to 7 were development stores with other tables.
     package static let firstVersion = 8
 
     /// The steps from an empty file to the newest store, in order; each raises the store's version by one.

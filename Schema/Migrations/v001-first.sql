@@ -45,7 +45,8 @@ CREATE UNIQUE INDEX image_by_digest ON image (substr(digest, 1, 16), kind, page,
 
 -- One name and the image that it held from first_seen_at until replaced_at. A name with the same size, time of change and inode as
 -- when it was read is not read again. path is the whole path as valid UTF-8; path_bytes are its bytes where these are not. Without
--- an image: a name that could not be read yet. content is half of the digest of the file's bytes, metadata and all; it, the
+-- an image: a name that could not be read yet. Without an inode: another reading of the name has told what its file says, and it is
+-- read again. content is half of the digest of the file's bytes, metadata and all; it, the
 -- orientation, the date and the place are EXIF's in the file that the name holds now: an edit of metadata changes them in place.
 CREATE TABLE path (
     path_id          INTEGER PRIMARY KEY,

@@ -6,6 +6,8 @@ package struct FileLocation: Sendable {
     package let id: PathID
     /// The file, absolute.
     package let path: FilePath
+    /// How its source wants it read.
+    package let reading: Reading
     /// Length when it was read.
     package let bytes: Int64
     /// Last change when it was read, nanoseconds since 1970.
@@ -19,9 +21,13 @@ package struct FileLocation: Sendable {
     }
 
     /// A value of these parts.
-    package init(id: PathID, path: FilePath, bytes: Int64, modifiedNanoseconds: Int64, inode: UInt64) {
+    package init(
+        id: PathID, path: FilePath, reading: Reading = Reading(), bytes: Int64, modifiedNanoseconds: Int64,
+        inode: UInt64
+    ) {
         self.id = id
         self.path = path
+        self.reading = reading
         self.bytes = bytes
         self.modifiedNanoseconds = modifiedNanoseconds
         self.inode = inode

@@ -21,7 +21,7 @@ package struct Reading: Hashable, Sendable {
     private static let turnedClockwise = [6, 7, 8, 5, 2, 3, 4, 1]
 
     /// Whether images are turned otherwise than their files say.
-    package var turns: Bool { orientation != nil || quarters != 0 }
+    package var turnsPictures: Bool { orientation != nil || quarters != 0 }
 }
 
 extension Reading {

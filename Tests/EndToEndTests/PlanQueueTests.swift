@@ -33,6 +33,28 @@ import Testing
         #expect(done.lines.last == "plan of job: 23 files found, nothing to ask, 23 known", "\(done)")
     }
 
+    @Test func `leaves out what the submission would cancel`() async throws {
+        let peer = try await VisionSite.peer(["--turned"], in: scratch)
+        let site = try VisionSite(peer, marks: 1..<4)
+        try site.writeJob()
+        try await site.cairn("submit", "job.yaml", exits: 0)
+        let cap = ["budget: {month: {units: 4}}", "pace: {inFlight: 1}"]
+        try site.writeJob(images: ["{folder: pictures, rotate: 90}"], more: cap)
+        let plan = try await site.cairn("plan", "job.yaml", exits: 0)
+        #expect(!plan.output.contains("queued") && !plan.output.contains("stay"), "\(plan)")
+        let json = try JSONText(try await site.cairn("plan", "job.yaml", "--json", exits: 0).outputBytes)
+        #expect(["units", "queued", "queued_units", "units_total"].map { json[$0].int } == [3, 0, 0, 3], "\(json)")
+        try await site.cairn("run", "job.yaml", exits: 0)
+        #expect(try site.units().count == 3)
+        // Of the queued images those that stay are counted.
+        try site.writePictures(4..<6)
+        try site.writeJob(more: cap)
+        try await site.cairn("submit", "job.yaml", exits: 0)
+        try site.writeJob(images: ["glob: pictures/[1-4].png"])
+        let fewer = try JSONText(try await site.cairn("plan", "job.yaml", "--json", exits: 0).outputBytes)
+        #expect(fewer["units_total"].int == 4, "\(fewer)")
+    }
+
     @Test func `says what is running and what may have been billed, and the night says the same figure`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)

@@ -63,7 +63,7 @@ import Testing
         #expect(
             same.lines.last
                 == "plan of job: 8 files found, 2 images to ask (1 new, 1 changed), 2 units, < $0.01, "
-                + "4 known, 2 copies, 1 missing; `cairn run job.yaml` does it", "\(same)")
+                + "4 known, 2 copies, 1 missing, 1 replaced; `cairn run job.yaml` does it", "\(same)")
         #expect(same.output.contains("  known   4 images           saves 4 units, < $0.01\n"), "\(same)")
         #expect(
             same.output.contains("  changed 1 picture leaves the job: its name holds another image now\n"), "\(same)")

@@ -54,6 +54,58 @@ import Testing
         #expect(try site.scratch.book.rows("SELECT count(*) FROM failures") == [["0"]])
     }
 
+    @Test func `that turns a picture which is queued lets it fail unasked, as another picture does`() async throws {
+        let site = try await site(1..<3, ["--turned"])
+        let job = try site.writeJob()
+        try await site.cairn("submit", job, exits: 0)
+        // Big-endian, one entry: orientation 6.
+        let exif: [UInt8] =
+            Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+        try site.scratch.write("pictures/1.png", PNG.inserting("eXIf", exif, into: Picture(mark: 1).png))
+        try await site.cairn("work", exits: 1)
+        #expect(try site.units().count == 1)
+        #expect(try site.scratch.book.rows("SELECT path, kind FROM failures") == [["pictures/1.png", "changed"]])
+        try await site.cairn("run", job, exits: 0)
+        #expect(try site.units().count == 2)
+    }
+
+    @Test func `is noticed in each way in which a name is read, also when it is undone`() async throws {
+        let site = try await site(1..<2, ["--turned"])
+        let plain = try site.writeJob("plain")
+        let turned = try site.writeJob("turned", images: ["{folder: pictures, rotate: 90}"])
+        let file = site.scratch.file("pictures/1.png")
+        _ = try await site.scratch.start(["cp", "-p", file.description, "kept.png"]).end()
+        for job in [plain, turned] { try await site.cairn("run", job, exits: 0) }
+        let facts = "SELECT DISTINCT content_digest, bytes FROM image_paths"
+        let before = try site.scratch.book.rows(facts)
+        try retag(1..<2, "rating 5", at: site)
+        try await site.cairn("run", plain, exits: 0)
+        #expect(try site.scratch.book.rows(facts).count == 1)
+        #expect(try site.scratch.book.rows(facts) != before)
+        // With the status that the other way still had of it.
+        _ = try await site.scratch.start(["cp", "-p", "kept.png", file.description]).end()
+        try await site.cairn("run", turned, exits: 0)
+        #expect(try site.scratch.book.rows(facts) == before)
+        // What both ways know is read by neither again.
+        for job in [plain, turned] { try await site.cairn("run", job, exits: 0) }
+        for job in [plain, turned] {
+            let known = try await site.cairn("submit", "--json", job, exits: 0)
+            #expect(try JSONText(known.outputBytes).items.first?["read"].int == 0, "\(known)")
+        }
+    }
+
+    @Test func `is not what a list is read for that turns its pictures from now on`() async throws {
+        let site = try await site(1..<3, ["--turned"])
+        try site.scratch.write("list.txt", "pictures/1.png\npictures/2.png\n")
+        let job = try site.writeJob(images: ["list: list.txt"])
+        try await site.cairn("run", job, exits: 0)
+        try site.writeJob(images: ["{list: list.txt, rotate: 90}"])
+        let json = try JSONText(try await site.cairn("plan", job, "--json", exits: 0).outputBytes)
+        #expect(json["replaced"].int == 2 && json["removed"].int == 0, "\(json)")
+        let run = try await site.cairn("run", job, exits: 0)
+        #expect(run.error.contains("2 queued, 2 replaced"), "\(run)")
+    }
+
     @Test func `is another image where metadata is sent along`() async throws {
         let site = try await site()
         let job = try site.writeJob(more: ["pace: {inFlight: 1}", "prepare: {metadata: keep}"])

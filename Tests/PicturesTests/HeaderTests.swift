@@ -112,6 +112,14 @@ import Testing
         #expect(try header(block).orientation == 3)
     }
 
+    @Test func `a WebP's chunks behind the end of its container are not its own`() throws {
+        let file = try Fixture.bytes("lossy.webp")
+        let block = ExifWriter().block(main: [.short(0x0112, 6)])
+        var tail = Array("EXIF".utf8)
+        for shift in 0..<4 { tail.append(UInt8(truncatingIfNeeded: block.count >> (8 * shift))) }
+        #expect(try PictureHeader.read((file + tail + block).span).orientation == 1)
+    }
+
     @Test func `lengths beyond the block do no harm`() throws {
         let wild = ExifWriter.Field(tag: 0x9003, type: 2, count: 4_294_967_295, value: .longs([4_294_967_290]))
         let block = ExifWriter().block(main: [.short(0x0112, 3)], exif: [wild])

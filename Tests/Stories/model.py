@@ -201,19 +201,17 @@ class Member:
 
 @dataclass
 class Row:
-    """A name, the image that it holds or held, the file as it was when any reading of its path found it, and the length that this
-    reading found last."""
+    """A name, the image that it holds or held, and the file as it was when any reading of its path found it."""
 
     name: Name
     image: object
     file: object
-    length: int
     is_missing: bool = False
     is_replaced: bool = False
 
     @property
     def facts(self):
-        return (self.file.content(self.name.reading.is_whole), *self.file.facts, self.length)
+        return (self.file.content(self.name.reading.is_whole), *self.file.facts)
 
 
 @dataclass
@@ -318,12 +316,14 @@ class Model:
                 replaced[name] = row.image
                 row = None
             if row is None:
-                row = self.current[name] = Row(name, image, file, len(file.bytes))
+                row = self.current[name] = Row(name, image, file)
                 self.rows.append(row)
+                if name in replaced:
+                    self._tell_other_readings(row, file)
             if row.file != file:
                 retagged.add(name)
                 self._tell_other_readings(row, file)
-            row.file, row.length, row.is_missing = file, len(file.bytes), False
+            row.file, row.is_missing = file, False
         return replaced, retagged
 
     def _tell_other_readings(self, edited, file):

@@ -96,8 +96,8 @@ class File:
 
     @property
     def facts(self):
-        """What the views say of the file that a name holds, but for its content digest and its length."""
-        return (self.orientation, self.taken_at, *(self.place or (None, None)))
+        """What the views say of the file that a name holds, but for its content digest."""
+        return (self.orientation, self.taken_at, *(self.place or (None, None)), len(self.bytes))
 
     def content(self, is_whole):
         """The content digest as the views show it, of a file that is read as a whole or for its picture."""

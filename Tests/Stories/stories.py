@@ -429,20 +429,32 @@ class Story:
                 name = member.name if member else sorted(job.names[task.image])[0]
                 if self.model.current[name].image != task.image:
                     return False  # the name is known as another image's by now
-                # A picture is sent as it was meant, whatever its file says beside it by now, its orientation too.
-                subject = task.image.subject
-                if wanted.setdefault(name.path, subject) != subject or not (self.folder / name.path).parent.is_dir():
+                if not (self.folder / name.path).parent.is_dir():
                     return False
-        moved = [(path, subject) for path, subject in sorted(wanted.items(), key=str) if not self.holds(path, subject)]
-        for path, subject in moved:
-            file = subject if isinstance(subject, File) else File(subject, self.draw.choice(ORIENTATIONS), self.tag())
+                wanted.setdefault(name.path, {})[name.reading] = task.image
+        moved = []
+        for path, images in sorted(wanted.items()):
+            if not self.holds(self.files.get(path), images):
+                moved.append((path, self.file_of(images)))
+        if any(file is None for _, file in moved):
+            return False
+        for path, file in moved:
             self.write(path, file, "put back")
         # What was put back may lie where another one was found.
         return not moved or tries > 0 and self.make_readable(names, manifest, tries - 1)
 
-    def holds(self, path, subject):
-        file = self.files.get(path)
-        return file is not None and subject in (file, file.number)
+    @staticmethod
+    def holds(file, images):
+        """Whether a file is these images, by reading."""
+        return file is not None and all(image_of(file, reading) == image for reading, image in images.items())
+
+    def file_of(self, images):
+        """A file that is these images, by reading; what it says beside the picture does not matter. None where there is none."""
+        whole = [image.file for image in images.values() if not isinstance(image, Picture)]
+        number = next(iter(images.values())).number
+        orientations = self.draw.sample(ORIENTATIONS, len(ORIENTATIONS))
+        tag = self.tag()
+        return next((file for file in whole or [File(number, each, tag) for each in orientations] if self.holds(file, images)), None)
 
     def jump(self):
         """Ten days pass. Not while anything is queued: whether a queued task is asked for more then is open."""

@@ -44,17 +44,16 @@ extension NightReport {
             runs.append(run)
         }
         queued = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.queued + $1.running }
-        missing = work.submission.counts.missing
-        renamed = work.submission.counts.renamed
-        changed = work.submission.changed
-        metadataChanged = work.submission.metadataChanged
+        (missing, renamed) = (work.submission.counts.missing, work.submission.counts.renamed)
+        (changed, metadataChanged) = (work.submission.changed, work.submission.metadataChanged)
+        replacedImages = work.submission.counts.replaced
         let limit = MissingLimit(known: work.knownBefore)
-        func most(_ count: Int) -> String? {
+        func shareAboveLimit(_ count: Int) -> String? {
             guard limit.refuses(missing: count) else { return nil }
             return "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
         }
-        unnamed = most(work.submission.counts.removed)
-        replaced = most(work.submission.counts.replaced)
+        unnamed = shareAboveLimit(work.submission.counts.removed)
+        replaced = shareAboveLimit(work.submission.counts.replaced)
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain
         if work.prices.isBilled {

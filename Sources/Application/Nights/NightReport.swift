@@ -57,6 +57,8 @@ package struct NightReport: Equatable, Sendable {
     package var missing = 0, renamed = 0
     /// Names that hold another picture than before, and those that hold the same one in a file of other metadata.
     package var changed = 0, metadataChanged = 0
+    /// Images that left the job, since their names hold others.
+    package var replacedImages = 0
     /// `13 of 15 known pictures`, whose names hold other pictures now; nil where they are half of them or fewer.
     package var replaced: String?
     /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.

@@ -4,6 +4,7 @@ internal import Domain
 
 /// Writes decisions down: the sink of a submission.
 struct Enqueuer: DecisionHandler {
+    let isWriting = true
     private let session: any SubmissionSession
     /// The only work that may be queued; nil: all that lacks something.
     private let pinned: PlannedWork?

@@ -54,9 +54,9 @@ final class FileDigestPool {
         WorkerThreads.start(threads, named: "reader") {
             let buffer = FileBuffer()
             while let file = files.take() {
-                guard read.put(ReadFile(file: file, outcome: identify(file, in: buffer, limit: limit))) else {
-                    return
-                }
+                let outcome = identify(file, in: buffer, limit: limit)
+                buffer.shrink(to: keptBytes)
+                guard read.put(ReadFile(file: file, outcome: outcome)) else { return }
             }
         }
     }
@@ -163,3 +163,6 @@ private func identify(_ address: NamedFile, knownAs known: ListedFile?, by downl
         return .failure(error)
     }
 }
+
+/// Bytes that a thread keeps from file to file: more than a common photograph has.
+private let keptBytes = 16 << 20

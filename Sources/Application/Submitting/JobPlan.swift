@@ -43,7 +43,7 @@ package struct JobPlan: Sendable {
     package var units: Int { summary.total.units.saturatingAdd(queued.units) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
-        images + missing + removed + replaced + symbolsRead + (run.map { $0.queued + $0.running } ?? 0) > 0
+        images + missing + removed + replaced + symbolsRead + queued.images + (run?.running ?? 0) > 0
     }
     /// Names and sources that could not be read.
     package var problems: Int { found.unreadable + found.brokenSources }

@@ -48,7 +48,7 @@ struct JobPlanner {
             try session.countLackingSymbols(of: recipe, excluding: unseen.images)
         }
         let file = keepsImages ? file(of: collector.images, ledger) : nil
-        let (run, queue, caps, recipes) = try readStore(of: session.run, ledger)
+        let (run, queue, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
         let groups = queue.parts.map {
             CapForecast.Group(
                 images: $0.images, units: $0.features.count, microDollars: ledger.prices.maxCost(of: $0.features))
@@ -70,14 +70,16 @@ struct JobPlanner {
         return (plan, try changes(from: pinned, to: file, session))
     }
 
-    /// The run that new images would join with its queue, the caps that hold, and the recipes of the store.
+    /// The run that new images would join, its queue but for images that leave it, the caps that hold, and the recipes
+    /// of the store.
     private func readStore(
-        of run: RunID?, _ ledger: LedgerView
+        of run: RunID?, excluding leaving: Set<ImageID>, _ ledger: LedgerView
     ) throws(StoreError) -> (RunTotals?, RunQueue, [CapUsage], [RecipeID: Recipe]) {
         try store.snapshot { reports throws(StoreError) in
             (
                 try run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
-                try run.map { run throws(StoreError) in try reports.queue(of: run) } ?? RunQueue(),
+                try run.map { run throws(StoreError) in try reports.queue(of: run, excluding: leaving) }
+                    ?? RunQueue(),
                 try ledger.account.map { account throws(StoreError) in
                     try reports.caps(
                         job: job.name, joining: run,

@@ -181,6 +181,10 @@ struct SourceIntake<Sink: DecisionHandler> {
         // A sum of arrays copies both, image by image.
         let progress = try sink.add(
             planned.isEmpty ? decided : planned + decided, problems, settledOrder: reading.min() ?? nextOrder)
+        if sink.isWriting {
+            replaced.removeAll(keepingCapacity: true)
+            edited.removeAll(keepingCapacity: true)
+        }
         began = nil
         images.removeAll(keepingCapacity: true)
         planned = []

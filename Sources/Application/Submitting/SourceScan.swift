@@ -96,6 +96,9 @@ private struct ScanEnded: Error {}
 
 /// Where the decisions of a look at a job's sources go: to be written down, or to be counted.
 protocol DecisionHandler {
+    /// Whether what it takes in is in the store then, so that an edited file is not found edited a second time.
+    var isWriting: Bool { get }
+
     /// Takes decisions in, and what could not be taken.
     ///
     /// - Parameter settledOrder: every name before this place in the order of the sources was seen.
@@ -113,5 +116,7 @@ protocol DecisionHandler {
 }
 
 extension DecisionHandler {
+    var isWriting: Bool { false }
+
     mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64) {}
 }

@@ -41,8 +41,9 @@ extension SubmissionPreview {
                 let change = member.change { name in
                     let isListed = name.isListed || listed.contains(name.path)
                     let readings = isListed ? [name.reading] : catalog.readings(of: name.path)
-                    if readings.isEmpty { return .unwanted }
+                    if readings.isEmpty, !catalog.mayListDifferently(name.reading) { return .unwanted }
                     let isThere = name.path.isAddress || (try? FileStatus(of: name.path)) != nil
+                    if readings.isEmpty { return isThere ? .reread : .unwanted }
                     if isListed || !isThere { return .gone }
                     return readings.contains(name.reading) ? .present : .reread
                 }

@@ -10,7 +10,8 @@ extension SubmissionResult {
             (queued, "queued"), (answered, "already answered"), (alreadyQueued, "already queued"),
             (copies, copies == 1 ? "copy" : "copies"), (failedBefore, "failed before"), (unreadable, "not readable"),
             (self.counts.renamed, "renamed"), (self.counts.missing, "missing"),
-            (self.counts.removed, "no longer in the job"), (metadataChanged, "only metadata changed"),
+            (self.counts.replaced, "replaced"), (self.counts.removed, "no longer in the job"),
+            (metadataChanged, "only metadata changed"),
         ]
         let all =
             parts.filter { !$0.isEmpty }

@@ -9,6 +9,8 @@ struct UnseenMembers {
     private(set) var removed = 0, replaced = 0
     /// The images that are missing, those that are marked among them.
     private(set) var images: Set<ImageID> = []
+    /// The images that leave the selection, whose queued tasks are cancelled.
+    private(set) var leaving: Set<ImageID> = []
 
     /// The count of some changes.
     init(_ changes: [(UnseenImage, MemberChange)]) {
@@ -17,8 +19,12 @@ struct UnseenMembers {
             case .missing:
                 missing += member.isMissing ? 0 : 1
                 images.insert(member.image)
-            case .removed: removed += 1
-            case .replaced: replaced += 1
+            case .removed:
+                removed += 1
+                leaving.insert(member.image)
+            case .replaced:
+                replaced += 1
+                leaving.insert(member.image)
             }
         }
     }

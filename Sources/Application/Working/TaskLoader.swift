@@ -33,7 +33,8 @@ final class TaskLoader {
             let result = try images.load(claim.key, from: names, forward: forward, whole: whole)
             if !result.missing.isEmpty { events.put(.missing(result.missing)) }
             if let outcome = result.outcome { return outcome }
-            lastFailure = result.failure ?? lastFailure
+            // Why the picture itself was refused says more.
+            if lastFailure.kind != .damaged { lastFailure = result.failure ?? lastFailure }
             guard claim.hasMoreLocations, let last = names.last?.id else { throw lastFailure }
             let request = Question<NameRequest, [FileLocation]>(NameRequest(claim: claim, last: last))
             guard events.put(.wanting(request)), let further = request.wait() else { return nil }

@@ -19,6 +19,17 @@ extension Catalog {
         }
     }
 
+    /// Whether a name that no pattern gives may stand in a list, to be read in another way than this one.
+    package func mayListDifferently(_ reading: Reading) -> Bool {
+        let hasLists = sources.contains { source in
+            switch source.location {
+            case .list, .standardInput: true
+            case .glob, .folder, .gs, .url, .sql: false
+            }
+        }
+        return hasLists && !sources.contains { $0.reading == reading }
+    }
+
     private func isMatched(_ path: FilePath, by patterns: [PathPattern]) -> Bool {
         let automaton = Automaton(patterns)
         var state = 0

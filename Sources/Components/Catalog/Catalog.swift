@@ -87,11 +87,12 @@ package struct Catalog: Sendable {
             case .folder(let path):
                 try visit(directory.appending(path).normalized, patterns, exclusion, report)
             case .list(let path):
-                try visit(list: directory.appending(path).normalized, exclusion, turns: reading.turns, report)
+                try visit(
+                    list: directory.appending(path).normalized, exclusion, turnsPictures: reading.turnsPictures, report)
             case .standardInput:
                 let list = ListReader(
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
-                    takesObjects: takesObjects, turns: reading.turns)
+                    takesObjects: takesObjects, turnsPictures: reading.turnsPictures)
                 try list.run(RecordReader(standardInput), report)
             case .gs(let name): if !exclusion.holds(FilePath(name)) { try report(.objects([name])) }
             case .url(let text):
@@ -134,7 +135,7 @@ package struct Catalog: Sendable {
     }
 
     private func visit<E: Error>(
-        list file: FilePath, _ exclusion: ExcludeFilter, turns: Bool, _ visitor: (SourceItem) throws(E) -> Void
+        list file: FilePath, _ exclusion: ExcludeFilter, turnsPictures: Bool, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         let reader: FileReader
         do throws(SystemError) {
@@ -144,7 +145,8 @@ package struct Catalog: Sendable {
         }
         let records = RecordReader { () throws(SystemError) in try reader.next() }
         let list = ListReader(
-            base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects, turns: turns)
+            base: file.directory, subject: file, exclusion: exclusion, takesObjects: takesObjects,
+            turnsPictures: turnsPictures)
         try list.run(records, visitor)
     }
 }

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import Pictures
+internal import Imaging
 package import Platform
 package import Domain
 
@@ -33,7 +33,7 @@ package final class ImageLoader {
     /// tried then.
     ///
     /// - Parameters:
-    ///   - key: by what the image is known; its turn does not matter here.
+    ///   - key: by what the image is known.
     ///   - forward: does it with a long file whose beginning is in memory, going forward through it; nil where it has
     ///     to have all of it.
     ///   - whole: does it with all of the file; what it throws ends the search, unless another file of the picture may
@@ -72,7 +72,7 @@ package final class ImageLoader {
         if name.path.isAddress {
             // What a server says of a file does not prove its bytes.
             try download(name)
-            guard holds(key) else { throw .changedFile }
+            guard holds(key, name.reading) else { throw .changedFile }
             return nil
         }
         let isKnown: Bool
@@ -84,18 +84,14 @@ package final class ImageLoader {
             throw Failure(reading: error, limit: maxFileBytes)
         }
         // A file with the status it had when it was digested holds the same bytes; any other is digested again.
-        guard (isKnown && buffer.isUnchanged) || holds(key) else { throw .changedFile }
+        guard (isKnown && buffer.isUnchanged) || holds(key, name.reading) else { throw .changedFile }
         return nil
     }
 
-    /// Whether the file in the buffer is one of an image: its metadata may be another than when the image was queued.
-    private func holds(_ key: ImageKey) -> Bool {
-        buffer.withBytes { bytes in
-            let digests =
-                key.kind == .picture
-                ? FileDigests(bytes, PictureFormat(of: bytes)) : FileDigests(wholeFile: bytes)
-            return (digests.picture ?? digests.content) == key.digest
-        }
+    /// Whether the file in the buffer is one of an image: its metadata may be another than when the image was queued,
+    /// but for an orientation that turns it.
+    private func holds(_ key: ImageKey, _ reading: Reading) -> Bool {
+        buffer.withBytes { ImageIdentity(of: $0, as: reading).key == key }
     }
 
     private func download(_ name: FileLocation) throws(Failure) {

@@ -19,8 +19,10 @@ struct WebPHeader {
         guard features.has_animation == 0 else { throw .unsupported(.webp, .variant("an animation")) }
         size = PixelSize(width: Int(features.width), height: Int(features.height))
         hasAlpha = features.has_alpha != 0
+        // What lies behind the end of the container belongs to no picture.
+        let end = 8 + (bytes.littleEndian32(at: 4) ?? 0)
         var offset = 12
-        while let length = bytes.littleEndian32(at: offset + 4) {
+        while offset + 8 <= end, let length = bytes.littleEndian32(at: offset + 4) {
             if bytes.has("EXIF", at: offset) {
                 // The container asks for the bare TIFF structure; some writers keep JPEG's prefix.
                 let prefix = bytes.has("Exif\0\0", at: offset + 8) ? 6 : 0

@@ -133,6 +133,15 @@ internal import Glibc
         self.file = nil
     }
 
+    /// Gives the memory back where it is more than a number of bytes, and the bytes in it.
+    package func shrink(to limit: Int) {
+        guard capacity > limit else { return }
+        close()
+        unsafe free(memory)
+        unsafe memory = nil
+        (start, count, end, capacity) = (0, 0, 0, 0)
+    }
+
     /// Takes in bytes that came from elsewhere than a file.
     package func take(_ bytes: [UInt8]) throws(SystemError) {
         close()

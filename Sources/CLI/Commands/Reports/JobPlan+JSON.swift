@@ -22,7 +22,8 @@ extension JobPlan {
     /// `unreadable`, `broken_sources`, `problems` with a `message` each, at most a hundred; `missing`, pictures that
     /// would be marked as missing; `removed`, those that no source names any more; `interrupted`;
     /// `symbols_read`, kept responses that would be read again for the symbols of text; `changed`, names that hold
-    /// another picture than before; `metadata_changed`, names whose files have other metadata and the same picture.
+    /// another image than before; `metadata_changed`, names whose files have other metadata and the same image;
+    /// `replaced`, images that leave the job since their names hold others.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -36,7 +37,7 @@ extension JobPlan {
         object.add("known", Cell(summary.known.images))
         object.add("units_saved", Cell(summary.known.units))
         object.add("usd_saved", Cell.dollars(summary.known.microDollars))
-        object.add("queued", Cell(run.map { $0.queued + $0.running } ?? 0))
+        object.add("queued", Cell(queued.images + (run?.running ?? 0)))
         object.add("queued_units", Cell(queued.units))
         object.add("queued_usd_high", Cell.dollars(queued.microDollars))
         object.add("running", Cell(run?.running ?? 0))
@@ -66,6 +67,7 @@ extension JobPlan {
             ["missing", "removed", "interrupted", "symbols_read"],
             [Cell(missing), Cell(removed), .integer(found.isInterrupted ? 1 : 0), Cell(symbolsRead)])
         object.add(["changed", "metadata_changed"], [Cell(found.changed), Cell(found.metadataChanged)])
+        object.add("replaced", Cell(replaced))
         return object
     }
 

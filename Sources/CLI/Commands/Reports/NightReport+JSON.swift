@@ -16,7 +16,8 @@ extension NightReport {
     /// of earlier nights, which are in no other number; `missing` and `renamed`; `units`, `units_uncertain` among them,
     /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `caps`: as in `status --json`.
     /// `model`: null, or which model answered in place of the service's newest, and why. `changed`, names that hold
-    /// another picture than before; `metadata_changed`, names whose files have other metadata and the same picture.
+    /// another image than before; `metadata_changed`, names whose files have other metadata and the same image.
+    /// `replaced`, images that left the job since their names hold others.
     package var json: JSONObject {
         let outcome = NightOutcome(self)
         var object = JSONObject()
@@ -49,6 +50,7 @@ extension NightReport {
         object.add("caps", caps.map(\.json))
         object.add("model", Cell(model))
         object.add(["changed", "metadata_changed"], [Cell(changed), Cell(metadataChanged)])
+        object.add("replaced", Cell(replacedImages))
         return object
     }
 

@@ -178,7 +178,7 @@ struct PlanReport {
             (plan.found.metadataChanged, "only metadata changed"), (plan.found.failedBefore, "failed before"),
             (plan.found.unreadable, "not readable"),
             (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
-            (plan.removed, "no longer in the job"),
+            (plan.replaced, "replaced"), (plan.removed, "no longer in the job"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
         if let empty = plan.found.emptySourcesText { parts.append(empty) }

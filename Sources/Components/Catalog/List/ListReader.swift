@@ -14,7 +14,7 @@ struct ListReader {
     /// Whether lines may name objects in Cloud Storage.
     let takesObjects: Bool
     /// Whether pictures are turned otherwise than their files say, which Cairn cannot do with objects.
-    var turns = false
+    var turnsPictures = false
 
     /// Reads to the end.
     func run<E: Error>(_ reader: RecordReader, _ visitor: (SourceItem) throws(E) -> Void) throws(E) {
@@ -99,12 +99,12 @@ struct ListReader {
                     path, "\(path) lies in Cloud Storage, where only the vision backend finds it", code: nil,
                     isName: true))
         }
-        guard !turns else {
+        guard !turnsPictures else {
             return .problem(
-                .missing(
+                .unreadable(
                     path,
                     "\(path) is handed on by its name and cannot be turned; name it in a source without `orientation` and `rotate`",
-                    code: nil, isName: true))
+                    isName: true))
         }
         guard let name = String(validating: bytes, as: UTF8.self), CloudObject(name) != nil else {
             return .problem(

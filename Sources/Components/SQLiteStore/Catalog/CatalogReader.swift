@@ -29,7 +29,7 @@ struct CatalogReader: Reader {
         ) {
             let file = ListedFile(
                 name: path.name.bytes, bytes: $0.bits(0), modifiedNanoseconds: $0.bits(1),
-                inode: UInt64(bitPattern: $0.bits(2)))
+                inode: $0.isNull(2) ? .max : UInt64(bitPattern: $0.bits(2)))
             return KnownName(file: file, image: ImageID($0.integer(3)), content: $0.isNull(4) ? [] : $0.blob(4))
         }
     }

@@ -78,35 +78,36 @@ struct ImageCatalog: Writer {
             guard try insert(path, folder, image, file) else {
                 throw connection.fault("a name was replaced and is still there")
             }
-            return kept(connection.lastInsertedRow, replaced: before)
+            let row = connection.lastInsertedRow
+            try updateOtherReadings(of: path, in: scope, image, file)
+            return kept(row, replaced: before)
         }
         // What is as it was is not written again, night after night.
         if known.image == nil || !known.isSame {
             try connection.statement(
                 "UPDATE path SET image_id = ?, \(fileColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE path_id = ?"
             ).run([.integer(image)] + file + [.integer(known.row)])
-            if known.image != nil { try tellOtherReadings(of: path, in: scope, image, file) }
+            if known.image != nil { try updateOtherReadings(of: path, in: scope, image, file) }
         }
         return kept(known.row, wasMissing: known.wasMissing)
     }
 
-    /// Keeps what a file says under its names in other readings, where these hold the same picture; its length and
-    /// times stay, so that it is read again there.
-    private func tellOtherReadings(of path: StoredPath, in scope: FolderScope, _ image: Int64, _ file: [Value])
+    /// Keeps what an edited file says under its names in other readings, where these hold the same picture; without its
+    /// inode, so that it is read again there.
+    private func updateOtherReadings(of path: StoredPath, in scope: FolderScope, _ image: Int64, _ file: [Value])
         throws(StoreError)
     {
-        let told = fileColumns.dropFirst(statusColumns)
         try connection.statement(
             """
-            UPDATE path SET \(told.map { "\($0) = ?" }.joined(separator: ", "))
-            WHERE path = ? AND path_bytes = ? AND replaced_at IS NULL
+            UPDATE path SET \(fileColumns.map { "\($0) = ?" }.joined(separator: ", "))
+            WHERE path = ? AND path_bytes = ? AND replaced_at IS NULL AND content IS NOT ?
             AND folder_id IN (SELECT folder_id FROM folder WHERE volume = ? AND path = ? AND reading <> ?)
             AND image_id IN (SELECT o.image_id FROM image AS i JOIN image AS o ON o.kind = i.kind AND o.page = i.page
                 AND substr(o.digest, 1, 16) = substr(i.digest, 1, 16) AND o.digest = i.digest WHERE i.image_id = ?)
             """
         ).run(
-            file.dropFirst(statusColumns) + [
-                .text(path.text), .blob(path.bytes), .text(scope.volume.name), .blob(path.folder),
+            file.prefix(inodeColumn) + [.null] + file.dropFirst(inodeColumn + 1) + [
+                .text(path.text), .blob(path.bytes), file[contentColumn], .text(scope.volume.name), .blob(path.folder),
                 .integer(scope.reading.code), .integer(image),
             ])
     }
@@ -169,8 +170,9 @@ private let fileColumns = [
     "bytes", "modified_ns", "inode", "content", "orientation", "taken_at", "camera_latitude", "camera_longitude",
 ]
 
-/// How many of them show a change.
-private let statusColumns = 3
+/// Where the inode is among them; null where another reading has read the file: it is read again.
+private let inodeColumn = 2
+private let contentColumn = 3
 
 /// A new name; nothing where there is one.
 private let newPath = """

@@ -30,22 +30,35 @@ extension SQLiteReports {
         return work
     }
 
-    func queue(of run: RunID) throws(StoreError) -> RunQueue {
-        var queue = RunQueue()
-        queue.parts = try connection.all(
+    func queue(of run: RunID, excluding leaving: Set<ImageID>) throws(StoreError) -> RunQueue {
+        let lacking = """
+            SELECT ifnull((SELECT group_concat(c.feature)
+                FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
+                WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer)), '') AS lacking
+            FROM run AS u JOIN task AS t
+            """
+        var counts = try connection.all(
             """
             SELECT lacking, count(*) FROM (
-                SELECT ifnull((SELECT group_concat(c.feature)
-                FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
-                    WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer)), '') AS lacking
-                FROM run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
-                    AND t.isolated IN (0, 1)
+                \(lacking) INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued' AND t.isolated IN (0, 1)
                 WHERE u.run_id = ?)
             GROUP BY 1 ORDER BY 1
             """, .integer(run.value)
-        ) { row in
-            let features = row.text(0).split(separator: ",").compactMap { FeatureType(rawValue: String($0)) }
-            return RunQueue.Part(features, images: Int(row.count(1)))
+        ) { (features: $0.text(0), images: Int($0.count(1))) }
+        guard !counts.isEmpty else { return RunQueue() }
+        for image in leaving {
+            let features = try connection.first(
+                "\(lacking) USING (run_id) WHERE t.image_id = ? AND t.run_id = ? AND t.state = 'queued'",
+                .integer(image.value), .integer(run.value)
+            ) { $0.text(0) }
+            if let features, let index = counts.firstIndex(where: { $0.features == features }) {
+                counts[index].images -= 1
+            }
+        }
+        var queue = RunQueue()
+        queue.parts = counts.filter { $0.images > 0 }.map { count in
+            let features = count.features.split(separator: ",").compactMap { FeatureType(rawValue: String($0)) }
+            return RunQueue.Part(features, images: count.images)
         }
         return queue
     }

@@ -35,7 +35,8 @@ struct FileNames: Reader {
     private func name(_ path: Int64, of image: Int64, _ filter: VolumeFilter) throws(StoreError) -> [FileLocation] {
         try connection.all(
             """
-            SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
+            SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode, f.reading
+            FROM path AS p JOIN folder AS f USING (folder_id)
             WHERE p.path_id = ? AND p.image_id = ? AND p.replaced_at IS NULL\(filter.condition(on: "p"))
             """, .integer(path), .integer(image), read: location)
     }
@@ -45,7 +46,8 @@ struct FileNames: Reader {
     {
         try connection.all(
             """
-            SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode FROM path AS p
+            SELECT p.path_id, \(pathBytes), p.bytes, p.modified_ns, p.inode, f.reading
+            FROM path AS p JOIN folder AS f USING (folder_id)
             WHERE p.image_id = ? AND p.path_id <> ? AND p.path_id > ? AND p.missing_at IS NULL
                 AND p.replaced_at IS NULL\(filter.condition(on: "p"))
             ORDER BY p.path_id LIMIT ?
@@ -54,7 +56,7 @@ struct FileNames: Reader {
 
     private func location(_ row: Row) -> FileLocation {
         FileLocation(
-            id: PathID(row.integer(0)), path: paths.absolute(row.blob(1)),
+            id: PathID(row.integer(0)), path: paths.absolute(row.blob(1)), reading: Reading(code: row.integer(5)),
             bytes: row.bits(2), modifiedNanoseconds: row.bits(3), inode: UInt64(bitPattern: row.bits(4)))
     }
 }

@@ -66,7 +66,8 @@ extension TaskQueue {
                 EXISTS (SELECT 1 FROM task AS o WHERE o.image_id = t.image_id AND o.state = 'running'),
                 p.image_id IS NOT t.image_id OR p.replaced_at IS NOT NULL
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
-                p.bytes, p.modified_ns, p.inode, \(pathBytes), \(imageKeyColumns)
+                p.bytes, p.modified_ns, p.inode, \(pathBytes), \(imageKeyColumns),
+                (SELECT f.reading FROM folder AS f WHERE f.folder_id = p.folder_id)
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
             WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0)
             AND t.not_before <= ?\(filter.taskCondition)
@@ -81,6 +82,7 @@ extension TaskQueue {
                     ? nil
                     : FileLocation(
                         id: PathID(row.integer(2)), path: paths.absolute(row.blob(11)),
+                        reading: Reading(code: row.integer(16)),
                         bytes: row.bits(8), modifiedNanoseconds: row.bits(9),
                         inode: UInt64(bitPattern: row.bits(10))))
         }

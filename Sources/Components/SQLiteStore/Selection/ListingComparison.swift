@@ -53,7 +53,7 @@ struct ListingComparison {
     mutating func compare(_ row: Row, _ file: ListedFile, at index: Int) {
         let isUnchanged =
             !row.isNull(4) && row.bits(5) == file.bytes && row.bits(6) == file.modifiedNanoseconds
-            && row.bits(7) == Int64(bitPattern: file.inode)
+            && row.bits(7) == Int64(bitPattern: file.inode) && (!row.isNull(7) || row.isNull(5))
         guard isUnchanged else { return diff.unread.append(index) }
         let path = PathID(row.integer(3))
         let image = ImageID(row.integer(4))

@@ -50,7 +50,7 @@ extension SQLiteSubmission {
         throws(StoreError) -> SubmissionOutcome
     {
         let members = try unchanged(completion.members)
-        let missing = members.count { $0.fate == .missing && !$0.isMissing }
+        let missing = members.count { $0.change == .missing && !$0.isMissing }
         if let limit = completion.missingAtMost, missing > limit { return .refused(missing: missing) }
         var counts = completion.counts
         counts.missing = missing
@@ -63,7 +63,7 @@ extension SQLiteSubmission {
         }
         counts.renamed += try renameMembers(in: transaction)
         for member in members {
-            switch member.fate {
+            switch member.change {
             case .missing:
                 try mark(member, in: transaction)
                 continue
@@ -79,15 +79,15 @@ extension SQLiteSubmission {
         return .completed(counts, run: state.run)
     }
 
-    /// What becomes of a member: it is marked, or it departs.
-    private enum Fate { case missing, removed, replaced }
+    /// What becomes of a member: it is marked, or it leaves the selection.
+    private enum Change { case missing, removed, replaced }
 
     /// A member of which no name was seen, as it stands now.
     private struct Member {
         let image: ImageID
         let name: PathID
         let isMissing: Bool
-        let fate: Fate
+        let change: Change
         /// Its names that are not there any more.
         let gone: [PathID]
     }
@@ -97,9 +97,9 @@ extension SQLiteSubmission {
         // A million members may be gone at once: their memory is taken once.
         var members: [Member] = []
         members.reserveCapacity(changes.count)
-        for change in changes {
-            let (image, fate, gone): (ImageID, Fate, [PathID]) =
-                switch change {
+        for each in changes {
+            let (image, change, gone): (ImageID, Change, [PathID]) =
+                switch each {
                 case .missing(let image, let names): (image, .missing, names)
                 case .removed(let image): (image, .removed, [])
                 case .replaced(let image): (image, .replaced, [])
@@ -112,7 +112,7 @@ extension SQLiteSubmission {
                 """, .integer(own.job.value), .integer(image.value)
             ) {
                 Member(
-                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0, fate: fate, gone: gone
+                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0, change: change, gone: gone
                 )
             }
             guard let member, unseenOwnNames[image].map({ $0 == member.name }) ?? true else { continue }

@@ -20,5 +20,12 @@ package protocol PlanReports {
     /// The recipes that a run is pinned to, of which this program knows the feature; none where there is no such run.
     func recipes(of run: RunID) throws(StoreError) -> [Recipe]
     /// What the queued images of a run lack, of a paused run, too.
-    func queue(of run: RunID) throws(StoreError) -> RunQueue
+    ///
+    /// - Parameter leaving: images that are not counted, as their tasks are about to be cancelled.
+    func queue(of run: RunID, excluding leaving: Set<ImageID>) throws(StoreError) -> RunQueue
+}
+
+extension PlanReports {
+    /// What all queued images of a run lack.
+    package func queue(of run: RunID) throws(StoreError) -> RunQueue { try queue(of: run, excluding: []) }
 }

@@ -14,7 +14,8 @@ package struct FileDigests: Equatable, Sendable {
 
     /// The digests of a file that is read for the picture in it; each byte is digested once.
     package init(_ bytes: Span<UInt8>, _ format: PictureFormat?) {
-        guard let format, let parts = try? PictureParts(bytes, format) else {
+        // A BMP is its own copy.
+        guard let format, format != .bmp, let parts = try? PictureParts(bytes, format) else {
             self.init(wholeFile: bytes)
             return
         }
