@@ -193,6 +193,7 @@ class Run:
 class Member:
     name: Name
     is_missing: bool = False
+    row: object = None  # of the name, when it became the member's
 
     @property
     def path(self):
@@ -277,7 +278,11 @@ class Model:
             member = job.members.setdefault(image, Member(names[0]))
             if not (member.name in names):
                 member.name = names[0]
-            member.is_missing = False
+            elif member.row is not None and member.row is not self.current[member.name]:
+                # READING: a name that held another image meanwhile, and was found so by another job, is the member's own or new.
+                member.name = next(
+                    (each for each in names if self.observe("path", job.name, (image, each.path), each == member.name)), names[0])
+            member.row, member.is_missing = self.current[member.name], False
             is_known = image in job.names
             job.names.setdefault(image, set()).update(names)
             task = self._decide(job, image, None if is_new else before, is_known, {
