@@ -29,7 +29,7 @@ def picture(number, orientation=1):
 def with_alpha(image):
     """With a slope of transparency that leaves every pixel visible: some coders drop the colors of others."""
     width, height = image.size
-    slope = np.linspace(120, 255, width, dtype=np.uint8)[None, :].repeat(height, 0)
+    slope = np.linspace(180, 255, width, dtype=np.uint8)[None, :].repeat(height, 0)
     return Image.fromarray(np.dstack([np.asarray(image), slope]))
 
 

@@ -4,6 +4,8 @@ KEY = ("kind", "digest", "page", "turn")
 PICTURE = ("kind", "digest", "page")
 # In these EXIF is where the program and Pillow both look for it.
 EXIF_FORMATS = ("JPEG", "MPO", "PNG", "WEBP")
+# What the service that stands in for Vision says of a picture without a mark: Tests/Peers/entry.py.
+UNREADABLE_MARK = "the mark does not stand upright, or cannot be read"
 
 
 class Verdict:
@@ -64,8 +66,11 @@ def judge(names, before, after, old, new, newest, units):
         if was["image_id"] == now["image_id"] and old.labels.get(was["image_id"]) != new.labels.get(now["image_id"]):
             verdict.breaches.append(f"{name}: the same image has other rows in labels")
         if new.states.get(now["image_id"]) != "answered":
-            told = verdict.breaches if after[name].pixels else verdict.notes
-            told.append(f"{name}: {new.states.get(now['image_id'])}; {new.failures.get(name)}")
+            failure = new.failures.get(name) or ""
+            # An edit of the picture may leave nothing of the mark that the service looks for.
+            is_damaged = not after[name].pixels or was["image_id"] != now["image_id"] and UNREADABLE_MARK in failure
+            told = verdict.notes if is_damaged else verdict.breaches
+            told.append(f"{name}: {new.states.get(now['image_id'])}; {failure}")
     if units != len(fresh):
         verdict.breaches.append(f"{units} units were billed for {len(fresh)} images that the store did not know before")
     return verdict
