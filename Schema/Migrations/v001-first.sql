@@ -217,7 +217,8 @@ CREATE TABLE worker (
 CREATE INDEX worker_live ON worker (worker_id) WHERE ended_at IS NULL;
 
 -- Nights of jobs, by the jobs' names: one at a time for each. The worker is the process's, which lives and dies as workers do, and
--- has no tasks; exit_status is null where the night was given up.
+-- has no tasks; exit_status is null where the night was given up. awaiting_retry: images that failed in a way that may pass, and
+-- that a later submission asks again.
 CREATE TABLE night (
     night_id    INTEGER PRIMARY KEY,
     job         TEXT    NOT NULL,
@@ -227,14 +228,16 @@ CREATE TABLE night (
     started_at  INTEGER NOT NULL,
     ended_at    INTEGER,
     exit_status INTEGER,
+    awaiting_retry INTEGER NOT NULL DEFAULT 0 CHECK (awaiting_retry >= 0),
     CHECK (exit_status IS NULL OR ended_at IS NOT NULL)
 ) STRICT;
 CREATE UNIQUE INDEX night_open ON night (job) WHERE ended_at IS NULL;
-CREATE INDEX night_well ON night (job, ended_at) WHERE exit_status = 0;
+CREATE INDEX night_well ON night (job, ended_at) WHERE exit_status = 0 AND awaiting_retry = 0;
 
 -- One image in one run: it asks those of the run's recipes that have no answer yet. attempt_id is the claim's fence: only its
 -- holder may end the task. reason_from is the image (bytes_changed) or the recipe (model_changed, parameters_changed) that
--- was there before. send_content: the service could not fetch the image by its name, so that its bytes are sent.
+-- was there before. send_content: the service could not fetch the image by its name, so that its bytes are sent. nights: how many
+-- times in a row it was queued by itself because its failure might have passed.
 CREATE TABLE task (
     task_id       INTEGER PRIMARY KEY,
     run_id        INTEGER NOT NULL,
@@ -253,6 +256,7 @@ CREATE TABLE task (
     attempt_count INTEGER NOT NULL DEFAULT 0,
     crash_count   INTEGER NOT NULL DEFAULT 0,
     isolated      INTEGER NOT NULL DEFAULT 0 CHECK (isolated = 0 OR isolated = 1),
+    nights        INTEGER NOT NULL DEFAULT 0 CHECK (nights >= 0),
     finished_at   INTEGER,
     stage         TEXT,
     kind          TEXT,

@@ -36,8 +36,16 @@ package struct Failure: Error, Equatable, Sendable {
         /// The worker died again and again while it processed this image.
         case quarantined
 
-        /// Whether it may pass by itself, so that the same file may be asked again.
-        package var mayPass: Bool { [.service, .lost, .unreachable, .quarantined].contains(self) }
+        /// Whether it may pass by itself: it lies in a service, a connection or a disk, and not in the image.
+        ///
+        /// An answer that is billed would come again as it came, and be billed again: one that is kept though it does
+        /// not follow the service's documentation, for `cairn results reparse`, and one that is more than is taken.
+        ///
+        /// - Parameter code: that of the failure.
+        package func mayPass(code: String?) -> Bool {
+            [.service, .lost, .unreachable, .unreadable].contains(self)
+                && code != Failure.malformedResponse && code != Failure.responseTooLarge
+        }
     }
 
     /// The step.
@@ -61,6 +69,21 @@ package struct Failure: Error, Equatable, Sendable {
         self.message = message
         self.isTransient = isTransient
     }
+}
+
+extension Failure {
+    /// Whether it may pass by itself, so that a later night asks again.
+    package var mayPass: Bool { kind.mayPass(code: code) }
+
+    /// Whether what came back is not an answer: a web page, a response that was cut.
+    package var isUnreadableResponse: Bool { code == Failure.unreadableResponse }
+
+    /// The code of a response that is not an answer.
+    package static let unreadableResponse = "UNREADABLE_RESPONSE"
+    /// The code of a response that has more bytes than are taken.
+    package static let responseTooLarge = "RESPONSE_TOO_LARGE"
+    /// The code of an answer of which a value is not what the service's documentation says.
+    package static let malformedResponse = "MALFORMED_RESPONSE"
 }
 
 extension Failure {

@@ -21,12 +21,12 @@ package struct ImageHistory: Equatable, Sendable {
     /// The state of its task in the run that new tasks join.
     package var taskInRun: TaskState?
     /// How a task of the job failed that asked for all that is lacking, later than any answer to it.
-    package var failure: Failure?
+    package var failure: PastFailure?
     /// Whether that is the job's newest task of it, which its rows tell: no later one, of other recipes or cancelled,
     /// hides it.
     package var isFailing = false
     /// How the file itself failed in any job, where it did: no other attempt would end otherwise.
-    package var fileFailure: Failure?
+    package var fileFailure: PastFailure?
     /// The content that its name held before, where that was overwritten.
     package var replaced: ImageID?
 

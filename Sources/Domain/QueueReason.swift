@@ -10,7 +10,7 @@ package enum QueueReason: Hashable, Sendable {
     case parametersChanged(from: RecipeID)
     /// The job asks a feature that it did not ask before.
     case featureAdded
-    /// Its task failed before, and `refresh.failed` asks to try again.
+    /// Its task failed before, and `refresh.failed` asks to try again, or the failure may have passed.
     case failedBefore
     /// An answer is older than `refresh.olderThan`.
     case tooOld
@@ -44,13 +44,19 @@ package enum ImageDecision: Equatable, Sendable {
     case answered
     /// Its task is queued or running already.
     case alreadyQueued
-    /// It failed before, and the manifest does not ask to try again.
+    /// It failed before, and is not tried again by itself.
     case skipFailed
+    /// It failed before in a way that may pass, and a later submission tries it again.
+    case awaitRetry
     /// It failed before, where the job's rows do not tell: in another job because of its file, or before other recipes
     /// were asked. That failure is written down once more; no answer before these generations makes up for it.
-    case copyFailure(Failure, minGenerations: [RecipeID: Int64])
+    ///
+    /// `isOpen`: it may pass, and a later submission tries it again.
+    case copyFailure(PastFailure, minGenerations: [RecipeID: Int64], isOpen: Bool = false)
     /// Ask for what is lacking; of some recipes only answers of a later generation than these will do.
-    case queue(QueueReason, minGenerations: [RecipeID: Int64])
+    ///
+    /// `nights` counts the times that this is a retry of a failure which may pass; 0 where it is none.
+    case queue(QueueReason, minGenerations: [RecipeID: Int64], nights: Int = 0)
 }
 
 /// Where a task is in its life; submitted = the sum of all five, at every commit.

@@ -19,7 +19,7 @@ import Domain
                 kind: "damaged", count: 2, paths: [FilePath("photos/a.jpg"), FilePath("photos/b.jpg")]),
             WorkSummary.Failures(
                 kind: "unreachable", code: "ECONNREFUSED", count: 1, paths: [FilePath("https://a.org/c.jpg")],
-                example: "a.org cannot be reached: connection refused"),
+                example: "a.org cannot be reached: connection refused", nights: [0: 1]),
         ]
         report.failedBefore = 7
         (report.missing, report.renamed) = (12, 1)
@@ -63,7 +63,7 @@ import Domain
             WorkSummary.Failures(kind: "damaged", count: 3, paths: (1...3).map { FilePath("\(long)\($0).jpg") }),
             WorkSummary.Failures(
                 kind: "unreadable", code: "EACCES", count: 1, paths: [FilePath(bytes: [0x61, 0x0A, 0xE9])]),
-            WorkSummary.Failures(kind: "lost", count: 1, paths: []),
+            WorkSummary.Failures(kind: "lost", count: 1, paths: [], nights: [0: 1]),
         ]
         let text = NightReportText(report).text
         #expect(text.contains("  failed  4,000 empty (1.jpg, 2.jpg, 3.jpg, ...)\n"), "\(text)")

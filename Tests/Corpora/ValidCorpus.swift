@@ -161,6 +161,7 @@ package let designExample = """
       cap: 60s
       timeout: 60s
       crashes: 3
+      nights: 5
     refresh:
       olderThan: 90d
       failed: true

@@ -90,6 +90,12 @@ import Domain
         #expect(try read(manifest(tflite, "retry: {crashes: 7}")).retry.crashes == 7)
     }
 
+    @Test func `a manifest says how many nights ask a failure again that may pass, none among them`() throws {
+        for nights in [0, 100] {
+            #expect(try read(manifest(tflite, "retry: {nights: \(nights)}")).retry.nights == nights)
+        }
+    }
+
     @Test func `what a manifest leaves out has its default`() throws {
         let job = try read(manifest(tflite))
         #expect(job.features == [])
@@ -97,7 +103,7 @@ import Domain
         #expect(job.retry.base == .seconds(1))
         #expect(job.retry.cap == .seconds(60))
         #expect(job.retry.timeout == .seconds(60))
-        #expect(job.retry.crashes == 3)
+        #expect(job.retry.crashes == 3 && job.retry.nights == 5)
         #expect(job.limits.pixels == 200_000_000)
         #expect(job.limits.picture == .seconds(300))
         #expect(job.prepare == Prepare())

@@ -26,7 +26,7 @@ import Domain
             of: job, manifest: bench.folder.appending("job.yaml"), acceptsMissing: acceptsMissing, within: WorkLimits()
         ) { work in
             done = work
-            return 0
+            return .done
         }
         return (done, holder)
     }
@@ -49,7 +49,7 @@ import Domain
         }
         let held = try night(of: try bench.job())
         #expect(held.work == nil && held.holder?.process == other && held.holder?.process != here)
-        try session.end(exit: 0)
+        try session.end(NightResult(exitStatus: 0))
         #expect(try night(of: try bench.job()).holder == nil)
     }
 
@@ -95,7 +95,7 @@ import Domain
             #expect(work.submission.counts.missing == 1)
             let sql = "SELECT w.lease_ends - n.started_at FROM night AS n JOIN worker AS w USING (worker_id)"
             lease = (try? bench.ask(sql)) ?? ""
-            return 0
+            return .done
         }
         #expect(holder == nil)
         #expect(Int(lease).map { $0 > 60_000 } == true, "a lease of \(lease) ms")

@@ -6,12 +6,13 @@ import Domain
     let landmarks = RecipeID(1)
     let labels = RecipeID(2)
     let now = Timestamp(milliseconds: 1_000_000)
-    let refusal = Failure(stage: .annotate, kind: .refused, message: "no")
+    let refusal = PastFailure(
+        Failure(stage: .annotate, kind: .refused, message: "no"), queuedAt: Timestamp(milliseconds: 0))
 
     func planner(_ change: (inout Refresh) -> Void = { _ in }) -> Planner {
         var refresh = Refresh()
         change(&refresh)
-        return Planner(recipes: [landmarks, labels], refresh: refresh, now: now)
+        return Planner(recipes: [landmarks, labels], refresh: refresh, retryNights: 5, now: now)
     }
 
     func history(_ change: (inout ImageHistory) -> Void) -> ImageHistory {
@@ -41,7 +42,8 @@ import Domain
     @Test func `the reason says what has changed`() {
         let older = RecipeID(7)
         func reason(_ change: RecipeChange, _ answers: [ImageHistory.Answered]) -> ImageDecision {
-            let planner = Planner(recipes: [landmarks], changes: [landmarks: [change]], refresh: Refresh(), now: now)
+            let planner = Planner(
+                recipes: [landmarks], changes: [landmarks: [change]], refresh: Refresh(), retryNights: 5, now: now)
             return planner.decide(history { $0.answers = answers })
         }
         #expect(
@@ -58,7 +60,8 @@ import Domain
     }
 
     @Test func `a file that failed in another job fails in this one, unless it is asked to try again`() {
-        let damaged = Failure(stage: .decode, kind: .damaged, message: "cut short")
+        let damaged = PastFailure(
+            Failure(stage: .decode, kind: .damaged, message: "cut short"), queuedAt: Timestamp(milliseconds: 0))
         let known = history { $0.fileFailure = damaged }
         #expect(planner().decide(known) == .copyFailure(damaged, minGenerations: [:]))
         #expect(planner { $0.failed = true }.decide(known) == .queue(.new, minGenerations: [:]))
@@ -77,7 +80,8 @@ import Domain
         var refresh = Refresh()
         refresh.olderThan = TimeSpan(milliseconds: 100_000)
         let planner = Planner(
-            recipes: [landmarks], changes: [landmarks: [.modelChanged(from: other)]], refresh: refresh, now: now)
+            recipes: [landmarks], changes: [landmarks: [.modelChanged(from: other)]], refresh: refresh,
+            retryNights: 5, now: now)
         let known = history { $0.answers = [answer(landmarks, at: 1), answer(other)] }
         #expect(planner.decide(known) == .queue(.tooOld, minGenerations: [landmarks: 1]))
     }
@@ -94,6 +98,44 @@ import Domain
         }
         #expect(planner().decide(failed) == .skipFailed)
         #expect(planner { $0.failed = true }.decide(failed) == .queue(.failedBefore, minGenerations: [:]))
+    }
+
+    @Test(
+        arguments: [
+            ("service", nil, true), ("service", "UNAVAILABLE", true), ("service", "UNREADABLE_RESPONSE", true),
+            ("lost", nil, true), ("unreachable", "ECONNREFUSED", true), ("unreadable", "EIO", true),
+            ("service", "MALFORMED_RESPONSE", false), ("service", "RESPONSE_TOO_LARGE", false), ("refused", nil, false),
+            ("damaged", nil, false), ("notAnImage", nil, false), ("unsupported", nil, false), ("tooLarge", nil, false),
+            ("model", nil, false), ("quarantined", nil, false), ("empty", nil, false),
+        ] as [(String, String?, Bool)])
+    func `a failure that may pass is tried again by a later night, and no other one`(
+        kind: String, code: String?, mayPass: Bool
+    ) throws {
+        let failure = Failure(
+            stage: .annotate, kind: try #require(Failure.Kind(rawValue: kind)), code: code, message: "no")
+        let night = Int64(18 * 3_600_000)
+        func decide(after wait: Int64, nights: Int, isFailing: Bool = true) -> ImageDecision {
+            planner().decide(
+                history {
+                    $0.failure = PastFailure(
+                        failure, queuedAt: Timestamp(milliseconds: now.milliseconds - wait), nights: nights)
+                    $0.isFailing = isFailing
+                })
+        }
+        #expect(decide(after: night - 1, nights: 0) == (mayPass ? .awaitRetry : .skipFailed))
+        for nights in 0..<5 {
+            #expect(
+                decide(after: night, nights: nights)
+                    == (mayPass ? .queue(.failedBefore, minGenerations: [:], nights: nights + 1) : .skipFailed))
+        }
+        #expect(decide(after: night, nights: 5) == .skipFailed && decide(after: night * 100, nights: 5) == .skipFailed)
+        // One that the job's rows do not tell is told again, and goes on waiting from where it was.
+        let hidden = decide(after: night - 1, nights: 3, isFailing: false)
+        guard case .copyFailure(let past, _, let isOpen) = hidden else {
+            Issue.record("\(hidden)")
+            return
+        }
+        #expect(past.nights == 3 && past.queuedAt.milliseconds == now.milliseconds - night + 1 && isOpen == mayPass)
     }
 
     @Test func `an earlier failure that the job's rows do not tell is told again, with the age of what it lacks`() {

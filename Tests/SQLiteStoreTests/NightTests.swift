@@ -35,7 +35,7 @@ import Domain
         #expect(try holder(request(other)) == NightOwner(process: me, hostName: "tower", since: night.began))
         _ = try begin(request(other, job: "another"))
         #expect(try night.renew() == nil)
-        try night.end(exit: 0)
+        try night.end(NightResult(exitStatus: 0))
         _ = try begin(request(other))
         #expect(
             try bench.store.reports.nightSuccesses() == [NightSuccess(job: "job", at: bench.time.clock.now())])
@@ -48,9 +48,9 @@ import Domain
         let again = try begin(asked)
         #expect(again.began == first.began)
         #expect(try bench.rows("SELECT count(*) FROM night UNION ALL SELECT count(*) FROM worker") == ["1", "1"])
-        try first.end(exit: 1)
+        try first.end(NightResult(exitStatus: 1))
         let rows = try bench.rows("SELECT * FROM night") + bench.rows("SELECT * FROM worker")
-        try again.end(exit: 0)
+        try again.end(NightResult(exitStatus: 0))
         #expect(try bench.rows("SELECT * FROM night") + bench.rows("SELECT * FROM worker") == rows)
     }
 
@@ -59,9 +59,9 @@ import Domain
         let dead = try begin(request(ProcessIdentity(host: me.host, pid: 1 << 30, started: 7)))
         let next = try begin(request(me))
         // What was given up ends nothing.
-        try dead.end(exit: 0)
+        try dead.end(NightResult(exitStatus: 0))
         #expect(try bench.store.reports.nightSuccesses() == [])
-        try next.end(exit: 0)
+        try next.end(NightResult(exitStatus: 0))
         let far = try begin(request(ProcessIdentity(host: "elsewhere", pid: 7, started: 7)))
         #expect(try holder(request(me)) != nil)
         bench.time.advance(.seconds(61))

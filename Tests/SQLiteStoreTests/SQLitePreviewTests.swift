@@ -125,7 +125,7 @@ import Domain
             refresh: Refresh(), crashLimit: 3)
         let run = try #require(try bench.submit([0, 1], request).run)
         let claims = try bench.claim(2, of: run, by: try bench.enter())
-        let failure = Failure(stage: .annotate, kind: .service, message: "refused")
+        let failure = Failure(stage: .annotate, kind: .refused, message: "refused")
         _ = try bench.record(claims.map { AttemptResult(claim: $0, outcome: .failed(failure)) }, in: run)
         // A set that nobody has written down, of recipes that were asked.
         let fewer = try looking().preview(self.request([recipe(1)]))

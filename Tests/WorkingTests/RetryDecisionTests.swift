@@ -57,6 +57,17 @@ import Domain
         #expect(wait(after: passing, attemptCount: 0, policy: once, chance: 0) == nil)
     }
 
+    @Test func `what may have been billed is tried once by a later night, and other failures as ever`() {
+        func isTriedAgain(_ kind: Failure.Kind, _ code: String? = nil) -> Bool {
+            let failure = Failure(stage: .annotate, kind: kind, code: code, message: "away", isTransient: true)
+            let decision = RetryDecision(
+                on: failure, attemptCount: 0, policy: RetryPolicy(), isNightRetry: true, chance: 0)
+            return decision != .fail
+        }
+        #expect(!isTriedAgain(.lost) && !isTriedAgain(.service, "UNREADABLE_RESPONSE"))
+        #expect(isTriedAgain(.service, "UNAVAILABLE") && isTriedAgain(.unreadable) && isTriedAgain(.unreachable))
+    }
+
     @Test func `an image that a service refused is asked about twice and no more`() {
         let refused = Failure(stage: .annotate, kind: .refused, message: "Bad image data.", isTransient: true)
         #expect((0..<3).map { wait(after: refused, attemptCount: $0, chance: 0) == nil } == [false, true, true])

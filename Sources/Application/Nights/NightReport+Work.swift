@@ -38,22 +38,15 @@ extension NightReport {
         }
         failures = receipt.failures
         failedBefore = work.submission.failedBefore + receipt.problemsBefore
+        awaitingRetry = work.submission.awaitingRetry
+        retryNights = job.retry.nights
         var runs = work.worked.map(\.totals)
         if let run = work.run {
             runs.removeAll { $0.run == run.run }
             runs.append(run)
         }
         queued = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.queued + $1.running }
-        (missing, renamed) = (work.submission.counts.missing, work.submission.counts.renamed)
-        (changed, metadataChanged) = (work.submission.changed, work.submission.metadataChanged)
-        replacedImages = work.submission.counts.replaced
-        let limit = MissingLimit(known: work.knownBefore)
-        func shareAboveLimit(_ count: Int) -> String? {
-            guard limit.refuses(missing: count) else { return nil }
-            return "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
-        }
-        unnamed = shareAboveLimit(work.submission.counts.removed)
-        replaced = shareAboveLimit(work.submission.counts.replaced)
+        addPictures(of: work)
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain
         if work.prices.isBilled {
@@ -67,6 +60,20 @@ extension NightReport {
             caps.removeAll { $0.scope == cap.scope }
             caps.append(cap)
         }
+    }
+
+    /// Counts what became of the job's pictures and their names.
+    private mutating func addPictures(of work: NightWork) {
+        (missing, renamed) = (work.submission.counts.missing, work.submission.counts.renamed)
+        (changed, metadataChanged) = (work.submission.changed, work.submission.metadataChanged)
+        replacedImages = work.submission.counts.replaced
+        let limit = MissingLimit(known: work.knownBefore)
+        func shareAboveLimit(_ count: Int) -> String? {
+            guard limit.refuses(missing: count) else { return nil }
+            return "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
+        }
+        unnamed = shareAboveLimit(work.submission.counts.removed)
+        replaced = shareAboveLimit(work.submission.counts.replaced)
     }
 
     private static func ending(of work: NightWork) -> NightEnding {

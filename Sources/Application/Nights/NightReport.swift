@@ -51,6 +51,10 @@ package struct NightReport: Equatable, Sendable {
     package var lateness: String?
     /// Images that failed in earlier nights and were left alone.
     package var failedBefore = 0
+    /// Images that failed in earlier nights in a way that may pass, and that a later night asks again.
+    package var awaitingRetry = 0
+    /// How many times in a row a failure that may pass is asked again: `retry.nights`.
+    package var retryNights = RetryPolicy().nights
     /// Images that wait: queued or in another worker's hand.
     package var queued = 0
     /// Pictures that were marked as missing, and that have another name now.
@@ -85,6 +89,12 @@ package struct NightReport: Equatable, Sendable {
 
     /// Images that failed this night.
     package var failed: Int { failures.reduce(0) { $0 + $1.count } }
+
+    /// Images that failed this night, and that a later one asks again by itself.
+    package var failedForNow: Int { failures.reduce(0) { $0 + $1.awaitingRetry(limit: retryNights) } }
+
+    /// Images that failed this night for the last time that they are asked by themselves.
+    package var givenUp: Int { failures.reduce(0) { $0 + $1.givenUp(limit: retryNights) } }
 
     /// Images that were queued this night.
     package var askedImages: Int { asked.reduce(0) { $0 + $1.images } }

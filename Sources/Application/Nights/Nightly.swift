@@ -25,12 +25,12 @@ package struct Nightly {
     ///
     /// - Parameters:
     ///   - acceptsMissing: whether any number of pictures may be gone.
-    ///   - judge: judges what was done; answers the exit status that the store keeps.
+    ///   - judge: judges what was done; answers the exit code that the store keeps.
     /// - Throws: what ends the command: an error of the store.
     /// - Returns: the process that has a night of the job; nil where it was this one.
     package func night(
         of job: Job, manifest: FilePath, acceptsMissing: Bool, within limits: WorkLimits,
-        judge: (NightWork) -> Int32
+        judge: (NightWork) -> ExitCode
     ) throws(CommandFailure) -> NightOwner? {
         let mark = try worker.mark()
         // What is quarantined now is of this night: the one that crashed could not tell of it.
@@ -56,8 +56,9 @@ package struct Nightly {
         }
         work.isInterrupted = shutdown.isDraining
         try close(&work, of: job, since: mark)
-        let status = judge(work)
-        try endingCommand { () throws(StoreError) in try night.end(exit: status) }
+        let result = NightResult(
+            exitStatus: judge(work).rawValue, awaitingRetry: work.submission.awaitingRetry)
+        try endingCommand { () throws(StoreError) in try night.end(result) }
         return nil
     }
 

@@ -43,7 +43,7 @@ struct Enqueuer: DecisionHandler {
         // Nearly all of a first submission are new, and a million look-ups by a reason cost more than a number.
         var new = 0
         for image in images {
-            guard case .queue(let reason, _) = image.decision, image.image.map({ known.insert($0).inserted }) ?? true
+            guard case .queue(let reason, _, _) = image.decision, image.image.map({ known.insert($0).inserted }) ?? true
             else { continue }
             if reason == .new { new += 1 } else { reasons[reason.counted, default: 0] += 1 }
         }

@@ -160,7 +160,7 @@ struct JobPlanner {
             switch standings[image.key] ?? nil {
             case .answered: .answered
             case .alreadyQueued: .queued
-            case .skipFailed, .copyFailure: .failed
+            case .skipFailed, .awaitRetry, .copyFailure: .failed
             case .queue, nil: .gone
             }
         }

@@ -88,10 +88,9 @@ package struct JobSubmitter {
     }
 
     /// What submitting a job would do; writes nothing, and asks nothing but the version of a hosted model.
-    package func plan(_ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers) throws(CommandFailure) -> JobPlan
-    {
-        try inspect(job, manifest, detail).plan
-    }
+    package func plan(
+        _ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers
+    ) throws(CommandFailure) -> JobPlan { try inspect(job, manifest, detail).plan }
 
     /// The plan as it would be now, and each thing that has moved since one was pinned; nothing where none has.
     package func changes(since pinned: PlanFile, of job: Job, manifest: FilePath)
@@ -100,9 +99,9 @@ package struct JobSubmitter {
         try inspect(job, manifest, .changes(since: pinned))
     }
 
-    private func inspect(_ job: Job, _ manifest: FilePath, _ detail: PlanDetail)
-        throws(CommandFailure) -> (plan: JobPlan, changes: [PlanChange])
-    {
+    private func inspect(
+        _ job: Job, _ manifest: FilePath, _ detail: PlanDetail
+    ) throws(CommandFailure) -> (plan: JobPlan, changes: [PlanChange]) {
         let plan = try backendPlan(of: job, isPlan: true).plan
         let sources = try sources(of: job)
         defer { sources.stop() }
@@ -151,11 +150,12 @@ package struct JobSubmitter {
 
     /// With what a look at a job's sources begins.
     private func request(
-        of job: Job, _ manifest: FilePath, _ recipes: [Recipe], priority: Int? = nil
+        of job: Job, _ path: FilePath, _ recipes: [Recipe], priority: Int? = nil
     ) -> SubmissionRequest {
-        SubmissionRequest(
-            key: .random(), manifest: PinnedManifest(job: job.name, text: Array(job.source.utf8), path: manifest),
-            recipes: recipes, refresh: job.refresh, crashLimit: job.retry.crashes, priority: priority)
+        let manifest = PinnedManifest(job: job.name, text: Array(job.source.utf8), path: path)
+        return SubmissionRequest(
+            key: .random(), manifest: manifest, recipes: recipes, refresh: job.refresh, crashLimit: job.retry.crashes,
+            retryNights: job.retry.nights, priority: priority)
     }
 
     /// A job's sources, whose scan has begun.

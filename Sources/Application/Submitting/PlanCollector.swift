@@ -40,12 +40,14 @@ struct PlanCollector: DecisionHandler {
                 guard let asked else { continue }
                 progress.queued += 1
                 add(asked)
-            case .answered where image.isCopy, .alreadyQueued where image.isCopy, .skipFailed where image.isCopy:
+            case .answered where image.isCopy, .alreadyQueued where image.isCopy, .skipFailed where image.isCopy,
+                .awaitRetry where image.isCopy:
                 progress.copies += 1
             case .answered:
                 progress.answered += 1
                 tally.addKnown()
             case .alreadyQueued: progress.alreadyQueued += 1
+            case .awaitRetry, .copyFailure(_, _, isOpen: true): progress.awaitingRetry += 1
             case .skipFailed, .copyFailure: progress.failedBefore += 1
             }
         }

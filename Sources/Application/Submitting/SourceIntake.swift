@@ -195,6 +195,7 @@ struct SourceIntake<Sink: DecisionHandler> {
         submission.alreadyQueued += progress.alreadyQueued
         submission.copies += progress.copies
         submission.failedBefore += progress.failedBefore
+        submission.awaitingRetry += progress.awaitingRetry
         end = progress.end
     }
 }

@@ -47,8 +47,8 @@ struct SubmissionLog {
                 switch image.decision {
                 case .answered: (.answered, nil)
                 case .alreadyQueued: (.alreadyQueued, nil)
-                case .skipFailed, .copyFailure: (.failedBefore, nil)
-                case .queue(let reason, _): (.queued, reason)
+                case .skipFailed, .awaitRetry, .copyFailure: (.failedBefore, nil)
+                case .queue(let reason, _, _): (.queued, reason)
                 }
             add(
                 .decision(

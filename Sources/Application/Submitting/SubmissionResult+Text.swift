@@ -8,7 +8,8 @@ extension SubmissionResult {
         let parts = [brokenSources > 0 ? "\(HumanFormat.count(brokenSources, "source")) not readable" : ""]
         let counts: [(Int, String)] = [
             (queued, "queued"), (answered, "already answered"), (alreadyQueued, "already queued"),
-            (copies, copies == 1 ? "copy" : "copies"), (failedBefore, "failed before"), (unreadable, "not readable"),
+            (copies, copies == 1 ? "copy" : "copies"), (failedBefore, "failed before"),
+            (awaitingRetry, "to be asked again later"), (unreadable, "not readable"),
             (self.counts.renamed, "renamed"), (self.counts.missing, "missing"),
             (self.counts.replaced, "replaced"), (self.counts.removed, "no longer in the job"),
             (metadataChanged, "only metadata changed"),

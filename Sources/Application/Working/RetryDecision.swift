@@ -15,14 +15,18 @@ enum RetryDecision: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - attemptCount: attempts that counted before the one that failed now.
+    ///   - isNightRetry: whether the image failed in an earlier night: what may have been billed is tried once then.
     ///   - retryAfter: how long the service asks to be left alone; nil where it asks for nothing.
     ///   - chance: evenly distributed in 0..<1. The images of one request share one, so that they are sent together
     ///     again.
     init(
-        on failure: Failure, attemptCount: Int, policy: RetryPolicy, retryAfter: TimeSpan? = nil, chance: Double
+        on failure: Failure, attemptCount: Int, policy: RetryPolicy, isNightRetry: Bool = false,
+        retryAfter: TimeSpan? = nil, chance: Double
     ) {
+        let mayBeBilled = failure.kind == .lost || failure.isUnreadableResponse
         // A service that refuses an image may err once under load, and is paid for each further look.
-        let limit = failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
+        let limit =
+            isNightRetry && mayBeBilled ? 1 : failure.kind == .refused ? min(2, policy.attempts) : policy.attempts
         guard failure.isTransient, attemptCount + 1 < limit else {
             self = .fail
             return

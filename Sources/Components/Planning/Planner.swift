@@ -5,6 +5,8 @@ package struct Planner: Sendable {
     private let recipes: [RecipeID]
     private let changes: [RecipeID: [RecipeChange]]
     private let refresh: Refresh
+    private let retryNights: Int
+    private let now: Timestamp
     private let oldest: Timestamp?
 
     /// A planner for one submission.
@@ -12,11 +14,17 @@ package struct Planner: Sendable {
     /// - Parameters:
     ///   - recipes: what the job asks of every image.
     ///   - changes: how each of them differs from what the job asked before, and from what its rows show.
-    ///   - now: what `refresh.olderThan` counts back from.
-    package init(recipes: [RecipeID], changes: [RecipeID: [RecipeChange]] = [:], refresh: Refresh, now: Timestamp) {
+    ///   - retryNights: how many times in a row a failure that may pass is tried again by itself.
+    ///   - now: when the submission began; what `refresh.olderThan` counts back from.
+    package init(
+        recipes: [RecipeID], changes: [RecipeID: [RecipeChange]] = [:], refresh: Refresh, retryNights: Int,
+        now: Timestamp
+    ) {
         self.recipes = recipes
         self.changes = changes
         self.refresh = refresh
+        self.retryNights = retryNights
+        self.now = now
         oldest = refresh.olderThan.map { Timestamp(milliseconds: now.milliseconds - $0.milliseconds) }
     }
 
@@ -41,8 +49,13 @@ package struct Planner: Sendable {
         if history.taskInRun == .queued || history.taskInRun == .running { return .alreadyQueued }
         if refresh.failed {
             if history.failure != nil { return .queue(.failedBefore, minGenerations: minGenerations) }
-        } else if let failure = history.failure ?? history.fileFailure {
-            return history.isFailing ? .skipFailed : .copyFailure(failure, minGenerations: minGenerations)
+        } else if let past = history.failure ?? history.fileFailure {
+            let isOpen = past.isOpen(limit: retryNights)
+            if isOpen, past.isDue(at: now) {
+                return .queue(.failedBefore, minGenerations: minGenerations, nights: past.nights + 1)
+            }
+            if !history.isFailing { return .copyFailure(past, minGenerations: minGenerations, isOpen: isOpen) }
+            return isOpen ? .awaitRetry : .skipFailed
         }
         return .queue(
             reason(of: history, missingRecipes: missingRecipes, hasAged: !minGenerations.isEmpty),

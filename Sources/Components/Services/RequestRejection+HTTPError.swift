@@ -21,7 +21,7 @@ extension RequestRejection {
             // Asking again would be billed again, for a response that is as large again.
             let message =
                 "the response has more than \(maxBytes >> 20) MiB; ask for less (maxResults, fewer features at once)"
-            self = .failed(Failure(.service, code: "RESPONSE_TOO_LARGE", message, isTransient: false))
+            self = .failed(Failure(.service, code: Failure.responseTooLarge, message, isTransient: false))
         case .headersTooLarge:
             self = .failed(
                 Failure(

@@ -94,6 +94,8 @@ package struct RetryPolicy: Equatable, Sendable {
     package var timeout = TimeSpan.seconds(60)
     /// Crashes of the worker while it processes an image before that image is quarantined.
     package var crashes = 3
+    /// Submissions in a row, of a night each, that try a failure again which may pass.
+    package var nights = 5
 
     /// The policy of a manifest that says nothing of it.
     package init() {}

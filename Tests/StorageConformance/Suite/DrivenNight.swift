@@ -18,7 +18,7 @@ final class DrivenNight: NightSession {
         try driver.write { () throws(StoreError) in try night.renew() }
     }
 
-    func end(exit status: Int32) throws(StoreError) {
-        try driver.write { () throws(StoreError) in try night.end(exit: status) }
+    func end(_ result: NightResult) throws(StoreError) {
+        try driver.write { () throws(StoreError) in try night.end(result) }
     }
 }

@@ -60,7 +60,7 @@ import Services
         WireRow(200, #"{"response":[{}]}"#, .answered), WireRow(200, #"{"error":null,"result":[{}]}"#, .answered),
         WireRow(200, #"{"error":{"status":"OK"},"result":[{}]}"#, .answered),
         WireRow(200, #"{"error":{"status":"OK"}}"#, .serviceFails()), WireRow(200, "{}", .serviceFails()),
-        WireRow(200, #"{"result":7}"#, .imageFails),
+        WireRow(200, #"{"result":7}"#, .resultUnreadable),
         WireRow(200, #"{"result":[{"error":{"details":[],"code":3,"message":"Bad image data."}}]}"#, .imageRetried),
         WireRow(200, #"{"result":[{"error":{"details":[],"code":14,"message":"Unavailable."}}]}"#, .serviceFails()),
     ]

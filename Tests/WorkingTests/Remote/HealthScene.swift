@@ -45,11 +45,12 @@ struct HealthScene {
     }
 
     /// The claim of a task.
-    static func claim(_ number: Int64, attemptCount: Int = 0) -> Claim {
+    static func claim(_ number: Int64, attemptCount: Int = 0, isNightRetry: Bool = false) -> Claim {
         Claim(
             task: TaskID(number), attempt: AttemptID(number), image: ImageID(number),
             key: ImageKey(.file, Digest(of: "\(number)")),
-            asked: [RecipeID(1)], attemptCount: attemptCount, sendsContent: false, isIsolated: false, locations: [],
+            asked: [RecipeID(1)], attemptCount: attemptCount, sendsContent: false,
+            isNightRetry: isNightRetry, isIsolated: false, locations: [],
             hasMoreLocations: false, reference: nil)
     }
 

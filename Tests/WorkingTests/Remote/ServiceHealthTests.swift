@@ -74,6 +74,32 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
         }
     }
 
+    @Test func `that fails an image of an earlier night alone fails it once, and is an outage to the others`() {
+        var scene = HealthScene(isUnknown: true)
+        let again = HealthScene.claim(1, isNightRetry: true)
+        let both = scene.end([HealthScene.serviceFails, HealthScene.serviceFails], under: scene.begin())
+        #expect(both.summary.hasPrefix("held"), "a request of two blames neither: \(both.summary)")
+        #expect(scene.end([HealthScene.serviceFails], of: [again], under: scene.begin()).summary == "failed")
+        let new = scene.end([HealthScene.serviceFails], under: scene.begin())
+        #expect(new.summary.hasPrefix("held"), "\(new.summary)")
+    }
+
+    @Test(arguments: [false, true]) func `that answers with what cannot be read ends the run by the second time`(
+        hasAnswered: Bool
+    ) {
+        let failure = Failure(
+            stage: .annotate, kind: .service, code: "UNREADABLE_RESPONSE", message: "no JSON", isTransient: true)
+        let page = Reply(.failed(failure), charge: .uncertain)
+        var scene = HealthScene(isUnknown: !hasAnswered)
+        #expect(scene.end([page, page], under: scene.begin()).stop == nil)
+        // An answer, or another failure, between them begins the count again.
+        #expect(scene.end([HealthScene.serviceFails], under: scene.begin()).stop == nil)
+        #expect(scene.end([page], under: scene.begin()).stop == nil)
+        _ = scene.end([answered], under: scene.begin())
+        #expect(scene.end([page], under: scene.begin()).stop == nil)
+        #expect(scene.end([page], under: scene.begin()).stop == .failing("no JSON"))
+    }
+
     @Test(arguments: [1, 2, 5, 20, 40, 60]) func `that fails after some answers ends the run, and keeps its queue`(
         answers: Int
     ) {

@@ -13,6 +13,8 @@ struct WireRow: Sendable, CustomTestStringConvertible {
         case answered
         /// The service failed; of a probe no image is held to blame.
         case serviceFails(wait: Int64 = 0)
+        /// What came back is not an answer: the image failed for good, but of a probe no image is held to blame.
+        case resultUnreadable
         /// The image failed for good, and says nothing of the service.
         case imageFails
         /// The image is asked about once more, and says nothing of the service.
@@ -38,6 +40,7 @@ struct WireRow: Sendable, CustomTestStringConvertible {
             case .serviceFails(let wait):
                 "\(isProbe ? "held" : "retry") \(wait), account \(wait) | wait \(wait), \(next)"
             case .imageFails: "failed | \(next)"
+            case .resultUnreadable: isProbe ? "held 1500 | wait 1500, probe" : "failed | send"
             case .imageRetried: "retry 500 | \(next)"
             case .contentWanted: "retry 0 with content | \(next)"
             case .pause(let wait): "held \(wait), account \(wait) | wait \(wait), \(next)"

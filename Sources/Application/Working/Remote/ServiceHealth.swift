@@ -48,6 +48,8 @@ struct ServiceHealth: Sendable {
     private var requestedPauses = 0
     /// Failures in a row to reach the service.
     private var failedConnections = 0
+    /// Requests in a row whose responses were not answers.
+    private var unreadableResponses = 0
     private var circuit = CircuitBreaker()
     private var rejections = UniformRejectionCounter()
 
@@ -78,7 +80,7 @@ struct ServiceHealth: Sendable {
         on replies: [Reply], to claims: [Claim], under permit: Permit, at now: Int64, _ chances: Chances
     ) -> Decision {
         circuit.end(isAlone: permit.isAlone)
-        let request = Request(permit: permit, now: now, chances: chances)
+        let request = Request(permit: permit, now: now, chances: chances, images: claims.count)
         var decision = Decision()
         let cause = cause(of: replies, to: claims, request, &decision)
         // The first image's wait is every image's wait, so that all are sent together again.
@@ -101,6 +103,8 @@ private struct Request {
     let permit: ServiceHealth.Permit
     let now: Int64
     let chances: ServiceHealth.Chances
+    /// How many images it holds.
+    let images: Int
 }
 
 /// Why the images of a request failed.
@@ -122,12 +126,15 @@ extension ServiceHealth {
             circuit.close()
             rejections.accept()
             (consecutivePauses, requestedPauses, failedConnections) = (0, 0, 0)
+            unreadableResponses = 0
         }
         let failures = replies.compactMap(\.failure)
         guard let first = failures.first, failures.count == replies.count else { return .image }
-        if failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
+        let isUnreadable = failures.allSatisfy(\.isUnreadableResponse)
+        if isUnreadable || failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
+            unreadableResponses = isUnreadable ? unreadableResponses + 1 : 0
             let pause = fail(claims, retryAfter: replies.compactMap(\.retryAfter).max(), request)
-            if circuit.mustStop { decision.stop(.failing(first.message)) }
+            if circuit.mustStop || unreadableResponses >= maxUnreadable { decision.stop(.failing(first.message)) }
             guard let pause else { return .image }
             return .service(pause: pause)
         }
@@ -152,9 +159,11 @@ extension ServiceHealth {
             switch cause {
             case .image:
                 return RetryDecision(
-                    on: failure, attemptCount: claim.attemptCount, policy: policy, retryAfter: reply.retryAfter,
-                    chance: request.chances.retry
+                    on: failure, attemptCount: claim.attemptCount, policy: policy, isNightRetry: claim.isNightRetry,
+                    retryAfter: reply.retryAfter, chance: request.chances.retry
                 ).outcome(of: failure)
+            // One that has failed before may itself be what the service fails at, and would be asked for ever.
+            case .service where claim.isNightRetry && request.images == 1: return .failed(failure)
             case .service(let pause): return .interrupted(failure, after: pause)
             case .settings: return .interrupted(failure, after: nil)
             }
@@ -234,5 +243,7 @@ extension Failure {
 
 /// Pauses in a row that a service asks for without an answer between them, until the run stops.
 private let maxPauses = 12
+/// Responses in a row that are not answers, until the run stops: each may be billed, and an outage goes on.
+private let maxUnreadable = 2
 /// Images that are refused in the same words before any is accepted, until the run stops.
 private let minRejections = 8

@@ -23,7 +23,8 @@ extension JobPlan {
     /// would be marked as missing; `removed`, those that no source names any more; `interrupted`;
     /// `symbols_read`, kept responses that would be read again for the symbols of text; `changed`, names that hold
     /// another image than before; `metadata_changed`, names whose files have other metadata and the same image;
-    /// `replaced`, images that leave the job since their names hold others.
+    /// `replaced`, images that leave the job since their names hold others; `awaiting_retry`, images that
+    /// failed in a way that may pass, and that a later submission asks again.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -68,6 +69,7 @@ extension JobPlan {
             [Cell(missing), Cell(removed), .integer(found.isInterrupted ? 1 : 0), Cell(symbolsRead)])
         object.add(["changed", "metadata_changed"], [Cell(found.changed), Cell(found.metadataChanged)])
         object.add("replaced", Cell(replaced))
+        object.add("awaiting_retry", Cell(found.awaitingRetry))
         return object
     }
 

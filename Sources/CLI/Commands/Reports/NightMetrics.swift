@@ -39,7 +39,7 @@ package struct NightMetrics {
         }
         add(
             "cairn_last_success_timestamp_seconds",
-            "When a night of the job last ended with exit status 0, in seconds since 1970."
+            "When a night of the job last ended with exit status 0 and nothing to ask again, in seconds since 1970."
         ) { $0.lastSuccess.map(NightMetrics.seconds) }
         add("cairn_night_timestamp_seconds", "When the job's last night ended, in seconds since 1970.") {
             NightMetrics.seconds($0.ended)
@@ -65,7 +65,7 @@ package struct NightMetrics {
                 let counts = [
                     ("asked", report.askedImages), ("known", report.known), ("done", report.done),
                     ("failed", report.failed), ("queued", report.queued), ("failed_before", report.failedBefore),
-                    ("missing", report.missing),
+                    ("missing", report.missing), ("awaiting_retry", report.awaitingRetry),
                 ]
                 return counts.map { ([("job", report.job), ("state", $0.0)], Double($0.1)) }
             }

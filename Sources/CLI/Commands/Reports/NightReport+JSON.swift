@@ -18,6 +18,8 @@ extension NightReport {
     /// `model`: null, or which model answered in place of the service's newest, and why. `changed`, names that hold
     /// another image than before; `metadata_changed`, names whose files have other metadata and the same image.
     /// `replaced`, images that left the job since their names hold others.
+    /// `awaiting_retry`, images that failed in earlier nights in a way that may pass, and that a later one asks again;
+    /// `given_up`, images that failed this night and are not asked again by themselves any more.
     package var json: JSONObject {
         let outcome = NightOutcome(self)
         var object = JSONObject()
@@ -51,6 +53,7 @@ extension NightReport {
         object.add("model", Cell(model))
         object.add(["changed", "metadata_changed"], [Cell(changed), Cell(metadataChanged)])
         object.add("replaced", Cell(replacedImages))
+        object.add(["awaiting_retry", "given_up"], [Cell(awaitingRetry), Cell(givenUp)])
         return object
     }
 

@@ -130,17 +130,30 @@ package struct NightReportText {
         }
         // By its number: on the morning after, the job's newest run may be another one.
         let run = report.run.map { "\($0.value)" } ?? report.job
-        for kind in unique(report.failures.map(\.kind)) where mayPass(kind) {
+        let limit = report.retryNights
+        let passing = report.failures.filter { $0.awaitingRetry(limit: limit) + $0.givenUp(limit: limit) > 0 }
+        if report.failedForNow > 0 {
+            page.add("", "\(number(report.failedForNow)) of them may pass: a later night asks again; at once:")
+        }
+        if report.givenUp > 0 {
+            let nights = HumanFormat.count(limit, "more night")
+            let cause = limit > 0 ? "failed in \(nights)" : "may pass, `retry.nights` is 0"
+            page.add("", "\(number(report.givenUp)) of them \(cause): no later night asks again; at once:")
+        }
+        for kind in unique(passing.map(\.kind)) {
             page.add("", command: "cairn retry \(run) --kind \(kind)", report)
         }
         // The view has no row of a source.
-        let unanswered = report.failures.filter { !mayPass($0.kind) }.reduce(0) { $0 + $1.count }
+        let unanswered = report.failed - report.failedForNow - report.givenUp
         if unanswered > report.brokenSources {
             let sql = "select path, message from failures where job = '\(report.job)'"
             page.add("", command: "cairn query \"\(sql)\"", report)
         }
         if report.failedBefore > 0 {
             page.add("earlier", "\(number(report.failedBefore)) failed in earlier nights; not counted again")
+        }
+        if report.awaitingRetry > 0 {
+            page.add("later", "\(number(report.awaitingRetry)) failed in earlier nights; a later one asks them again")
         }
     }
 
@@ -167,8 +180,6 @@ package struct NightReportText {
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }
     }
-
-    private func mayPass(_ kind: String) -> Bool { Failure.Kind(rawValue: kind)?.mayPass == true }
 
     private func addCaps(to page: inout LabelledLines) {
         let caps = report.caps.filter { $0.isReached || report.ending == .stopped(.cap($0)) }

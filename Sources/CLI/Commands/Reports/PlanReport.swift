@@ -87,6 +87,12 @@ struct PlanReport {
                     + "`refresh: {failed: true}` asks again"
             )
         }
+        if plan.found.awaitingRetry > 0 {
+            page.add(
+                "later",
+                "\(HumanFormat.count(plan.found.awaitingRetry, "image")) failed in a way that may pass; asked again "
+                    + "18 hours after the last time or later")
+        }
     }
 
     /// What a run has already: queued, in flight, and what may have been billed.
@@ -176,6 +182,7 @@ struct PlanReport {
         let counts: [(Int, String)] = [
             (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
             (plan.found.metadataChanged, "only metadata changed"), (plan.found.failedBefore, "failed before"),
+            (plan.found.awaitingRetry, "to be asked again later"),
             (plan.found.unreadable, "not readable"),
             (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
             (plan.replaced, "replaced"), (plan.removed, "no longer in the job"),

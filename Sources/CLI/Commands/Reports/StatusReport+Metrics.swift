@@ -13,7 +13,7 @@ extension StatusReport {
         text.gauge("cairn_workers", "Processes that work on the store.", processes)
         text.gauge(
             "cairn_last_success_timestamp_seconds",
-            "When a night of the job last ended with exit status 0, in seconds since 1970.",
+            "When a night of the job last ended with exit status 0 and nothing to ask again, in seconds since 1970.",
             successes.map { ([("job", $0.job)], $0.at.seconds) })
         addJobs(to: &text)
         addBooks(to: &text)

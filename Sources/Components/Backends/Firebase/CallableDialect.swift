@@ -84,12 +84,12 @@ final class CallableDialect: Sendable {
 
     /// Notes a result that cannot be read; whether that must be taken for the function's way.
     ///
-    /// One may be an accident and concerns one image. When several came and none was ever readable, every further image
+    /// One may be an accident and concerns one image. When two came and none was ever readable, every further image
     /// would only be paid for.
     func sawUnreadable() -> Bool {
         state.with { state in
             state.unreadable += 1
-            return !state.hasAnswered && state.unreadable > 3
+            return !state.hasAnswered && state.unreadable > 1
         }
     }
 }

@@ -48,9 +48,9 @@ struct CallableReply: AuthorizedReply {
         } else if let result = root.flatMap(callResult) {
             let answer = imageResponse(in: result)
             isUnreadable = answer == nil
-            outcome = answer.map { .answered($0) } ?? .not(.failed(.noResult(isTransient: false)))
+            outcome = answer.map { .answered($0) } ?? .not(.failed(.noResult(response.body, isTransient: false)))
         } else {
-            outcome = .not(.failed(.noResult(isTransient: true)))
+            outcome = .not(.failed(.noResult(response.body, isTransient: true)))
         }
         service = ServiceReply(outcome, charge: charge, metrics: call.metrics, retryAfter: delay)
     }
@@ -61,12 +61,13 @@ extension Failure {
     ///
     /// - Parameter isTransient: whether not even the protocol was kept, so that something between here and there may be
     ///   why.
-    fileprivate static func noResult(isTransient: Bool) -> Failure {
+    fileprivate static func noResult(_ body: [UInt8], isTransient: Bool) -> Failure {
         let message =
             isTransient
             ? "the function's reply does not follow the protocol of callable functions"
             : "the function's result is not a Vision API response"
-        return Failure(.service, code: "UNREADABLE_RESPONSE", message, isTransient: isTransient)
+        return Failure(
+            .service, code: Failure.unreadableResponse, message + beginning(of: body), isTransient: isTransient)
     }
 }
 

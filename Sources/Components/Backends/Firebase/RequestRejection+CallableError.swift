@@ -35,7 +35,7 @@ extension RequestRejection {
         } else if said.contains("Received message larger than max") {
             self = .failed(
                 Failure(
-                    .service, code: said.code,
+                    .service, code: Failure.responseTooLarge,
                     "the answer is more than the function takes (\(quoted)); "
                         + "ask for less (maxResults, fewer features at once)",
                     isTransient: false))

@@ -103,7 +103,7 @@ extension Node {
 }
 
 enum RetryKey: String, SectionKey {
-    case attempts, base, cap, timeout, crashes
+    case attempts, base, cap, timeout, crashes, nights
     static let section = "retry"
 }
 
@@ -119,6 +119,7 @@ extension Node {
         retry.cap = cap ?? max(retry.cap, retry.base)
         retry.timeout = fields[.timeout]?.duration() ?? retry.timeout
         retry.crashes = fields[.crashes]?.whole(1...100) ?? retry.crashes
+        retry.nights = fields[.nights]?.whole(0...100) ?? retry.nights
         if let cap, cap < retry.base {
             fields.refuse(.cap, "the longest wait, `cap`, is shorter than the first, `base`")
         }

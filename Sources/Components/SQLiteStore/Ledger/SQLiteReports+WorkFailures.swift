@@ -17,13 +17,21 @@ extension SQLiteReports {
                 AND t.state = 'failed' AND t.kind = \(literal(.quarantined))
                 AND t.finished_at >= \(mark.moment.milliseconds)
             """
-        let groups = try connection.all(
+        var groups: [WorkSummary.Failures] = []
+        try connection.all(
             """
-            SELECT t.kind, t.code, count(*) FROM task AS t NOT INDEXED WHERE t.task_id IN (\(tasks)) AND t.state = \
-            'failed'
-            GROUP BY t.kind, t.code
+            SELECT t.kind, t.code, t.nights, count(*) FROM task AS t NOT INDEXED WHERE t.task_id IN (\(tasks))
+                AND t.state = 'failed'
+            GROUP BY t.kind, t.code, t.nights ORDER BY t.kind, t.code
             """
-        ) { (kind: $0.text(0), code: $0.optionalText(1), count: Int($0.count(2))) }
+        ) { (kind: $0.text(0), code: $0.optionalText(1), nights: Int($0.integer(2)), count: Int($0.count(3))) }
+        .forEach { part in
+            if groups.last?.kind != part.kind || groups.last?.code != part.code {
+                groups.append(WorkSummary.Failures(kind: part.kind, code: part.code, count: 0, paths: []))
+            }
+            groups[groups.count - 1].count += part.count
+            groups[groups.count - 1].nights?[part.nights] = part.count
+        }
         return try groups.map { group throws(StoreError) in
             let names = try connection.all(
                 """
@@ -32,9 +40,10 @@ extension SQLiteReports {
                 ORDER BY t.task_id LIMIT \(maxNames)
                 """, .text(group.kind), Value(group.code)
             ) { (path: FilePath(bytes: $0.blob(0)), message: $0.text(1)) }
-            return WorkSummary.Failures(
-                kind: group.kind, code: group.code, count: group.count, paths: names.map(\.path),
-                example: names.first?.message ?? "")
+            var group = group
+            group.paths = names.map(\.path)
+            group.example = names.first?.message ?? ""
+            return group
         }
     }
 
@@ -69,14 +78,16 @@ extension SQLiteReports {
             (
                 one: WorkSummary.Failures(
                     kind: row.text(0), code: row.optionalText(1), count: 1, paths: [FilePath(bytes: row.blob(3))],
-                    example: row.text(2)),
+                    example: row.text(2), nights: nil),
                 isEarlier: row.integer(4) != 0
             )
         }
         for (one, isEarlier) in found {
             if isEarlier {
                 receipt.problemsBefore += 1
-            } else if let index = receipt.failures.firstIndex(where: { $0.kind == one.kind && $0.code == one.code }) {
+            } else if let index = receipt.failures.firstIndex(where: {
+                $0.kind == one.kind && $0.code == one.code && $0.nights == nil
+            }) {
                 receipt.failures[index].count += 1
                 if receipt.failures[index].paths.count < maxNames { receipt.failures[index].paths += one.paths }
             } else {

@@ -32,11 +32,12 @@ struct Nights: Writer {
 
     /// Ends a night, unless it has ended.
     ///
-    /// - Parameter status: nil where it was given up.
-    func end(_ key: RequestKey, exit status: Int32?) throws(StoreError) {
+    /// - Parameter result: nil where it was given up.
+    func end(_ key: RequestKey, _ result: NightResult?) throws(StoreError) {
         try connection.run(
-            "UPDATE night SET ended_at = ?, exit_status = ? WHERE key = ? AND ended_at IS NULL", .integer(now),
-            status.map { .integer(Int64($0)) } ?? .null, .blob(key.bytes))
+            "UPDATE night SET ended_at = ?, exit_status = ?, awaiting_retry = ? WHERE key = ? AND ended_at IS NULL",
+            .integer(now), result.map { .integer(Int64($0.exitStatus)) } ?? .null, Value(result?.awaitingRetry ?? 0),
+            .blob(key.bytes))
     }
 }
 

@@ -33,7 +33,7 @@ final class SQLiteNight: NightSession {
             let now = Timestamp(milliseconds: database.now)
             if let open = try database.nights.open(of: request.job) {
                 guard open.isOver else { return (nil, now, open.holder) }
-                try transaction.nights.end(open.key, exit: nil)
+                try transaction.nights.end(open.key, nil)
             }
             let worker = try transaction.workers.enter(request.process, lease: Lease.length)
             try transaction.nights.add(request, worker)
@@ -62,9 +62,9 @@ final class SQLiteNight: NightSession {
         return holder
     }
 
-    func end(exit status: Int32) throws(StoreError) {
+    func end(_ result: NightResult) throws(StoreError) {
         try database.write { transaction throws(StoreError) in
-            try transaction.nights.end(request.key, exit: status)
+            try transaction.nights.end(request.key, result)
             _ = try transaction.workers.end(worker, as: .interrupted)
         }
     }

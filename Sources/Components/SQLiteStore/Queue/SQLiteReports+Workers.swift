@@ -22,7 +22,9 @@ extension SQLiteReports {
 
     func nightSuccesses() throws(StoreError) -> [NightSuccess] {
         try connection.all(
-            "SELECT job, max(ended_at) FROM night WHERE exit_status = 0 GROUP BY job ORDER BY job"
+            """
+            SELECT job, max(ended_at) FROM night WHERE exit_status = 0 AND awaiting_retry = 0 GROUP BY job ORDER BY job
+            """
         ) { NightSuccess(job: $0.text(0), at: Timestamp(milliseconds: $0.integer(1))) }
     }
 }

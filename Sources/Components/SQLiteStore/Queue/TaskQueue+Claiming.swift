@@ -67,7 +67,7 @@ extension TaskQueue {
                 p.image_id IS NOT t.image_id OR p.replaced_at IS NOT NULL
                     OR EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = t.image_id AND o.path_id <> t.path_id),
                 p.bytes, p.modified_ns, p.inode, \(pathBytes), \(imageKeyColumns),
-                (SELECT f.reading FROM folder AS f WHERE f.folder_id = p.folder_id)
+                (SELECT f.reading FROM folder AS f WHERE f.folder_id = p.folder_id), t.nights
             FROM task AS t CROSS JOIN image AS i USING (image_id) CROSS JOIN path AS p ON p.path_id = t.path_id
             WHERE t.run_id = ? AND t.state = 'queued' AND t.isolated = \(isolated ? 1 : 0)
             AND t.not_before <= ?\(filter.taskCondition)
@@ -78,6 +78,7 @@ extension TaskQueue {
                 task: row.integer(0), image: row.integer(1), path: row.integer(2), attemptCount: Int(row.integer(3)),
                 sendsContent: row.integer(4) != 0, key: ImageKey(row, at: 12), hasAnswers: row.integer(5) != 0,
                 isRunning: row.integer(6) != 0,
+                isNightRetry: row.integer(17) != 0,
                 location: row.integer(7) != 0
                     ? nil
                     : FileLocation(
@@ -151,7 +152,8 @@ extension TaskQueue {
         let reference = locations.first.flatMap { isReference($0.path) ? $0.path : nil }
         return Claim(
             task: TaskID(found.task), attempt: AttemptID(attempt), image: ImageID(found.image), key: key,
-            asked: asked, attemptCount: found.attemptCount, sendsContent: found.sendsContent, isIsolated: isIsolated,
+            asked: asked, attemptCount: found.attemptCount, sendsContent: found.sendsContent,
+            isNightRetry: found.isNightRetry, isIsolated: isIsolated,
             locations: reference == nil ? locations : [], hasMoreLocations: reference == nil && hasMore,
             reference: reference.map { String(decoding: $0.bytes, as: UTF8.self) })
     }

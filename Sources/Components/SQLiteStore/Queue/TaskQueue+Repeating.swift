@@ -12,7 +12,7 @@ extension TaskQueue {
         let held = try connection.all(
             """
             SELECT t.task_id, t.image_id, t.path_id, t.attempt_count, t.send_content, t.isolated,
-                a.attempt_id, \(imageKeyColumns)
+                a.attempt_id, \(imageKeyColumns), t.nights
             FROM attempt AS a CROSS JOIN task AS t USING (task_id) CROSS JOIN image AS i USING (image_id)
             WHERE a.attempt_id > ? AND a.worker_id = ? AND a.run_id = ? AND a.outcome = 'running'
                 AND t.attempt_id = a.attempt_id AND t.state = 'running'
@@ -23,7 +23,7 @@ extension TaskQueue {
                 task: row.integer(0), image: row.integer(1), path: row.integer(2),
                 attemptCount: Int(row.integer(3)),
                 sendsContent: row.integer(4) != 0, key: ImageKey(row, at: 7), hasAnswers: true, isRunning: true,
-                location: nil)
+                isNightRetry: row.integer(11) != 0, location: nil)
             return (found: found, isIsolated: row.integer(5) != 0, attempt: row.integer(6))
         }
         let filter = try filter(of: volume)
@@ -56,6 +56,8 @@ struct Candidate {
     let hasAnswers: Bool
     /// Whether its image runs for another task.
     let isRunning: Bool
+    /// Whether it was queued by itself because its failure might have passed.
+    let isNightRetry: Bool
     /// Its name, where that is the only one of its image.
     let location: FileLocation?
 }

@@ -10,20 +10,21 @@ struct TaskQueue: Writer {
     ///
     /// - Parameters:
     ///   - minGenerations: recipes of which only answers of a later generation will do.
+    ///   - nights: the times in a row that it is queued because its failure may have passed.
     ///   - isNew: whether nothing was known of the image, so that no task can be there.
     /// - Returns: whether there is now one queued task more.
     func add(
         _ image: ImageID, at path: PathID, in run: RunID, reason: QueueReason,
-        minGenerations: [RecipeID: Int64] = [:], isNew: Bool = false
+        minGenerations: [RecipeID: Int64] = [:], nights: Int = 0, isNew: Bool = false
     ) throws(StoreError) -> Bool {
         let before = isNew ? nil : try state(of: image, in: run)
         if before == .queued || before == .running { return false }
         try connection.run(
             """
-            INSERT INTO task (run_id, image_id, path_id, state, reason, reason_from, queued_at)
-            VALUES (?1, ?2, ?3, 'queued', ?4, ?5, ?6)
+            INSERT INTO task (run_id, image_id, path_id, state, reason, reason_from, queued_at, nights)
+            VALUES (?1, ?2, ?3, 'queued', ?4, ?5, ?6, ?7)
             """ + (before == nil ? "" : queueAgain), .integer(run.value), .integer(image.value),
-            .integer(path.value), .text(reason.word), Value(reason.origin), .integer(now))
+            .integer(path.value), .text(reason.word), Value(reason.origin), .integer(now), Value(nights))
         transaction.count(1, of: run.value, from: before, to: .queued)
         if before == nil, minGenerations.isEmpty { return true }
         let task = try connection.first(
@@ -33,29 +34,31 @@ struct TaskQueue: Writer {
         return true
     }
 
-    /// Writes down that an image fails in a run, too, as it failed before; a task that is queued or running is left
-    /// alone.
+    /// Writes down that an image fails in a run, too, as it failed before, and when it was asked then; a task that is
+    /// queued or running is left alone.
     ///
     /// - Parameter minGenerations: recipes whose answers up to a generation do not make up for the failure.
     func copyFailure(
-        _ failure: Failure, of image: ImageID, at path: PathID, in run: RunID, minGenerations: [RecipeID: Int64] = [:]
+        _ past: PastFailure, of image: ImageID, at path: PathID, in run: RunID, minGenerations: [RecipeID: Int64] = [:]
     ) throws(StoreError) {
         let before = try state(of: image, in: run)
         if before == .queued || before == .running { return }
+        let failure = past.failure
         let task = try connection.first(
             """
             INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, finished_at,
-                stage, kind, code, message, details)
-            VALUES (?1, ?2, ?3, 'failed', 'failed_before', ?4, ?4, ?5, ?6, ?7, ?8, ?9)
+                stage, kind, code, message, details, nights)
+            VALUES (?1, ?2, ?3, 'failed', 'failed_before', ?10, ?4, ?5, ?6, ?7, ?8, ?9, ?11)
             ON CONFLICT (image_id, run_id) DO UPDATE SET
                 state = 'failed', path_id = excluded.path_id, reason = excluded.reason, reason_from = NULL,
                 queued_at = excluded.queued_at, finished_at = excluded.finished_at, stage = excluded.stage,
-                kind = excluded.kind, code = excluded.code, message = excluded.message, details = excluded.details
+                kind = excluded.kind, code = excluded.code, message = excluded.message, details = excluded.details,
+                nights = excluded.nights
             RETURNING task_id
             """, .integer(run.value), .integer(image.value), .integer(path.value), .integer(now),
             .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
             .text(failure.message),
-            Value(failure.details)
+            Value(failure.details), .integer(past.queuedAt.milliseconds), Value(past.nights)
         ) { $0.integer(0) }
         transaction.count(1, of: run.value, from: before, to: .failed)
         if let task { try set(minGenerations, of: task) }
@@ -82,5 +85,6 @@ private let queueAgain = """
      ON CONFLICT (image_id, run_id) DO UPDATE SET
         state = 'queued', path_id = excluded.path_id, reason = excluded.reason, reason_from = excluded.reason_from,
         queued_at = excluded.queued_at, not_before = 0, attempt_count = 0, crash_count = 0, send_content = 0,
+        nights = excluded.nights,
         finished_at = NULL, stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
     """

@@ -17,11 +17,11 @@ struct RunOrders: Writer {
         guard try database.reports.isCurrent(run) else { return 0 }
         try connection.run(
             """
-            UPDATE task SET state = 'queued', finished_at = NULL, attempt_count = 0, crash_count = 0, not_before \
-            = 0,
-                send_content = 0, stage = NULL, kind = NULL, code = NULL, message = NULL, details = NULL
+            UPDATE task SET state = 'queued', queued_at = ?4, finished_at = NULL, nights = 0, attempt_count = 0,
+                crash_count = 0, not_before = 0, send_content = 0, stage = NULL, kind = NULL, code = NULL,
+                message = NULL, details = NULL
             WHERE \(isRetryable(filter))
-            """, .integer(run.value), Value(filter.kind?.rawValue), Value(filter.code))
+            """, .integer(run.value), Value(filter.kind?.rawValue), Value(filter.code), .integer(now))
         let count = connection.changes
         transaction.count(count, of: run.value, from: .failed, to: .queued)
         if count > 0 {

@@ -103,10 +103,10 @@ extension SQLiteSubmission {
             if kept.isNewImage {
                 try join(
                     kept.image, at: kept.path, order: found.order, settledOrder: settledOrder, &state, in: transaction)
-                if case .queue(let reason, let minGenerations) = planned.decision, minGenerations.isEmpty {
+                if case .queue(let reason, let minGenerations, _) = planned.decision, minGenerations.isEmpty {
                     return try queue(
-                        kept.image, at: kept.path, reason, minGenerations: [:], hasNoTask: true, &state, in: transaction
-                    )
+                        kept.image, at: kept.path, reason, minGenerations: [:], nights: 0, hasNoTask: true, &state,
+                        in: transaction)
                 }
             }
             try write(
@@ -139,31 +139,33 @@ extension SQLiteSubmission {
         case _ where status.isAnswered: decision = .answered
         case _ where isUnderWay: decision = .alreadyQueued
         case .queue where status.task == nil && planned.image != nil,
-            .copyFailure where status.task == nil && planned.image != nil, .skipFailed:
+            .copyFailure where status.task == nil && planned.image != nil, .skipFailed, .awaitRetry:
             decision = planned.decision
         default:
             // Others have written meanwhile, or the first name of the content has.
             decision = try decide(image, replaced: status.name == nil ? replaced : nil, in: state.run)
         }
         switch decision {
-        case .answered where isCopy, .alreadyQueued where isCopy, .skipFailed where isCopy:
+        case .answered where isCopy, .alreadyQueued where isCopy, .skipFailed where isCopy, .awaitRetry where isCopy:
             state.batch.progress.copies += 1
         case .answered: state.batch.progress.answered += 1
         case .alreadyQueued: state.batch.progress.alreadyQueued += 1
         case .skipFailed: state.batch.progress.failedBefore += 1
-        case .copyFailure(let failure, let minGenerations):
-            state.batch.progress.failedBefore += 1
+        case .awaitRetry: state.batch.progress.awaitingRetry += 1
+        case .copyFailure(let failure, let minGenerations, let isOpen):
+            if isOpen { state.batch.progress.awaitingRetry += 1 } else { state.batch.progress.failedBefore += 1 }
             let run = try openRun(&state, in: transaction)
             try transaction.queue.copyFailure(failure, of: image, at: path, in: run, minGenerations: minGenerations)
-        case .queue(let reason, let minGenerations):
+        case .queue(let reason, let minGenerations, let nights):
             try queue(
-                image, at: path, reason, minGenerations: minGenerations, hasNoTask: status.task == nil, &state,
-                in: transaction)
+                image, at: path, reason, minGenerations: minGenerations, nights: nights, hasNoTask: status.task == nil,
+                &state, in: transaction)
         }
     }
 
     private func queue(
-        _ image: ImageID, at path: PathID, _ reason: QueueReason, minGenerations: [RecipeID: Int64], hasNoTask: Bool,
+        _ image: ImageID, at path: PathID, _ reason: QueueReason, minGenerations: [RecipeID: Int64], nights: Int,
+        hasNoTask: Bool,
         _ state: inout SubmissionState, in transaction: Transaction
     ) throws(StoreError) {
         let before = state.run
@@ -171,7 +173,7 @@ extension SQLiteSubmission {
         // Of a run that others have opened meanwhile nothing is known yet.
         let isNew = hasNoTask && (before == run || state.openedRun == run)
         if try transaction.queue.add(
-            image, at: path, in: run, reason: reason, minGenerations: minGenerations, isNew: isNew)
+            image, at: path, in: run, reason: reason, minGenerations: minGenerations, nights: nights, isNew: isNew)
         {
             state.batch.progress.queued += 1
         } else {

@@ -13,7 +13,7 @@ extension SQLiteSubmission {
     }
 
     private func requests(_ planned: PlannedImage) throws(StoreError) -> AskedImage? {
-        guard case .queue(let reason, _) = planned.decision else { return nil }
+        guard case .queue(let reason, _, _) = planned.decision else { return nil }
         let known = try planned.image.map { image throws(StoreError) in try status(of: image) } ?? nil
         let key: ImageKey?
         let path: FilePath

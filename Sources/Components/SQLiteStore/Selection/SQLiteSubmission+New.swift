@@ -14,7 +14,7 @@ extension SQLiteSubmission {
         in transaction: Transaction
     ) throws(StoreError) -> Bool {
         guard planned.image == nil, case .reference = found.content,
-            case .queue(.new, let minGenerations) = planned.decision,
+            case .queue(.new, let minGenerations, _) = planned.decision,
             minGenerations.isEmpty, found.path.bytes.allSatisfy({ $0 < 0x80 }),
             let slash = found.path.bytes.lastIndex(of: UInt8(ascii: "/"))
         else { return false }

@@ -52,7 +52,9 @@ final class SQLiteSubmission: SubmissionSession {
         priority = request.priority
         volume = request.volume
         state.run = run
-        let planner = Planner(recipes: own.recipes, changes: own.changes, refresh: request.refresh, now: own.startedAt)
+        let planner = Planner(
+            recipes: own.recipes, changes: own.changes, refresh: request.refresh, retryNights: request.retryNights,
+            now: own.startedAt)
         self.planner = planner
         newDecision = planner.decide(ImageHistory())
         statements = try SubmissionStatements(own, since: planner.since, on: database.connection)
@@ -101,7 +103,7 @@ extension ImageDecision {
         switch self {
         case .queue: .alreadyQueued
         case .copyFailure: .skipFailed
-        case .answered, .alreadyQueued, .skipFailed: self
+        case .answered, .alreadyQueued, .skipFailed, .awaitRetry: self
         }
     }
 }

@@ -37,14 +37,14 @@ extension SubmissionReader {
             try connection.first(
                 newestFailure(submission.askedRows), .integer(image.value), .integer(since?.milliseconds ?? .min),
                 .integer(submission.job.value)
-            ) { (failure: readFailure($0), isNewest: $0.integer(5) != 0) }
+            ) { (failure: readFailure($0), isNewest: $0.integer(7) != 0) }
         history.failure = failed?.failure
         history.isFailing = failed?.isNewest ?? false
         history.fileFailure =
             try connection.first(
                 """
-                SELECT stage, kind, code, message, details FROM task WHERE image_id = ? AND state = 'failed'
-                AND kind IN (\(fileKinds)) ORDER BY finished_at DESC LIMIT 1
+                SELECT stage, kind, code, message, details, queued_at, nights FROM task
+                WHERE image_id = ? AND state = 'failed' AND kind IN (\(fileKinds)) ORDER BY finished_at DESC LIMIT 1
                 """, .integer(image.value), read: readFailure) ?? nil
         return history
     }
@@ -56,7 +56,7 @@ extension SubmissionReader {
 /// - Parameter asked: rows of `recipe_id`.
 private func newestFailure(_ asked: String) -> String {
     """
-    SELECT t.stage, t.kind, t.code, t.message, t.details,
+    SELECT t.stage, t.kind, t.code, t.message, t.details, t.queued_at, t.nights,
         t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND v.job_id = ?3
             WHERE k.image_id = ?1)
     FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
@@ -77,12 +77,13 @@ private func newestFailure(_ asked: String) -> String {
 private let fileKinds = [Failure.Kind.empty, .notAnImage, .damaged, .unsupported]
     .map(literal).joined(separator: ", ")
 
-/// A failure as a task has it: stage, kind, code, message, details.
-private func readFailure(_ row: Row) -> Failure? {
+/// A failure as a task has it: stage, kind, code, message, details, when it was queued, and for how many nights.
+private func readFailure(_ row: Row) -> PastFailure? {
     guard let stage = Failure.Stage(rawValue: row.text(0)), let kind = Failure.Kind(rawValue: row.text(1)) else {
         return nil
     }
     var failure = Failure(stage: stage, kind: kind, code: row.optionalText(2), message: row.text(3))
     failure.details = row.optionalText(4)
-    return failure
+    return PastFailure(
+        failure, queuedAt: Timestamp(milliseconds: row.integer(5)), nights: Int(row.integer(6)))
 }

@@ -18,8 +18,23 @@ package protocol NightSession: AnyObject {
     ///   process's.
     func renew() throws(StoreError) -> NightOwner?
 
-    /// Ends the night and keeps its exit status; one that was given up meanwhile stays as it is.
-    func end(exit status: Int32) throws(StoreError)
+    /// Ends the night and keeps what came of it; one that was given up meanwhile stays as it is.
+    func end(_ result: NightResult) throws(StoreError)
+}
+
+/// What came of a night.
+package struct NightResult: Equatable, Sendable {
+    /// The exit status of its command.
+    package let exitStatus: Int32
+    /// Images that failed in a way that may pass, and that a later submission asks again: the night is not a success
+    /// while there are any.
+    package let awaitingRetry: Int
+
+    /// A result.
+    package init(exitStatus: Int32, awaitingRetry: Int = 0) {
+        self.exitStatus = exitStatus
+        self.awaitingRetry = awaitingRetry
+    }
 }
 
 /// What a night of a job is begun with.

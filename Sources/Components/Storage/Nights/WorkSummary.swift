@@ -3,7 +3,7 @@ package import Domain
 
 /// What one process did for a job since a mark: its own attempts, and never another's.
 package struct WorkSummary: Equatable, Sendable {
-    /// Failures of one kind and code.
+    /// Failures of one kind and code: of images that were asked, or of names and sources that could not be taken.
     package struct Failures: Equatable, Sendable {
         /// The kind and the code, as in the view `failures`.
         package var kind: String, code: String?
@@ -13,17 +13,37 @@ package struct WorkSummary: Equatable, Sendable {
         package var paths: [FilePath]
         /// The message of one of them.
         package var example: String
+        /// How many times in a row the images had been asked again before, because the failure might have passed, and
+        /// how many of them each; nil where they are names and sources, which each submission tries again.
+        package var nights: [Int: Int]?
 
         /// Failures of one kind and code.
         package init(
-            kind: String, code: String? = nil, count: Int, paths: [FilePath], example: String = ""
+            kind: String, code: String? = nil, count: Int, paths: [FilePath], example: String = "",
+            nights: [Int: Int]? = [:]
         ) {
             self.kind = kind
             self.code = code
             self.count = count
             self.paths = paths
             self.example = example
+            self.nights = nights
         }
+
+        /// Images that a later night asks again by itself.
+        ///
+        /// - Parameter limit: how many times in a row it does, `retry.nights`.
+        package func awaitingRetry(limit: Int) -> Int {
+            mayPass ? nights.map { $0.filter { $0.key < limit }.values.reduce(0, +) } ?? 0 : 0
+        }
+
+        /// Images that were asked as often as that.
+        package func givenUp(limit: Int) -> Int {
+            mayPass ? nights.map { $0.filter { $0.key >= limit }.values.reduce(0, +) } ?? 0 : 0
+        }
+
+        /// Whether they may pass by themselves.
+        private var mayPass: Bool { Failure.Kind(rawValue: kind)?.mayPass(code: code) == true }
     }
 
     /// Images that others answered.

@@ -57,6 +57,8 @@ package struct SubmissionProgress: Equatable, Sendable {
     package var copies = 0
     /// Images that failed before and are left alone.
     package var failedBefore = 0
+    /// Images that failed in a way that may pass, and that a later submission tries again.
+    package var awaitingRetry = 0
     /// Why the rest of this batch was not written, and nothing more will be; nil as a rule.
     ///
     /// The counts are of the part that was written before.

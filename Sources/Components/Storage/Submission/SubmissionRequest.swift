@@ -14,6 +14,8 @@ package struct SubmissionRequest: Sendable {
     package let refresh: Refresh
     /// At how many crashes of a worker an image is quarantined that was being processed.
     package let crashLimit: Int
+    /// How many times in a row a failure that may pass is tried again by itself.
+    package let retryNights: Int
     /// The run's priority from now on, -100...100; nil: the one it has.
     package let priority: Int?
     /// Where the paths of the sources are.
@@ -22,6 +24,7 @@ package struct SubmissionRequest: Sendable {
     /// A request.
     package init(
         key: RequestKey, manifest: PinnedManifest, recipes: [Recipe], refresh: Refresh, crashLimit: Int,
+        retryNights: Int = RetryPolicy().nights,
         priority: Int? = nil, volume: Volume = .thisMachine
     ) {
         self.key = key
@@ -29,6 +32,7 @@ package struct SubmissionRequest: Sendable {
         self.recipes = recipes
         self.refresh = refresh
         self.crashLimit = crashLimit
+        self.retryNights = retryNights
         self.priority = priority
         self.volume = volume
     }

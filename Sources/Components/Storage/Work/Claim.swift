@@ -14,6 +14,8 @@ package struct Claim: Sendable {
     package let attemptCount: Int
     /// Whether the image's bytes are sent where a reference would do: the service could not fetch it before.
     package let sendsContent: Bool
+    /// Whether the image failed in an earlier night, in a way that may have passed.
+    package let isNightRetry: Bool
     /// Whether the worker may process nothing else meanwhile.
     package let isIsolated: Bool
     /// Where the content was found, the task's own name first; nowhere where there is a reference.
@@ -26,7 +28,8 @@ package struct Claim: Sendable {
     /// A value of these parts.
     package init(
         task: TaskID, attempt: AttemptID, image: ImageID, key: ImageKey, asked: [RecipeID], attemptCount: Int,
-        sendsContent: Bool, isIsolated: Bool, locations: [FileLocation], hasMoreLocations: Bool, reference: String?
+        sendsContent: Bool, isNightRetry: Bool = false, isIsolated: Bool, locations: [FileLocation],
+        hasMoreLocations: Bool, reference: String?
     ) {
         self.task = task
         self.attempt = attempt
@@ -35,6 +38,7 @@ package struct Claim: Sendable {
         self.asked = asked
         self.attemptCount = attemptCount
         self.sendsContent = sendsContent
+        self.isNightRetry = isNightRetry
         self.isIsolated = isIsolated
         self.locations = locations
         self.hasMoreLocations = hasMoreLocations

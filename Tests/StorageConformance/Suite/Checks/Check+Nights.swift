@@ -14,19 +14,19 @@ extension Check {
                 holder, NightOwner(process: Scene.process(1, of: "host 1"), hostName: "tower", since: scene.now),
                 "who has the night")
             _ = try scene.night("another", as: other)
-            try mine.end(exit: 0)
+            try mine.end(NightResult(exitStatus: 0))
             _ = try scene.night(as: other)
         },
         Check("a night dies with its process, and a process of another host with its lease") { scene in
             let me = try ProcessIdentity.current()
             let dead = try scene.night(as: ProcessIdentity(host: me.host, pid: 1 << 30, started: 7))
             let next = try scene.night(as: me)
-            try dead.end(exit: 0)
+            try dead.end(NightResult(exitStatus: 0))
             try requireEqual(
                 try scene.successes(), [], "jobs whose night is well, of which only the dead one's has ended")
             let holder = try unwrap(try dead.renew(), "a night that was given up does not say whose it is")
             try requireEqual(holder.process, me, "whose the night is")
-            try next.end(exit: 0)
+            try next.end(NightResult(exitStatus: 0))
             let far = Scene.process(1, of: "host 1")
             _ = try scene.night(as: far)
             scene.advance(.seconds(59))
@@ -62,13 +62,13 @@ extension Check {
             }
             try requireEqual(again.began, first.began, "when a night began that was begun twice")
             try requireEqual(try scene.probe.dump(), rows, "rows of a night that was begun twice")
-            try first.end(exit: 1)
+            try first.end(NightResult(exitStatus: 1))
             let ended = try scene.probe.dump()
             scene.advance(.seconds(5))
-            try again.end(exit: 0)
+            try again.end(NightResult(exitStatus: 0))
             try requireEqual(try scene.probe.dump(), ended, "rows of a night that has ended and is ended again")
             try requireEqual(try scene.successes(), [], "jobs whose night is well")
-            try scene.night().end(exit: 0)
+            try scene.night().end(NightResult(exitStatus: 0))
             try requireEqual(try scene.successes(), ["job"], "jobs whose night is well")
         },
         Check("a submission that ends late keeps the lease of its night") { scene in

@@ -138,6 +138,9 @@ extension CommandContext {
             let words = examples.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
             parts.append("\(HumanFormat.grouped(submission.failedBefore)) failed before (\(words)\(more))")
         }
+        if submission.awaitingRetry > 0 {
+            parts.append("\(HumanFormat.grouped(submission.awaitingRetry)) failed before and asked again later")
+        }
         let empty = submission.emptySourcesText.map { " \($0)" } ?? ""
         reporter.say("nothing to do: \(parts.joined(separator: ", ")). No cost.\(empty)")
     }

@@ -92,7 +92,7 @@ struct NightlyRunner {
             of: job, manifest: file, acceptsMissing: options.acceptsMissing, within: limits
         ) { work in
             report = NightReport(work, of: job)
-            return NightOutcome(report).exit.rawValue
+            return NightOutcome(report).exit
         }
         if let holder {
             report.ending = .alreadyRunning(

@@ -48,7 +48,7 @@ enum SubmitCommand {
         "broken_sources",
         "renamed", "missing", "removed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
-        "symbols_read", "changed", "metadata_changed", "replaced",
+        "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry",
     ]
 }
 
@@ -67,7 +67,7 @@ extension SubmissionResult {
             Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso8601),
             Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
             Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
-            Cell(changed), Cell(metadataChanged), Cell(counts.replaced),
+            Cell(changed), Cell(metadataChanged), Cell(counts.replaced), Cell(awaitingRetry),
         ]
     }
 }

@@ -24,7 +24,7 @@ extension Failure {
     /// Why an answer that came, and is billed, does not count; asking again would be billed again.
     init(_ malformed: MalformedValue) {
         self.init(
-            .service, code: "MALFORMED_RESPONSE",
+            .service, code: Failure.malformedResponse,
             "the service answered, and the answer cannot be read: \(malformed.description); "
                 + "it is kept for `cairn results reparse`",
             isTransient: false)

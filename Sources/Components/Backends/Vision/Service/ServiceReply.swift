@@ -52,8 +52,8 @@ struct ServiceReply: AuthorizedReply {
             do throws(JSONError) {
                 outcome = .answered(try JSONDocument(response.body).root)
             } catch {
-                let message = "the service answered, and its answer is \(error)"
-                outcome = .not(.failed(Failure(.service, code: "UNREADABLE_RESPONSE", message)))
+                let message = "the service answered, and its answer is \(error)\(beginning(of: response.body))"
+                outcome = .not(.failed(Failure(.service, code: Failure.unreadableResponse, message)))
             }
             return
         }
@@ -108,7 +108,7 @@ struct ServiceReply: AuthorizedReply {
     func reply(to entry: RequestBatch.Entry, _ node: JSONNode?) -> Reply {
         guard let node, let response = ImageResponse(node, asking: entry.recipes) else {
             let message = "the service returned no result for this image"
-            let failure = Failure(.service, code: "UNREADABLE_RESPONSE", message)
+            let failure = Failure(.service, code: Failure.unreadableResponse, message)
             return reply(.failed(failure), charge: ChargeTable.charge(for: .nothing))
         }
         let reading = response.reading(

@@ -1,0 +1,117 @@
+import Platform
+import TestSupport
+import Testing
+
+/// Nights after one in which a service failed at a part of what it was asked.
+@Suite("What failed and may pass", .inTurn) struct HealingNightTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// Noon, UTC, of the first night.
+    private let start = Moment.noon.seconds
+    private let hour = 3600
+
+    /// When the job's last night that left nothing open ended.
+    private func lastSuccess(_ site: VisionSite) async throws -> String {
+        let metrics = try await site.cairn("status", "--prometheus", "-", exits: 0).output
+        return metrics.split(separator: "\n").first { $0.hasPrefix("cairn_last_success") }.map(String.init) ?? ""
+    }
+
+    /// What was written, without the ends of its lines.
+    private func words(_ ending: Ending) -> String {
+        ending.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private func site(_ marks: Range<Int>) async throws -> (VisionSite, SetClock) {
+        let clock = try await SetClock(in: scratch)
+        return (try VisionSite(try await VisionSite.peer(in: scratch), marks: marks, clock: clock), clock)
+    }
+
+    @Test func `is asked again by the next night, and not by one a few hours later`() async throws {
+        let (site, clock) = try await site(1..<13)
+        let job = try site.writeJob()
+        try await site.cairn("nightly", job, exits: 0)
+        let first = try await lastSuccess(site)
+        try site.writePictures(13..<17)
+        try site.peer.misbehave(#"{"kind": "image", "code": 14}"#, when: #"{"mark": 13}"#)
+        try clock.set(to: start + 24 * hour)
+        let failed = try await site.cairn("nightly", job, exits: 1)
+        #expect(failed.output.contains("1 of them may pass: a later night asks again; at once:"), "\(failed)")
+        #expect(failed.output.contains("cairn retry 2 --kind service"), "\(failed)")
+        #expect(try await lastSuccess(site) == first)
+        let units = try site.units().count
+
+        try clock.set(to: start + (24 + 17) * hour)
+        let quiet = try await site.cairn("nightly", job, exits: 0)
+        #expect(quiet.output.isEmpty, "\(quiet)")
+        #expect(try await lastSuccess(site) == first, "an image is not answered")
+        let waiting = try await site.cairn("plan", job, exits: 0)
+        #expect(waiting.output.contains("nothing to ask") && waiting.output.contains("1 to be asked again later"))
+
+        try clock.set(to: start + 48 * hour)
+        try site.peer.misbehave("[]")
+        let plan = try await site.cairn("plan", job, exits: 0)
+        #expect(plan.output.contains("1 image to ask (1 failed before), 1 unit"), "\(plan)")
+        let healed = try await site.cairn("nightly", job, exits: 0)
+        #expect(healed.output.isEmpty, "\(healed)")
+        #expect(try site.units().count == units + 1)
+        #expect(try site.scratch.book.column("SELECT answered FROM jobs") == ["16"])
+        #expect(try await lastSuccess(site) != first)
+        try await site.audit("healed")
+    }
+
+    @Test func `is given up after five more nights, which is told once`() async throws {
+        let (site, clock) = try await site(1..<4)
+        let job = try site.writeJob(retry: "attempts: 2, nights: 5")
+        try site.peer.misbehave(#"{"kind": "image", "code": 14}"#, when: #"{"mark": 2}"#)
+        for night in 0...5 {
+            try clock.set(to: start + 24 * hour * night)
+            let failed = try await site.cairn("nightly", job, exits: 1)
+            #expect(failed.output.contains("may pass: a later night asks again") == (night < 5), "\(night): \(failed)")
+            #expect(
+                words(failed).contains("1 of them failed in 5 more nights: no later night asks again; at once:")
+                    == (night == 5), "\(night): \(failed)")
+        }
+        let requests = try site.requests().count
+        try clock.set(to: start + 24 * hour * 6)
+        let quiet = try await site.cairn("nightly", job, exits: 0)
+        #expect(quiet.output.isEmpty, "\(quiet)")
+        #expect(try site.requests().count == requests)
+        #expect(try await lastSuccess(site) != "")
+        try site.peer.misbehave("[]")
+        try await site.cairn("retry", "6", exits: 0)
+        try await site.cairn("work", exits: 0)
+        #expect(try site.scratch.book.column("SELECT answered FROM jobs") == ["3"])
+    }
+
+    @Test func `of every kind is asked at once where the manifest says so, and never where it says that`() async throws
+    {
+        let (site, clock) = try await site(1..<4)
+        try site.peer.misbehave(#"{"kind": "image", "code": 14}"#, when: #"{"mark": 2}"#)
+        let job = try site.writeJob(retry: "attempts: 1, nights: 0")
+        let failed = try await site.cairn("nightly", job, exits: 1)
+        #expect(words(failed).contains("may pass, `retry.nights` is 0: no later night asks again"), "\(failed)")
+        try clock.set(to: start + 24 * hour)
+        try await site.cairn("nightly", job, exits: 0)
+        #expect(try site.tasks() == "done 2, failed 1")
+        try site.peer.misbehave("[]")
+        try site.writeJob(retry: "attempts: 1, nights: 0", more: ["refresh: {failed: true}"])
+        try await site.cairn("nightly", job, exits: 0)
+        #expect(try site.scratch.book.column("SELECT answered FROM jobs") == ["3"])
+    }
+
+    @Test(arguments: [1, 40]) func `as what cannot be read ends the run by the second time`(pictures: Int) async throws
+    {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<pictures + 1)
+        try site.peer.misbehave(#"[{"match": {}, "fault": {"kind": "garbage", "worked": true}}]"#)
+        let job = try site.writeJob()
+        let ending = try await site.cairn("run", job, exits: 4)
+        #expect(ending.error.contains("its answer is no JSON") && ending.error.contains("it begins \""), "\(ending)")
+        #expect(try site.requests().count == 2)
+        #expect(try site.tasks() == "queued \(pictures)")
+        try site.peer.misbehave("[]")
+        try await site.cairn("work", exits: 0)
+        #expect(try site.tasks() == "done \(pictures)")
+    }
+}
