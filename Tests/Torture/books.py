@@ -102,6 +102,12 @@ class Books:
         finally:
             connection.close()
 
+    def expect_none(self, counts, when=""):
+        """Each of `counts`, words and a query for a number, must be 0."""
+        for words, sql in counts:
+            if count := self.number(sql):
+                raise Broken(f"{when}{count} {words}")
+
     def number(self, sql):
         connection = self.connect()
         try:

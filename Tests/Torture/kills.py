@@ -199,13 +199,13 @@ class Story:
         self.stage.cairn("work", exits=[0])
         self.books.check()
         self.stage.cairn("doctor", exits=[0])
-        for words, sql in [("tasks not done", "SELECT count(*) FROM task WHERE state <> 'done'"),
-                           ("images of the job not answered", "SELECT count(*) FROM job_images WHERE state <> 'answered'"),
-                           ("attempts running", "SELECT count(*) FROM attempt WHERE outcome = 'running'"),
-                           ("workers that have not ended", "SELECT count(*) FROM worker WHERE ended_at IS NULL"),
-                           ("units open", "SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')")]:
-            if count := self.books.number(sql):
-                raise Broken(f"at the end {count} {words}")
+        self.books.expect_none([
+            ("tasks not done", "SELECT count(*) FROM task WHERE state <> 'done'"),
+            ("images of the job not answered", "SELECT count(*) FROM job_images WHERE state <> 'answered'"),
+            ("attempts running", "SELECT count(*) FROM attempt WHERE outcome = 'running'"),
+            ("workers that have not ended", "SELECT count(*) FROM worker WHERE ended_at IS NULL"),
+            ("units open", "SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')"),
+        ], when="at the end ")
         images, answers = self.books.number("SELECT count(*) FROM image"), self.books.number("SELECT count(*) FROM answer")
         members = self.books.number("SELECT count(*) FROM job_image WHERE until_submission IS NULL")
         if images != self.stage.count or members != images or answers != images * (1 if self.local else len(FEATURES)):

@@ -104,14 +104,13 @@ class Retagging(Story):
         self._check_pictures()
 
     def _check_pictures(self):
-        for words, sql in [
-                ("images that are no pictures", "SELECT count(*) FROM image WHERE kind <> 0 OR turn <> 1"),
-                ("tasks failed because their file changed", "SELECT count(*) FROM task WHERE kind = 'changed'"),
-                ("tasks queued because bytes changed", "SELECT count(*) FROM task WHERE reason = 'bytes_changed'"),
-                ("names that were replaced", "SELECT count(*) FROM path WHERE replaced_at IS NOT NULL"),
-                ("images removed from the selection", "SELECT count(*) FROM job_image WHERE until_submission IS NOT NULL")]:
-            if count := self.books.number(sql):
-                raise Broken(f"{count} {words}")
+        self.books.expect_none([
+            ("images that are no pictures", "SELECT count(*) FROM image WHERE kind <> 0 OR turn <> 1"),
+            ("tasks failed because their file changed", "SELECT count(*) FROM task WHERE kind = 'changed'"),
+            ("tasks queued because bytes changed", "SELECT count(*) FROM task WHERE reason = 'bytes_changed'"),
+            ("names that were replaced", "SELECT count(*) FROM path WHERE replaced_at IS NOT NULL"),
+            ("images removed from the selection", "SELECT count(*) FROM job_image WHERE until_submission IS NOT NULL"),
+        ])
         if (count := self.books.number("SELECT count(*) FROM image")) > self.stage.count:
             raise Broken(f"{count} images of {self.stage.count} pictures")
 

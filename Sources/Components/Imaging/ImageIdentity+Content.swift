@@ -16,10 +16,10 @@ extension ImageIdentity {
             digests.picture.map { ImageKey(.picture, $0, turn: turn) } ?? ImageKey(.file, digests.content, turn: turn)
         self.init(key, content: digests.content, bytes: Int64(bytes.count))
         self.format = format?.rawValue
-        guard var header else { return }
+        guard let header else { return }
         orientation = header.orientation
-        header.orientation = turn
-        size = Size(width: header.upright.width, height: header.upright.height)
+        let upright = header.turned(turn).upright
+        size = Size(width: upright.width, height: upright.height)
         takenAt = header.takenAt.map(Timestamp.init(milliseconds:))
         cameraLatitude = header.cameraLatitude
         cameraLongitude = header.cameraLongitude
