@@ -28,6 +28,15 @@ package enum QueueReason: Hashable, Sendable {
         }
     }
 
+    /// Whether the job had an answer already, and asks for another because something was changed: not because an image
+    /// is new, failed before, or has an answer that has aged.
+    package var asksAgain: Bool {
+        switch self {
+        case .bytesChanged, .modelChanged, .parametersChanged, .featureAdded: true
+        case .new, .failedBefore, .tooOld: false
+        }
+    }
+
     /// The row that was there before: an image's or a recipe's.
     package var origin: Int64? {
         switch self {

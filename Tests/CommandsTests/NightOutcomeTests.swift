@@ -1,5 +1,6 @@
 import Nights
 import Storage
+import Submitting
 import Testing
 import Domain
 
@@ -62,7 +63,15 @@ import Domain
             testDescription: "a newer manifest", ending: .stopped(.manifestChanged), exit: .capReached,
             reason: .superseded
         ),
-        Case(testDescription: "a lost mount", ending: .mountLost(words: "w"), exit: .capReached, reason: .mountLost),
+        Case(
+            testDescription: "a lost mount", ending: .refused(.missing(13, known: 13)), exit: .capReached,
+            reason: .mountLost),
+        Case(
+            testDescription: "a manifest that removes most pictures", ending: .refused(.removed(13, known: 13)),
+            exit: .capReached, reason: .removed),
+        Case(
+            testDescription: "a manifest that asks most pictures again", ending: .refused(.again([], known: 13)),
+            exit: .capReached, reason: .askedAgain),
         Case(
             testDescription: "another nightly", ending: .alreadyRunning(since: since, pid: 7, host: "h"),
             exit: .alreadyRunning, reason: .alreadyRunning),

@@ -2,6 +2,7 @@ import Commands
 import Nights
 import Platform
 import Storage
+import Submitting
 import TestSupport
 import Testing
 import Domain
@@ -96,15 +97,15 @@ import Domain
             NightReportText(report).text
                 == "cairn nightly old-town: already running since 2026-11-22 03:00 UTC (process 4711 on h)  exit 6\n"
         )
-        report.ending = .mountLost(
-            words:
-                "all 13 known pictures are gone; is the disk mounted? run again with --accept-missing if that is true")
+        report.ending = .refused(.missing(13, known: 13))
+        report.acceptance = "cairn nightly old-town.yaml --accept-missing"
         report.known = 0
         #expect(
             NightReportText(report).text == "cairn nightly old-town: stopped, nothing was asked" + pad(16) + """
                 exit 5
-                  missing all 13 known pictures are gone; is the disk mounted? run again
-                          with --accept-missing if that is true
+                  missing all 13 known pictures are gone; is the disk mounted?
+                          If they were deleted:
+                          cairn nightly old-town.yaml --accept-missing
 
                 """)
         report.asked = [NightReport.ReasonCount("new", 1)]

@@ -21,8 +21,8 @@ import Domain
         try bench.submitter().plan(try job ?? bench.job(), manifest: bench.folder.appending("job.yaml"), detail)
     }
 
-    private func lines(_ plan: JobPlan, out: FilePath? = nil, isRefused: Bool = false) -> [String] {
-        PlanReport(plan, manifest: manifest, out: out, isRefused: isRefused).text.split(separator: "\n").map(
+    private func lines(_ plan: JobPlan, out: FilePath? = nil, _ refusals: [SubmissionRefusal] = []) -> [String] {
+        PlanReport(plan, manifest: manifest, out: out, refusals: refusals).text.split(separator: "\n").map(
             String.init)
     }
 
@@ -37,7 +37,7 @@ import Domain
         #expect(
             lines(try plan(nil, .images), out: FilePath("out.json")).last?.hasSuffix("; `cairn apply out.json` does it")
                 == true)
-        #expect(lines(try plan(), isRefused: true).last?.hasSuffix(", 0 known") == true)
+        #expect(lines(try plan(), [.missing(11, known: 11)]).last?.hasSuffix(", 0 known") == true)
     }
 
     @Test func `what a fast plan has not read counts as new`() throws {

@@ -142,7 +142,7 @@ class Nights:
         start = turn - self.draw.randrange(1, 6) * 86400 + self.hour * 3600
         self.clock = SharedClock(home, self.stage.folder / "clock", int((start - time.time()) * 1000))
         self.zone, self.prices = "UTC", Prices()
-        self.figures = {"nights": 0, "prices": 0, "dollars": 0, "zones": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "twice": 0, "beside": 0,
+        self.figures = {"nights": 0, "prices": 0, "dollars": 0, "zones": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "guarded": 0, "twice": 0, "beside": 0,
                         "quiet": 0, "planned": 0, "agreed": 0}
 
     @property
@@ -208,11 +208,30 @@ class Nights:
         # The next night: a day later by the clock on the wall, give or take what cron and clocks do.
         self.clock.jump(int((86400 + draw.choice([0, 0, 3600, -3600]) - 1) * 1000))
 
-    def plain(self, before, fault):
+    def nightly(self, *words):
+        """A night that accepts what a plan says that a person must accept: too much of the job asked again, or out of it."""
+        return self.start("nightly", "--new-store", *self.until(), *(self.plan()["accept"] or "").split(), *words, "job.yaml")
+
+    def plan(self):
         said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.environment, exits=[0]).said()
-        plan = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+        return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+
+    def refuse(self, accept, before):
+        """A night without a person, in which too much would be asked again: it asks nothing, and says why."""
+        run = self.start("nightly", "--new-store", "--json", "job.yaml")
+        status, report = run.end(), json.loads(run.said())[0]
+        if (accept, status, report["reason"], report["units"]) != ("--accept-again", 5, "asked_again", 0):
+            raise Broken(f"without {accept}: {run}")
+        self.meter(before, 0, 0, [run])
+        self.figures["guarded"] += 1
+
+    def plain(self, before, fault):
+        plan = self.plan()
+        if plan["accept"]:
+            self.refuse(plan["accept"], before)
+            plan = self.plan()
         day, doubtful = vendor_day(self.clock.now()), self.doubtful()
-        run = self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
+        run = self.nightly("--json")
         self.judge(run, run.end(), before, fault)
         report = json.loads(run.said())[0]
         asked = {reason["reason"]: reason["images"] for reason in report["reasons"]}
@@ -238,7 +257,7 @@ class Nights:
         for _ in range(3):
             self.town.write(self.stage.pictures / f"{self.town.number + 1}.jpg")
         self.peer.misbehave([fault] if fault else [], latency_ms=60)
-        run = self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
+        run = self.nightly("--json")
         time.sleep(0.15 * self.draw.random())
         if run.kill():
             self.figures["kills"] += 1
@@ -248,7 +267,7 @@ class Nights:
 
     def twice(self, before, fault):
         """Two crons at the same tick: one wins, or the second finds the first one's work done."""
-        runs = [self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml") for _ in range(2)]
+        runs = [self.nightly("--json") for _ in range(2)]
         ends = [run.end() for run in runs]
         if ends.count(6) > 1:
             raise Broken(f"both of two nights gave way: {runs[0]} {runs[1]}")
@@ -258,7 +277,7 @@ class Nights:
 
     def beside(self, before, fault):
         """`run` works on the same job at the same time: each has its own units."""
-        other, night = self.start("run", "job.yaml"), self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
+        other, night = self.start("run", "--accept-again", "job.yaml"), self.nightly("--json")
         status = night.end()
         if other.end() not in (0, 1, 4, 5):
             raise Broken(str(other))
@@ -292,7 +311,7 @@ class Nights:
 
     def quiet(self, before, fault):
         """As cron starts it: words only where somebody should look."""
-        run = self.start("nightly", "--new-store", *self.until(), "job.yaml")
+        run = self.nightly()
         status = run.end()
         units, uncertain = self.ledger(run.pid)
         if (status != 0 or uncertain > 0) != (run.said() != ""):

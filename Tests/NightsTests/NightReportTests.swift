@@ -79,9 +79,8 @@ import Domain
                 "pictures are gone, before an error",
                 {
                     $0.problem = CommandFailure("the model is gone", .backend)
-                    $0.submission.mountGuard = MissingLimit(known: 40)
-                    $0.submission.refusedMissing = 30
-                }, .mountLost(words: "30 of 40 known pictures are gone; is the disk mounted?")
+                    $0.submission.refusal = .missing(30, known: 40)
+                }, .refused(.missing(30, known: 40))
             ),
         ]
         for row in rows { #expect(report(row.change).ending == row.ending, "\(row.title)") }

@@ -1,5 +1,6 @@
 import JobBench
 import Nights
+import Planning
 import Platform
 import SQLiteStore
 import Storage
@@ -16,14 +17,15 @@ import Domain
 
     /// One night of a job, as its end was judged; and the process that has a night of the job, where it is another one.
     private func night(
-        of job: Job, acceptsMissing: Bool = false, _ shutdown: ShutdownRequest = ShutdownRequest()
+        of job: Job, accepting accepted: AcceptedChanges = AcceptedChanges(),
+        _ shutdown: ShutdownRequest = ShutdownRequest()
     ) throws -> (work: NightWork?, holder: NightOwner?) {
         let nightly = Nightly(
             store: bench.store, submitter: bench.submitter(shutdown), worker: bench.worker(shutdown),
             shutdown: shutdown)
         var done: NightWork?
         let holder = try nightly.night(
-            of: job, manifest: bench.folder.appending("job.yaml"), acceptsMissing: acceptsMissing, within: WorkLimits()
+            of: job, manifest: bench.folder.appending("job.yaml"), accepting: accepted, within: WorkLimits()
         ) { work in
             done = work
             return .done
@@ -60,10 +62,12 @@ import Domain
         bench.time.advance(.seconds(1))
         for number in 0..<20 { try bench.remove("n\(number).png") }
         let lost = try #require(try night(of: job).work)
-        #expect(lost.submission.mountGuard != nil && lost.submission.refusedMissing == 20 && lost.worked.isEmpty)
+        #expect(lost.submission.refusal == .missing(20, known: 24) && lost.worked.isEmpty)
         #expect(try bench.ask("SELECT count(*) FROM job_images WHERE missing_at IS NOT NULL") == "0")
-        let accepted = try #require(try night(of: job, acceptsMissing: true).work)
-        #expect(accepted.submission.mountGuard == nil && accepted.submission.counts.missing == 20)
+        var changes = AcceptedChanges()
+        changes.missing = true
+        let accepted = try #require(try night(of: job, accepting: changes).work)
+        #expect(accepted.submission.refusal == nil && accepted.submission.counts.missing == 20)
     }
 
     @Test func `what ends a submission is kept for the night's report`() throws {
@@ -90,7 +94,7 @@ import Domain
         let nightly = Nightly(
             store: bench.store, submitter: bench.submitter(), worker: bench.worker(), shutdown: shutdown)
         let holder = try nightly.night(
-            of: job, manifest: bench.folder.appending("job.yaml"), acceptsMissing: true, within: WorkLimits()
+            of: job, manifest: bench.folder.appending("job.yaml"), accepting: AcceptedChanges(), within: WorkLimits()
         ) { work in
             #expect(work.submission.counts.missing == 1)
             let sql = "SELECT w.lease_ends - n.started_at FROM night AS n JOIN worker AS w USING (worker_id)"

@@ -109,7 +109,7 @@ import Domain
         let changes = unseen.map { MemberChange.missing($0.image, names: $0.names.map(\.id)) }
         let rows = try bench.tables()
         var completion = SubmissionCompletion(counts: SubmissionCounts(), members: changes, missingAtMost: 2)
-        #expect(try session.finish(completion) == .refused(missing: 3))
+        #expect(try session.finish(completion) == .tooManyMissing(3))
         #expect(try bench.tables() == rows)
         completion.missingAtMost = 3
         guard case .completed(let counts, _) = try session.finish(completion) else {

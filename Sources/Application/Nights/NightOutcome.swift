@@ -1,4 +1,5 @@
 package import Domain
+internal import Submitting
 
 /// Whether a night is reported, and its exit code; from its report alone.
 ///
@@ -9,6 +10,9 @@ package struct NightOutcome: Equatable, Sendable {
     package enum Reason: String, Sendable {
         case alreadyRunning = "already_running"
         case mountLost = "mount_lost"
+        /// The manifest would remove most pictures, or ask most of them again.
+        case removed
+        case askedAgain = "asked_again"
         case interrupted
         /// The backend, the model or the manifest cannot be used.
         case error
@@ -35,7 +39,7 @@ package struct NightOutcome: Equatable, Sendable {
         (exit, reason) =
             switch report.ending {
             case .alreadyRunning: (.alreadyRunning, .alreadyRunning)
-            case .mountLost: (.capReached, .mountLost)
+            case .refused(let refusal): (.capReached, NightOutcome.reason(refusal))
             case .interrupted: (.interrupted, .interrupted)
             case .failed(_, let exit): (exit, .error)
             case .stopped(let stopReason): (.capReached, NightOutcome.reason(stopReason))
@@ -50,6 +54,14 @@ package struct NightOutcome: Equatable, Sendable {
 
     /// Whether the night is reported: with `--verbose` it always is.
     package func isReported(isVerbose: Bool) -> Bool { isVerbose || reason != nil }
+
+    private static func reason(_ refusal: SubmissionRefusal) -> Reason {
+        switch refusal {
+        case .missing: .mountLost
+        case .removed: .removed
+        case .again: .askedAgain
+        }
+    }
 
     private static func reason(_ stopReason: StopReason) -> Reason {
         switch stopReason {

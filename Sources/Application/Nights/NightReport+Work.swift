@@ -67,9 +67,9 @@ extension NightReport {
         (missing, renamed) = (work.submission.counts.missing, work.submission.counts.renamed)
         (changed, metadataChanged) = (work.submission.changed, work.submission.metadataChanged)
         replacedImages = work.submission.counts.replaced
-        let limit = MissingLimit(known: work.knownBefore)
+        let limit = BulkLimit(known: work.knownBefore)
         func shareAboveLimit(_ count: Int) -> String? {
-            guard limit.refuses(missing: count) else { return nil }
+            guard limit.refuses(count) else { return nil }
             return "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
         }
         unnamed = shareAboveLimit(work.submission.counts.removed)
@@ -77,9 +77,7 @@ extension NightReport {
     }
 
     private static func ending(of work: NightWork) -> NightEnding {
-        if let guardian = work.submission.mountGuard, let missing = work.submission.refusedMissing {
-            return .mountLost(words: guardian.words(missing: missing))
-        }
+        if let refusal = work.submission.refusal { return .refused(refusal) }
         if let problem = work.problem {
             return .failed(words: problem.clause, exit: problem.exit)
         }

@@ -1,5 +1,6 @@
 package import Platform
 package import Storage
+package import Submitting
 package import Domain
 
 /// What one night did for one job, for mail, JSON and metrics.
@@ -67,7 +68,7 @@ package struct NightReport: Equatable, Sendable {
     package var replaced: String?
     /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.
     package var unnamed: String?
-    /// The manifest, and the command that accepts any number of missing pictures.
+    /// The manifest, and the command that accepts what was refused.
     package var manifest = "", acceptance: String?
 
     /// This night's units, settled and uncertain together, and the uncertain ones among them.
@@ -106,9 +107,8 @@ package enum NightEnding: Equatable, Sendable {
     case finished
     /// The run stopped with queued images: a cap, the time, too many failures, a pause, a cancellation.
     case stopped(StopReason)
-    /// Too many pictures were gone at once: nothing was marked, and nothing asked. The words say so, with the next
-    /// step.
-    case mountLost(words: String)
+    /// Too many pictures would change at once: nothing was changed, and nothing asked.
+    case refused(SubmissionRefusal)
     /// Another `nightly` of the job works since then, in a process of this number on that host.
     case alreadyRunning(since: Timestamp, pid: Int32, host: String)
     /// The backend, the model or the manifest ended it: the words, and the exit code of such an error.

@@ -1,4 +1,4 @@
-internal import Planning
+package import Planning
 package import Platform
 package import Storage
 package import Submitting
@@ -24,12 +24,12 @@ package struct Nightly {
     /// nothing is left that may run.
     ///
     /// - Parameters:
-    ///   - acceptsMissing: whether any number of pictures may be gone.
+    ///   - accepted: what may change, however many pictures that are.
     ///   - judge: judges what was done; answers the exit code that the store keeps.
     /// - Throws: what ends the command: an error of the store.
     /// - Returns: the process that has a night of the job; nil where it was this one.
     package func night(
-        of job: Job, manifest: FilePath, acceptsMissing: Bool, within limits: WorkLimits,
+        of job: Job, manifest: FilePath, accepting accepted: AcceptedChanges, within limits: WorkLimits,
         judge: (NightWork) -> ExitCode
     ) throws(CommandFailure) -> NightOwner? {
         let mark = try worker.mark()
@@ -43,7 +43,7 @@ package struct Nightly {
         }
         var work = NightWork(began: night.began)
         do throws(CommandFailure) {
-            try self.work(&work, as: night, request.key, on: job, manifest, acceptsMissing, within: limits, since: mark)
+            try self.work(&work, as: night, request.key, on: job, manifest, accepted, within: limits, since: mark)
         } catch {
             switch error.cause {
             case let taken as NightTaken: return taken.owner
@@ -65,19 +65,19 @@ package struct Nightly {
     /// Submits the job and works on it, while the night is renewed.
     private func work(
         _ work: inout NightWork, as night: any NightSession, _ key: RequestKey, on job: Job, _ manifest: FilePath,
-        _ acceptsMissing: Bool,
-        within limits: WorkLimits, since mark: WorkBaseline
+        _ accepted: AcceptedChanges, within limits: WorkLimits, since mark: WorkBaseline
     ) throws(CommandFailure) {
         let renew = { () throws(StoreError) in night.isDue ? try night.renew() : nil }
         var (submitter, worker) = (submitter, worker)
         submitter.night = key
         submitter.renewNight = { () throws(StoreError) in _ = try renew() }
         worker.renewNight = renew
-        work.submission = try submitter.submit(job, manifest: manifest, mountGuard: acceptsMissing ? nil : mark)
+        work.submission = try submitter.submit(
+            job, manifest: manifest, guards: ChangeGuards(before: mark, accepting: accepted))
         work.queued = try store.read { reports throws(StoreError) in
             try reports.queuedWork(job: job.name, since: mark)
         }
-        guard work.submission.refusedMissing == nil, !work.submission.isInterrupted else { return }
+        guard work.submission.refusal == nil, !work.submission.isInterrupted else { return }
         work.worked = try worker.work(on: nil, job: job.name, within: limits)
     }
 
@@ -96,7 +96,7 @@ package struct Nightly {
                 run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
                 receipt: receipt, others: others,
                 caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
-                present: try MissingLimit(
+                present: try BulkLimit(
                     counting: submission.counts.removed + submission.counts.replaced, ofJob: job.name, before: mark,
                     in: reports)
             )

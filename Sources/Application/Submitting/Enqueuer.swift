@@ -4,10 +4,13 @@ internal import Domain
 
 /// Writes decisions down: the sink of a submission.
 struct Enqueuer: DecisionHandler {
-    let isWriting = true
+    /// A name whose image is held may come a second time.
+    var isWriting: Bool { held?.firstOrder == nil }
     private let session: any SubmissionSession
     /// The only work that may be queued; nil: all that lacks something.
     private let pinned: PlannedWork?
+    /// What would be asked again, where too much of it is refused.
+    private(set) var held: HeldImages?
     private var log: SubmissionLog?
     /// The number of the newest batch.
     private var batch = 0
@@ -15,8 +18,12 @@ struct Enqueuer: DecisionHandler {
     private(set) var reasons: [QueueReason: Int] = [:]
 
     /// The sink of a submission that was begun.
-    init(_ session: any SubmissionSession, pinned: PlannedWork? = nil, log: SubmissionLog? = nil) {
+    init(
+        _ session: any SubmissionSession, pinned: PlannedWork? = nil, holding held: HeldImages? = nil,
+        log: SubmissionLog? = nil
+    ) {
         self.session = session
+        self.held = held
         self.log = log
         self.pinned = pinned
     }
@@ -25,6 +32,18 @@ struct Enqueuer: DecisionHandler {
         throws(StoreError) -> SubmissionProgress
     {
         let images = try pinned.map { pinned throws(StoreError) in try only(pinned, of: images) } ?? images
+        let free = try held?.hold(images, session) ?? images
+        return try write(free, problems, settledOrder: min(settledOrder, held?.firstOrder ?? .max))
+    }
+
+    mutating func release() throws(StoreError) -> SubmissionProgress? {
+        guard held?.firstOrder != nil, let images = held?.release() else { return nil }
+        return try write(images, [], settledOrder: .max)
+    }
+
+    private mutating func write(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
+        throws(StoreError) -> SubmissionProgress
+    {
         batch += 1
         // What is asked must be read before it is written down.
         let units = try log?.units { () throws(StoreError) in try session.requests(images) }

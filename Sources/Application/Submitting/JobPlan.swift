@@ -24,8 +24,8 @@ package struct JobPlan: Sendable {
     package let missing: Int, removed: Int, replaced: Int
     /// Responses that would be read again for the symbols of text, at no cost.
     package let symbolsRead: Int
-    /// What would refuse to mark that number; nil as a rule.
-    package let missingLimit: MissingLimit?
+    /// Why `submit`, `run` and `nightly` would not do it without the word of a person; none as a rule.
+    package let refusals: [SubmissionRefusal]
     /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
     package let unread: Int
     /// The run that new images would join, with its numbers; nil where one would be opened.

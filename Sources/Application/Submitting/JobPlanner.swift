@@ -64,7 +64,8 @@ struct JobPlanner {
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
             missing: unseen.missing, removed: unseen.removed, replaced: unseen.replaced,
             symbolsRead: symbolsRead ?? 0,
-            missingLimit: try missingLimit(unseen.missing), unread: collector.unread, run: run, queued: queued,
+            refusals: try refusals(of: unseen, collector.again.summary(earlier: Array(recipes.values))),
+            unread: collector.unread, run: run, queued: queued,
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
         guard case .changes(let pinned) = detail, let file else { return (plan, []) }
         return (plan, try changes(from: pinned, to: file, session))
@@ -90,14 +91,23 @@ struct JobPlanner {
         }
     }
 
-    /// What would refuse to mark this number of pictures as missing; nil: they would be marked.
-    private func missingLimit(_ missing: Int) throws(StoreError) -> MissingLimit? {
-        guard let process = try? ProcessIdentity.current() else { return nil }
+    /// Why a submission would not do so much at once.
+    ///
+    /// - Parameter again: what would be asked again of pictures that the job knew.
+    private func refusals(of unseen: UnseenMembers, _ again: PlanSummary) throws(StoreError) -> [SubmissionRefusal] {
+        guard let process = try? ProcessIdentity.current() else { return [] }
+        let asked = job.isBilled ? again.total.images : 0
         let limit = try store.snapshot { reports throws(StoreError) in
-            try MissingLimit(
-                counting: missing, ofJob: job.name, before: try reports.mark(process), in: reports)
+            try BulkLimit(
+                counting: max(unseen.missing, unseen.removedKnown, asked), ofJob: job.name,
+                before: try reports.mark(process), in: reports)
         }
-        return limit?.refuses(missing: missing) == true ? limit : nil
+        guard let limit else { return [] }
+        var refusals: [SubmissionRefusal] = []
+        if limit.refuses(unseen.missing) { refusals.append(.missing(unseen.missing, known: limit.known)) }
+        if limit.refuses(asked) { refusals.append(.again(again.reasons, known: limit.known)) }
+        if limit.refuses(unseen.removedKnown) { refusals.append(.removed(unseen.removedKnown, known: limit.known)) }
+        return refusals
     }
 
     /// Whose bill it is, what units cost, and what was used this month.

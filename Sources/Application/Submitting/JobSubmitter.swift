@@ -22,7 +22,7 @@ package typealias SubmitObserver = (SubmitProgress) -> Void
 
 /// Finds a job's images, works out what is not yet known of them, and queues that; or reports what it would queue.
 package struct JobSubmitter {
-    private let store: any Store
+    let store: any Store
     private let environment: BackendEnvironment
     private let shutdown: ShutdownRequest
     private let observer: SubmitObserver
@@ -53,9 +53,9 @@ package struct JobSubmitter {
     /// - Parameters:
     ///   - priority: the run's from now on, -100...100; nil: the one it has, at first 0.
     ///   - pinned: a plan beyond which nothing is queued; nil: all that lacks something is.
-    ///   - mountGuard: where a lost disk must not be taken for deleted pictures, the mark before which they were known.
+    ///   - guards: what keeps it from changing too many pictures at once; nil: it may change any number.
     package func submit(
-        _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, mountGuard: WorkBaseline? = nil
+        _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, guards: ChangeGuards? = nil
     ) throws(CommandFailure) -> SubmissionResult {
         let (plan, model) = try backendPlan(of: job, isPlan: false)
         for notice in plan.notices { observer(.notice(notice)) }
@@ -66,7 +66,7 @@ package struct JobSubmitter {
         let sources = try sources(of: job)
         defer { sources.stop() }
         return try endingCommand { () throws(StoreError) in
-            var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), mountGuard)
+            var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), guards)
             try readSymbols(of: job, plan.recipes, &submission)
             submission.model = model
             return submission
@@ -76,7 +76,7 @@ package struct JobSubmitter {
     /// Reads the symbols of what was answered without them, once the submission has completed the job's selection.
     private func readSymbols(of job: Job, _ recipes: [Recipe], _ submission: inout SubmissionResult) throws(StoreError)
     {
-        guard !submission.isInterrupted, submission.refusedMissing == nil,
+        guard !submission.isInterrupted, submission.refusal == nil,
             let recipe = job.recipeWithSymbols(among: recipes)
         else { return }
         let reader = SymbolReader(
@@ -169,62 +169,38 @@ package struct JobSubmitter {
 
     /// Submits what the sources give.
     private func submit(
-        _ job: Job, _ request: SubmissionRequest, _ sources: SourceLoop, pinned: PlannedWork?,
-        _ mountGuard: WorkBaseline?
+        _ job: Job, _ request: SubmissionRequest, _ sources: SourceLoop, pinned: PlannedWork?, _ guards: ChangeGuards?
     ) throws(StoreError) -> SubmissionResult {
         let log = log.map { SubmissionLog(job: job, add: $0) }
         log?.begin()
         let session = try store.submission(request)
+        let held = try pinned == nil ? heldImages(of: job, request.recipes, guards) : nil
         var intake = SourceIntake(
-            session, into: Enqueuer(session, pinned: pinned, log: log), clock: environment.process.monotonic)
+            session, into: Enqueuer(session, pinned: pinned, holding: held, log: log),
+            clock: environment.process.monotonic)
         let lateness = try sources.run(into: &intake)
         let isInterrupted = shutdown.isDraining || lateness != nil
         // An interrupted one, too, reports which run its images have joined.
         if isInterrupted { try intake.submitBatch() } else { try intake.flush() }
+        let refusal = isInterrupted ? nil : try refusal(of: intake.sink.held)
+        if !isInterrupted, refusal == nil { try intake.release() }
         var submission = intake.submission
         submission.lateness = lateness
+        submission.refusal = refusal
         var end = intake.end
         submission.isInterrupted = isInterrupted || end != nil
-        if !submission.isInterrupted {
+        if !submission.isInterrupted, refusal == nil {
             var completion = SubmissionCompletion(of: submission)
             completion.missingNames = try session.missingNames(below: sources.catalog.roots, renewNight: renewNight)
             completion.members = try session.changes(sources.catalog, renewNight: renewNight).map(\.1)
             completion.night = night
-            submission.mountGuard = try self.mountGuard(of: completion.members.count, job, mountGuard)
-            completion.missingAtMost = submission.mountGuard?.missingAtMost
-            end = try complete(&submission, session, completion)
+            end = try complete(&submission, session, completion, of: job, guards)
         }
         submission.end = end
         log?.end(submission)
         submission.reasons = try reasons(intake.sink.reasons, asking: request.recipes)
         if let end { observer(.notice(end.words)) }
         return submission
-    }
-
-    /// Completes a submission that has seen all sources.
-    ///
-    /// - Returns: why it could not be completed; nil as a rule.
-    private func complete(
-        _ submission: inout SubmissionResult, _ session: any SubmissionSession, _ completion: SubmissionCompletion
-    ) throws(StoreError) -> SubmissionEnd? {
-        switch try session.finish(completion) {
-        case .completed(let counts, let run):
-            submission.counts = counts
-            submission.run = run
-        case .ended(let end):
-            submission.isInterrupted = true
-            return end
-        case .refused(let missing): submission.refusedMissing = missing
-        }
-        return nil
-    }
-
-    /// What limits how many pictures may be marked as missing; nil: any number may.
-    private func mountGuard(of members: Int, _ job: Job, _ mark: WorkBaseline?) throws(StoreError) -> MissingLimit? {
-        guard let mark else { return nil }
-        return try store.snapshot { reports throws(StoreError) in
-            try MissingLimit(counting: members, ofJob: job.name, before: mark, in: reports)
-        }
     }
 
     /// The reasons with what differs, in a fixed order.

@@ -11,6 +11,8 @@ struct PlanCollector: DecisionHandler {
     private let keepsImages: Bool
     /// What is asked, in numbers.
     private(set) var tally: PlanTally
+    /// Of that, what is asked again of images that the job knew.
+    private(set) var again: PlanTally
     /// The images that are asked about, each once.
     private(set) var images: [PinnedImage] = []
     /// Files that were not read.
@@ -24,6 +26,7 @@ struct PlanCollector: DecisionHandler {
         self.keepsImages = keepsImages
         recipeCount = recipes.count
         tally = PlanTally(recipes: recipes, prices: prices)
+        again = tally
     }
 
     mutating func add(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
@@ -55,11 +58,8 @@ struct PlanCollector: DecisionHandler {
     }
 
     private mutating func add(_ asked: AskedImage) {
-        // What was before is always known, since the store says that it was there.
-        let reason =
-            PlanReason.Kind(rawValue: asked.reason.word).flatMap { PlanReason($0, origin: asked.origin) } ?? .new
-        let missingRecipes = RecipeIndexes(asked.missingRecipes)
-        tally.add(reason, missingRecipes: missingRecipes)
+        let (reason, missingRecipes) = tally.add(asked)
+        if asked.reason.asksAgain { again.add(asked) }
         guard keepsImages else { return }
         images.append(
             PinnedImage(asked.key, reason: reason, missingRecipes: missingRecipes, path: asked.path))

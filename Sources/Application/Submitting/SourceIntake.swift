@@ -189,6 +189,15 @@ struct SourceIntake<Sink: DecisionHandler> {
         images.removeAll(keepingCapacity: true)
         planned = []
         problems = []
+        count(progress)
+    }
+
+    /// Submits what was held until all sources were seen.
+    mutating func release() throws(StoreError) {
+        if end == nil, let progress = try sink.release() { count(progress) }
+    }
+
+    private mutating func count(_ progress: SubmissionProgress) {
         submission.run = progress.run
         submission.queued += progress.queued
         submission.answered += progress.answered

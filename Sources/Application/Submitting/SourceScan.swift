@@ -105,6 +105,9 @@ protocol DecisionHandler {
     mutating func add(_ images: [PlannedImage], _ problems: [SubmissionProblem], settledOrder: Int64)
         throws(StoreError) -> SubmissionProgress
 
+    /// Hands on what was held until all sources were seen; nil where nothing was.
+    mutating func release() throws(StoreError) -> SubmissionProgress?
+
     /// Takes note of where files were found about which something must be written though they need no reading.
     mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64)
 
@@ -117,6 +120,8 @@ protocol DecisionHandler {
 
 extension DecisionHandler {
     var isWriting: Bool { false }
+
+    mutating func release() throws(StoreError) -> SubmissionProgress? { nil }
 
     mutating func note(_ images: [PlannedImage], in listing: Listing, at first: Int64) {}
 }

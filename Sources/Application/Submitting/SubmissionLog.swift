@@ -38,7 +38,7 @@ struct SubmissionLog {
         isBilled ? try asked().map { $0?.missingRecipes.count } : []
     }
 
-    /// Tells what was decided.
+    /// Tells what was decided, and forgets where these images were found.
     ///
     /// - Parameter units: what each of them costs; empty where nothing is billed.
     mutating func log(_ images: [PlannedImage], units: [Int?], run: RunID?) {
@@ -55,7 +55,7 @@ struct SubmissionLog {
                     job: job, run: reason == nil ? nil : run, logged(image), outcome: outcome, reason: reason?.word,
                     units: order < units.count ? units[order] : nil))
         }
-        names.removeAll(keepingCapacity: true)
+        for case .known(_, _, let order) in images.map(\.source) { names[order] = nil }
     }
 
     /// Tells how it ended.
@@ -71,7 +71,7 @@ struct SubmissionLog {
             switch submission.end {
             case .overtaken: .overtaken
             case .runCancelled: .cancelled
-            case nil where submission.refusedMissing != nil: .refused
+            case nil where submission.refusal != nil: .refused
             case nil: submission.isInterrupted ? .interrupted : .complete
             }
         add(.submission(job: job, run: submission.run, outcome: outcome, found))

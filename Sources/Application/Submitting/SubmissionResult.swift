@@ -1,4 +1,3 @@
-package import Planning
 package import Storage
 package import Domain
 
@@ -44,10 +43,8 @@ package struct SubmissionResult: Equatable, Sendable {
     package var symbolsRead = 0
     /// Why it ended early because of what others did; nil as a rule.
     package var end: SubmissionEnd?
-    /// How many pictures would have been marked as missing, where that was refused; nil as a rule.
-    package var refusedMissing: Int?
-    /// What refused that; nil as a rule.
-    package var mountGuard: MissingLimit?
+    /// Why it was not completed though it has seen all sources; nil as a rule.
+    package var refusal: SubmissionRefusal?
     /// What was not done yet when the time given for it was over, as a clause; nil where time was not what ended it.
     package var lateness: String?
     /// Whether it ended before it had seen all sources; submitting again finds the rest.

@@ -7,6 +7,8 @@ struct UnseenMembers {
     private(set) var missing = 0
     /// Pictures that no source names any more, and those whose names hold other pictures now.
     private(set) var removed = 0, replaced = 0
+    /// Of the removed ones, those that count where too many leave.
+    private(set) var removedKnown = 0
     /// The images that are missing, those that are marked among them.
     private(set) var images: Set<ImageID> = []
     /// The images that leave the selection, whose queued tasks are cancelled.
@@ -21,6 +23,7 @@ struct UnseenMembers {
                 images.insert(member.image)
             case .removed:
                 removed += 1
+                removedKnown += member.isKnown ? 1 : 0
                 leaving.insert(member.image)
             case .replaced:
                 replaced += 1

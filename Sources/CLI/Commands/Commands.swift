@@ -52,7 +52,8 @@ package enum Commands {
             errorColumns: error.isTerminal && !isDumb ? error.columns ?? 80 : nil,
             outputUsesColor: TextStyle.usesColor(isTerminal: output.isTerminal, environment: environment),
             errorUsesColor: TextStyle.usesColor(isTerminal: error.isTerminal, environment: environment),
-            isInteractive: Descriptor.input.isTerminal, trialProgram: FilePath("/proc/self/exe"),
+            isInteractive: Descriptor.input.isTerminal, readLine: { Descriptor.input.readLine(until: $0) },
+            trialProgram: FilePath("/proc/self/exe"),
             outputSize: { output.isTerminal && !isDumb ? (output.columns ?? 80, output.rows ?? 24) : nil })
         return program(on: stores).main(
             words, environment: environment, console: console)

@@ -67,6 +67,23 @@ package struct Descriptor: Sendable {
         return Array(bytes.prefix(count))
     }
 
+    /// The next line of a terminal, without its end; nil behind the last one, or when a condition comes true before.
+    ///
+    /// - Parameter isOver: is asked ten times a second.
+    package func readLine(until isOver: () -> Bool) -> String? {
+        var bytes: [UInt8] = []
+        while !isOver() {
+            var wait = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&wait, 1, 100) > 0 else { continue }
+            guard let more = try? read(), !more.isEmpty else { return nil }
+            bytes += more
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                return String(decoding: bytes[..<end], as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
     /// The bytes of a file from an offset on, at most 64 KiB; none behind its end.
     package func read(at offset: Int64) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)

@@ -55,8 +55,10 @@ _cairn() {
             '--out=[write the plan to a file for `cairn apply`]:FILE:_files' \
             '--fast[do not read new and changed files; count them as new]' \
             '--exit-code[exit with 8 when there is something to do]' \
-            '--accept-missing[continue even if most pictures are missing]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--accept-missing[continue even if most pictures are missing]' \
+            '--accept-removed[continue even if most pictures leave the job]' \
+            '--accept-again[continue even if most pictures are asked and billed again]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
@@ -68,8 +70,8 @@ _cairn() {
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
-            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
             '--accept-missing[continue even if most pictures are missing]' \
+            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
@@ -81,8 +83,10 @@ _cairn() {
         ;;
     submit)
         _arguments -s \
-            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
             '--accept-missing[continue even if most pictures are missing]' \
+            '--accept-removed[continue even if most pictures leave the job]' \
+            '--accept-again[continue even if most pictures are asked and billed again]' \
+            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
@@ -113,8 +117,10 @@ _cairn() {
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
-            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
             '--accept-missing[continue even if most pictures are missing]' \
+            '--accept-removed[continue even if most pictures leave the job]' \
+            '--accept-again[continue even if most pictures are asked and billed again]' \
+            '--priority=[work on this run before those with a lower number; -100 to 100, otherwise 0]:N: ' \
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
@@ -130,6 +136,8 @@ _cairn() {
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
             '--accept-missing[continue even if most pictures are missing]' \
+            '--accept-removed[continue even if most pictures leave the job]' \
+            '--accept-again[continue even if most pictures are asked and billed again]' \
             '--verbose[always say what the night did]' '-v[always say what the night did]' \
             '--prometheus=[write metrics of these nights to FILE]:FILE:_files' \
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \

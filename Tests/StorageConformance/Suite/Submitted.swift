@@ -66,9 +66,10 @@ final class Submitted {
     /// - Parameter unwanted: names that are there, and that no source gives any more.
     @discardableResult
     func finish(
-        unwanted: Set<String> = [], missingAtMost: Int? = nil, night: RequestKey? = nil
+        unwanted: Set<String> = [], missingAtMost: Int? = nil, removedAtMost: Int? = nil, night: RequestKey? = nil
     ) throws -> SubmissionOutcome {
-        var completion = SubmissionCompletion(counts: counts, missingAtMost: missingAtMost, night: night)
+        var completion = SubmissionCompletion(
+            counts: counts, missingAtMost: missingAtMost, removedAtMost: removedAtMost, night: night)
         func isUnwanted(_ name: UnseenName) -> Bool { unwanted.contains(name.path.name.description) }
         var last: ImageID?
         while case let page = try session.unseenImages(after: last, limit: 2), let end = page.last {

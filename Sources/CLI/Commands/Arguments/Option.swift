@@ -1,3 +1,4 @@
+internal import Planning
 internal import Platform
 
 /// One option, flag or argument of a command, and where its value goes.
@@ -123,5 +124,16 @@ extension Option {
     /// `--accept-missing`: pictures that are gone are marked as missing, however many they are.
     static func acceptMissing(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
         .flag("accept-missing", path, "continue even if most pictures are missing")
+    }
+}
+
+extension Option<AcceptedChanges> {
+    /// `--accept-missing`, `--accept-removed` and `--accept-again`, for commands that submit.
+    static var acceptances: [Option] {
+        [
+            .acceptMissing(\.missing),
+            .flag("accept-removed", \.removed, "continue even if most pictures leave the job"),
+            .flag("accept-again", \.again, "continue even if most pictures are asked and billed again"),
+        ]
     }
 }

@@ -24,7 +24,8 @@ extension JobPlan {
     /// `symbols_read`, kept responses that would be read again for the symbols of text; `changed`, names that hold
     /// another image than before; `metadata_changed`, names whose files have other metadata and the same image;
     /// `replaced`, images that leave the job since their names hold others; `awaiting_retry`, images that
-    /// failed in a way that may pass, and that a later submission asks again.
+    /// failed in a way that may pass, and that a later submission asks again; `accept`, the options without which
+    /// `nightly`, and `run` without a terminal, would change nothing, null where none is needed.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -70,6 +71,8 @@ extension JobPlan {
         object.add(["changed", "metadata_changed"], [Cell(found.changed), Cell(found.metadataChanged)])
         object.add("replaced", Cell(replaced))
         object.add("awaiting_retry", Cell(found.awaitingRetry))
+        let options = refusals.map(\.option)
+        object.add("accept", options.isEmpty ? .null : .text(options.joined(separator: " ")))
         return object
     }
 

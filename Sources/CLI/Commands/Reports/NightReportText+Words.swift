@@ -1,4 +1,5 @@
 internal import Reporting
+internal import Submitting
 internal import Domain
 
 extension NightReportText {
@@ -11,6 +12,15 @@ extension NightReportText {
         case .timeIsUp: "stopped, the time is over"
         case .tooManyFailures: "stopped, too many failures"
         case .superseded, .preempted, .manifestChanged: "stopped, the job has a newer run"
+        }
+    }
+
+    /// What a refusal is about, as the label of its line.
+    static func label(of refusal: SubmissionRefusal) -> String {
+        switch refusal {
+        case .missing: "missing"
+        case .removed: "removed"
+        case .again: "again"
         }
     }
 

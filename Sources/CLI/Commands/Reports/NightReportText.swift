@@ -4,6 +4,7 @@ internal import Platform
 internal import Reporting
 internal import Domain
 internal import Storage
+internal import Submitting
 
 /// A night's report as the mail of `cairn nightly`: a headline with the exit status, and a line only where there is
 /// something to say.
@@ -54,7 +55,7 @@ package struct NightReportText {
         var parts: [String] = []
         switch report.ending {
         case .stopped(let stopReason): parts.append(NightReportText.cause(stopReason))
-        case .mountLost: parts.append("stopped, nothing was asked")
+        case .refused: parts.append("stopped, nothing was asked")
         case .interrupted: parts.append("interrupted")
         case .failed: parts.append("stopped by an error")
         case .finished, .alreadyRunning: break
@@ -158,10 +159,10 @@ package struct NightReportText {
     }
 
     private func addPictures(to page: inout LabelledLines) {
-        if case .mountLost(let words) = report.ending {
-            page.add("missing", words)
+        if case .refused(let refusal) = report.ending {
+            page.add(NightReportText.label(of: refusal), refusal.words)
             if let command = report.acceptance {
-                page.add("", "If they were deleted:")
+                page.add("", refusal.condition)
                 page.add("", command: command, report)
             }
         }

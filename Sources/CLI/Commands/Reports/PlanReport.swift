@@ -7,24 +7,24 @@ internal import Domain
 
 /// A plan for people: the reasons first, and one closing line with every number.
 struct PlanReport {
-    private let plan: JobPlan
+    let plan: JobPlan
     private let manifest: FilePath
     private let out: FilePath?
     private let stores: (missing: FilePath, beside: FilePath)?
-    private let isRefused: Bool
+    let refusals: [SubmissionRefusal]
 
     /// The words for a plan.
     ///
     /// - Parameters:
     ///   - out: where it was pinned.
-    ///   - isRefused: whether too many pictures are gone for it to be done.
+    ///   - refusals: why it would not be done without the word of a person.
     ///   - stores: the store that was looked for and is not there, and the one beside the manifest; nil where the store
     ///     is certain.
     init(
         _ plan: JobPlan, manifest: FilePath, out: FilePath? = nil,
-        stores: (missing: FilePath, beside: FilePath)? = nil, isRefused: Bool = false
+        stores: (missing: FilePath, beside: FilePath)? = nil, refusals: [SubmissionRefusal] = []
     ) {
-        self.isRefused = isRefused
+        self.refusals = refusals
         self.plan = plan
         self.manifest = manifest
         self.out = out
@@ -150,23 +150,6 @@ struct PlanReport {
                 ?? "it does not open by itself; raise \(key)")
     }
 
-    private func addPictures(to page: inout LabelledLines) {
-        if plan.missing > 0 {
-            page.add("missing", "\(HumanFormat.count(plan.missing, "picture")) would be marked as missing")
-        }
-        if plan.replaced > 0 {
-            page.add(
-                "changed",
-                "\(HumanFormat.count(plan.replaced, "picture")) "
-                    + (plan.replaced == 1
-                        ? "leaves the job: its name holds another image now"
-                        : "leave the job: their names hold other images now"))
-        }
-        if plan.removed > 0 {
-            page.add("removed", "\(HumanFormat.count(plan.removed, "picture")) no longer in the job")
-        }
-    }
-
     /// Every number on one line, and the next step.
     private var closing: String {
         var parts = ["\(HumanFormat.count(plan.found.found, "file")) found"]
@@ -194,14 +177,15 @@ struct PlanReport {
 
     /// The next step, or what keeps it from being one.
     private var next: String {
-        if isRefused { return "" }
+        if refusals.contains(where: \.isLostDisk) { return "" }
         let name = Hints.quoted(manifest)
         if let stores {
             return
                 "; there is no store \(stores.missing) yet, and one lies beside the manifest: `cairn plan \(name) --store \(Hints.quoted(stores.beside))`"
         }
         guard out != nil || plan.hasWork else { return "" }
-        let command = out.map { "`cairn apply \(Hints.quoted($0))`" } ?? "`cairn run \(name)`"
+        let options = refusals.map { " \($0.option)" }.joined()
+        let command = out.map { "`cairn apply \(Hints.quoted($0))`" } ?? "`cairn run \(name)\(options)`"
         let needsWork = plan.images + plan.queued.images > 0
         if let run = plan.run, run.isPaused, needsWork {
             return "; run \(run.run.value) is paused: `cairn resume \(run.run.value)`, and then \(command) does it"

@@ -22,6 +22,8 @@ package struct Console: Sendable {
     package let errorUsesColor: Bool
     /// Whether a person can be asked: standard input is a terminal.
     package let isInteractive: Bool
+    /// Takes a line from standard input; nil where there is none any more, or the condition comes true.
+    private let readLine: @Sendable (_ isOver: () -> Bool) -> String?
     /// The program that answers `ModelTrial.word` and `PageReader.word` in children; nil in a test's own process.
     package let trialProgram: FilePath?
     /// The size of the terminal behind standard output as it is now, which people change; nil where it is none.
@@ -32,7 +34,8 @@ package struct Console: Sendable {
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
         outputColumns: Int? = nil, errorColumns: Int? = nil, outputUsesColor: Bool = false,
         errorUsesColor: Bool = false,
-        isInteractive: Bool = false, trialProgram: FilePath? = nil,
+        isInteractive: Bool = false, readLine: @escaping @Sendable (_ isOver: () -> Bool) -> String? = { _ in nil },
+        trialProgram: FilePath? = nil,
         outputSize: @escaping @Sendable () -> (columns: Int, rows: Int)? = { nil }
     ) {
         self.output = { output(SignedAddress.masked($0)) }
@@ -42,6 +45,7 @@ package struct Console: Sendable {
         self.outputUsesColor = outputUsesColor
         self.errorUsesColor = errorUsesColor
         self.isInteractive = isInteractive
+        self.readLine = readLine
         self.trialProgram = trialProgram
         self.outputSize = outputSize
     }
@@ -50,6 +54,14 @@ package struct Console: Sendable {
     package func write(_ text: String) {
         let bytes = Array(text.utf8)
         output(outputColumns == nil ? bytes : Array(displayText(bytes, keepingLines: true).utf8))
+    }
+
+    /// Asks a person at the terminal; answers the line without its end, nil where none came.
+    ///
+    /// - Parameter isOver: whether the answer is not waited for any more.
+    func ask(_ question: String, until isOver: () -> Bool) -> String? {
+        error(Array(question.utf8))
+        return readLine(isOver)
     }
 
     /// Writes one line of words, painted where it is marked and the terminal shows colors.

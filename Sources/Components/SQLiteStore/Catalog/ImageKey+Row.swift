@@ -14,9 +14,6 @@ extension ImageKey {
         }
         self.init(kind, digest, page: Int(row.integer(column + 2)), turn: Int(row.integer(column + 3)))
     }
-
-    /// That of an object that is handed on by its name, whose bytes Cairn does not have.
-    init(referenceTo address: FilePath) { self.init(.reference, Digest(of: address.bytes.span)) }
 }
 
 extension ImageKey.Kind {

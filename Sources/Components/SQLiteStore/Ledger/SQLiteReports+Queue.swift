@@ -67,8 +67,9 @@ extension SQLiteReports {
         guard let job = try number(job: name) else { return 0 }
         return try connection.first(
             """
-            SELECT count(*) FROM job_image WHERE job_id = ? AND from_submission <= ? AND until_submission IS NULL
-            AND missing_at IS NULL
+            SELECT count(*) FROM job_image WHERE job_id = ?1 AND from_submission <= ?2 AND until_submission IS NULL
+            AND missing_at IS NULL AND from_submission NOT IN (
+                SELECT submission_id FROM submission WHERE job_id = ?1 AND completed_at IS NULL)
             """, .integer(job), .integer(mark.submission.value)
         ) { Int($0.count(0)) } ?? 0
     }

@@ -32,13 +32,3 @@ struct DecidedDigests {
         return digests[next]
     }
 }
-
-extension IdentifiedImage {
-    /// By what the image is known.
-    var key: ImageKey {
-        switch content {
-        case .file(let identity, _): identity.key
-        case .reference: ImageKey(referenceTo: path)
-        }
-    }
-}

@@ -55,7 +55,7 @@ final class SQLitePreview: SubmissionPreview {
         try submission.unseenImages(after: last, limit: limit).map { unseen in
             UnseenImage(
                 image: unseen.image, path: unseen.path, names: unseen.names.filter { !replacedNames.contains($0.id) },
-                isMissing: unseen.isMissing)
+                isMissing: unseen.isMissing, isKnown: unseen.isKnown)
         }
     }
 

@@ -219,16 +219,6 @@ extension SQLiteSubmission {
     }
 }
 
-extension PlannedImage {
-    /// The place of its name in the order of the sources.
-    fileprivate var order: Int64 {
-        switch source {
-        case .identified(let image): image.order
-        case .known(_, _, let order): order
-        }
-    }
-}
-
 extension [PlannedImage] {
     /// Whether they stand in the order of the sources.
     fileprivate var isSortedByOrder: Bool {

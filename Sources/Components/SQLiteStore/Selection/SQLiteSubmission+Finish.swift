@@ -51,7 +51,11 @@ extension SQLiteSubmission {
     {
         let members = try unchanged(completion.members)
         let missing = members.count { $0.change == .missing && !$0.isMissing }
-        if let limit = completion.missingAtMost, missing > limit { return .refused(missing: missing) }
+        if let limit = completion.missingAtMost, missing > limit { return .tooManyMissing(missing) }
+        let removed = try members.count { member throws(StoreError) in
+            member.change == .removed && !member.isMissing ? try isCompleted(member.submission) : false
+        }
+        if let limit = completion.removedAtMost, removed > limit { return .tooManyRemoved(removed) }
         var counts = completion.counts
         counts.missing = missing
         for name in completion.missingNames where !state.seen.paths.contains(name.value) {
@@ -87,6 +91,8 @@ extension SQLiteSubmission {
         let image: ImageID
         let name: PathID
         let isMissing: Bool
+        /// The submission that brought it.
+        let submission: Int64
         let change: Change
         /// Its names that are not there any more.
         let gone: [PathID]
@@ -107,13 +113,13 @@ extension SQLiteSubmission {
             if state.seen.images.contains(image.value) { continue }
             let member = try database.connection.first(
                 """
-                SELECT path_id, missing_at IS NOT NULL FROM job_image
+                SELECT path_id, missing_at IS NOT NULL, from_submission FROM job_image
                 WHERE job_id = ? AND image_id = ? AND until_submission IS NULL
                 """, .integer(own.job.value), .integer(image.value)
             ) {
                 Member(
-                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0, change: change, gone: gone
-                )
+                    image: image, name: PathID($0.integer(0)), isMissing: $0.integer(1) != 0,
+                    submission: $0.integer(2), change: change, gone: gone)
             }
             guard let member, unseenOwnNames[image].map({ $0 == member.name }) ?? true else { continue }
             members.append(member)

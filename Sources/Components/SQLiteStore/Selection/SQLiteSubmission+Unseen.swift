@@ -10,7 +10,7 @@ extension SQLiteSubmission {
             if last == nil, try haveAllBeenSeen() { return [] }
             let members = try database.connection.statement(
                 """
-                SELECT image_id, path_id, missing_at IS NOT NULL FROM job_image
+                SELECT image_id, path_id, missing_at IS NOT NULL, from_submission FROM job_image
                 WHERE job_id = ? AND until_submission IS NULL AND image_id > ? ORDER BY image_id
                 """)
             defer { members.reset() }
@@ -23,10 +23,26 @@ extension SQLiteSubmission {
                 // Of a volume that this submission does not look at nothing is known.
                 guard let names = try names(of: image) else { continue }
                 unseenOwnNames[image] = path
-                unseen.append(UnseenImage(image: image, path: path, names: names, isMissing: members.integer(2) != 0))
+                let isMissing = members.integer(2) != 0
+                unseen.append(
+                    UnseenImage(
+                        image: image, path: path, names: names, isMissing: isMissing,
+                        isKnown: isMissing ? false : try isCompleted(members.integer(3))))
             }
             return unseen
         }
+    }
+
+    /// Whether a submission was completed that brought members: those of a wrong manifest, which was refused, leave
+    /// again without a question.
+    func isCompleted(_ submission: Int64) throws(StoreError) -> Bool {
+        if let known = completions[submission] { return known }
+        let isCompleted =
+            try database.connection.first(
+                "SELECT completed_at IS NOT NULL FROM submission WHERE submission_id = ?", .integer(submission)
+            ) { $0.integer(0) != 0 } ?? true
+        completions[submission] = isCompleted
+        return isCompleted
     }
 
     func countLackingSymbols(of recipe: Recipe, excluding members: Set<ImageID>) throws(StoreError) -> Int {

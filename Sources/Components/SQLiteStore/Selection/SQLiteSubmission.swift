@@ -24,6 +24,8 @@ final class SQLiteSubmission: SubmissionSession {
     var unseenNameRows: [Int64] = []
     /// The own name of each member that `unseenImages` has given.
     var unseenOwnNames: [ImageID: PathID] = [:]
+    /// Whether the submissions were completed that brought members of which no name was seen.
+    var completions: [Int64: Bool] = [:]
     /// The digests of recipes that were there before.
     var recipeDigests: [RecipeID: Digest] = [:]
 

@@ -20,7 +20,7 @@ package protocol NightReports {
     func failingRuns(job name: String) throws(StoreError) -> [RunID]
     /// What is queued of a job's open runs and not begun.
     func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary
-    /// Members that a job's selection had before a mark and that are not marked as missing.
+    /// Members that a completed submission gave a job's selection before a mark, and that are not marked as missing.
     func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int
     /// When a night last ended well, for each job of which one did, by name.
     func nightSuccesses() throws(StoreError) -> [NightSuccess]

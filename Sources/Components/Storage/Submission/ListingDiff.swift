@@ -52,12 +52,15 @@ package struct UnseenImage: Sendable {
     package let names: [UnseenName]
     /// Whether it is marked as missing already.
     package let isMissing: Bool
+    /// Whether it counts where too many leave: it is not marked, and a completed submission gave it.
+    package let isKnown: Bool
 
     /// A member.
-    package init(image: ImageID, path: PathID, names: [UnseenName], isMissing: Bool = false) {
+    package init(image: ImageID, path: PathID, names: [UnseenName], isMissing: Bool = false, isKnown: Bool = true) {
         self.image = image
         self.path = path
         self.names = names
         self.isMissing = isMissing
+        self.isKnown = isKnown
     }
 }

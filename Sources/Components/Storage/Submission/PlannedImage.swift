@@ -33,6 +33,14 @@ package struct PlannedImage: Sendable {
         self.isCopy = isCopy
         self.edit = edit
     }
+
+    /// The place of its name in the order of the sources.
+    package var order: Int64 {
+        switch source {
+        case .identified(let image): image.order
+        case .known(_, _, let order): order
+        }
+    }
 }
 
 /// What was changed in the file under a name.
@@ -69,6 +77,14 @@ package struct IdentifiedImage: Sendable {
         self.reading = reading
         self.order = order
         self.content = content
+    }
+
+    /// By what the image is known.
+    package var key: ImageKey {
+        switch content {
+        case .file(let identity, _): identity.key
+        case .reference: ImageKey(referenceTo: path)
+        }
     }
 }
 

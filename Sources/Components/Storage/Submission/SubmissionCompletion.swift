@@ -8,20 +8,22 @@ package struct SubmissionCompletion: Sendable {
     package var missingNames: [PathID]
     /// What becomes of members of which no name was seen.
     package var members: [MemberChange]
-    /// The most members that may be marked as missing now; with more, nothing is changed; nil: any number.
-    package var missingAtMost: Int?
+    /// The most members that may be marked as missing now, and that may leave since no source names them any more; with
+    /// more, nothing is changed; nil: any number.
+    package var missingAtMost: Int?, removedAtMost: Int?
     /// The night that it belongs to, whose lease begins again when this is written; nil: none.
     package var night: RequestKey?
 
     /// A completion.
     package init(
         counts: SubmissionCounts, missingNames: [PathID] = [], members: [MemberChange] = [], missingAtMost: Int? = nil,
-        night: RequestKey? = nil
+        removedAtMost: Int? = nil, night: RequestKey? = nil
     ) {
         self.counts = counts
         self.missingNames = missingNames
         self.members = members
         self.missingAtMost = missingAtMost
+        self.removedAtMost = removedAtMost
         self.night = night
     }
 }
@@ -44,7 +46,13 @@ package enum SubmissionOutcome: Equatable, Sendable {
     /// It has ended before, and nothing was changed.
     case ended(SubmissionEnd)
     /// More members would be marked as missing than is allowed; their number is given, and nothing was changed.
-    case refused(missing: Int)
+    case tooManyMissing(Int)
+    /// More members would leave since no source names them any more than is allowed; their number is given, and nothing
+    /// was changed.
+    ///
+    /// Not counted are those that were marked as missing before, and those that only submissions gave which were never
+    /// completed, such as one by a wrong manifest.
+    case tooManyRemoved(Int)
 }
 
 /// Why a submission ends before it has seen all sources.

@@ -51,12 +51,33 @@ extension Check {
             let submitted = try scene.submit([Picture("0.jpg", 0)], finishes: false)
             let before = try scene.probe.dump()
             try requireEqual(
-                try submitted.finish(missingAtMost: 2), .refused(missing: 3), "the outcome of a refused submission")
+                try submitted.finish(missingAtMost: 2), .tooManyMissing(3), "the outcome of a refused submission")
             try requireEqual(try scene.probe.dump(), before, "the rows behind a refused submission")
             let outcome = try submitted.finish(missingAtMost: 3)
             guard case .completed = outcome else {
                 throw Nonconformance("as many missing images as allowed are refused: \(outcome)")
             }
+        },
+        Check("with more images that leave than allowed nothing is changed") { scene in
+            try scene.answer(Picture.numbered(0..<4))
+            let gone: Set = ["1.jpg", "2.jpg", "3.jpg"]
+            let submitted = try scene.submit([Picture("0.jpg", 0), Picture("4.jpg", 4)], finishes: false)
+            let before = try scene.probe.dump()
+            try requireEqual(
+                try submitted.finish(unwanted: gone, removedAtMost: 2), .tooManyRemoved(3),
+                "the outcome of a refused submission")
+            try requireEqual(try scene.probe.dump(), before, "the rows behind a refused submission")
+            // What only the refused one gave leaves again, however many that are.
+            let back = try scene.submit(Picture.numbered(0..<4), finishes: false)
+            guard case .completed = try back.finish(unwanted: ["4.jpg"], removedAtMost: 0) else {
+                throw Nonconformance("the images of a refused submission may not leave")
+            }
+            let outcome = try scene.submit([Picture("0.jpg", 0)], finishes: false)
+                .finish(unwanted: gone, removedAtMost: 3)
+            guard case .completed = outcome else {
+                throw Nonconformance("as many images as allowed may not leave: \(outcome)")
+            }
+            try requireEqual(try scene.probe.members(of: "job"), ["0.jpg"], "members")
         },
         Check("a completed submission keeps its counts") { scene in
             let submitted = try scene.submit(Picture.numbered(0..<3))

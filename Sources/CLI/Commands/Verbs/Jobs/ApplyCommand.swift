@@ -14,7 +14,8 @@ enum ApplyCommand {
                 "Compares the plan with the present state: the manifest, the models, the recipes, the prices, the account, and each image with its reason. "
                     + "If anything changed, does nothing and lists the changes."
             ],
-            items: RunOptions.items("FILE", "the plan", atMost: 1), defaults: RunOptions()
+            items: RunOptions.items("FILE", "the plan", atMost: 1, accepting: [.acceptMissing(\.missing)]),
+            defaults: RunOptions()
         ) { call, console in
             let context = CommandContext(call.common, console, stores)
             return context.attempt { () throws(CommandFailure) in
@@ -43,9 +44,10 @@ extension CommandContext {
             reporter.warn("\(now.found.lateness ?? "interrupted"): nothing was queued")
             return now.found.exitOfInterruption
         }
-        if !options.acceptsMissing, let lost = now.missingLimit {
-            throw lostDisk(lost.words(missing: now.missing), of: now.job)
-        }
+        // What a pinned plan asks, and what leaves, was seen; a disk may have been lost since.
+        var accepted = AcceptedChanges()
+        (accepted.removed, accepted.again, accepted.missing) = (true, true, options.accepted.missing)
+        if let lost = now.refusals(without: accepted).first { throw failure(lost, of: now.job) }
         guard changes.isEmpty else {
             let count = HumanFormat.count(changes.count, "change")
             reporter.warn("cairn: the plan \(name) is out of date: \(count) since it was made. Nothing was done:")
@@ -54,6 +56,8 @@ extension CommandContext {
             reporter.warn("make a new plan: \(hints.command(command))")
             return .badInput
         }
+        var options = options
+        options.accepted = accepted
         return try run([job], options, within: limits, pinned: pinned)
     }
 

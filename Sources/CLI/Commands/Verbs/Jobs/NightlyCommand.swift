@@ -1,3 +1,4 @@
+internal import Planning
 internal import Platform
 internal import Reporting
 internal import Storage
@@ -11,7 +12,7 @@ enum NightlyCommand {
         var cacert: FilePath?
         var log: FilePath?
         var prometheus: FilePath?
-        var acceptsMissing = false
+        var accepted = AcceptedChanges()
         var isVerbose = false
         var makesNew = false
         var work = WorkOptions()
@@ -26,15 +27,15 @@ enum NightlyCommand {
                     + "run and work beside it are allowed.",
                 "If something needs attention, it prints one screen about what the night did and what it cost; cron mails it. "
                     + "Failures of earlier nights are mentioned and not counted again.",
-                "If more than half of a job's pictures (and more than 10) are missing at once, the job stops: it marks none as missing and sends nothing, since the disk may not be mounted.",
+                "If more than half of a job's pictures (and more than 10) are missing at once, would leave the job, or would be asked and billed again because something was changed, the job stops and changes nothing, until an option accepts it.",
             ],
-            items: WorkOptions.items.map { $0.inside(\.work) } + [
-                .acceptMissing(\.acceptsMissing),
-                .flag("verbose", short: "v", \.isVerbose, "always say what the night did"),
-                .option("prometheus", \.prometheus, "FILE", "write metrics of these nights to FILE"),
-                .newStore(\.makesNew), .log(\.log), .certificates(\.cacert),
-                .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
-            ],
+            items: WorkOptions.items.map { $0.inside(\.work) }
+                + Option.acceptances.map { $0.inside(\.accepted) } + [
+                    .flag("verbose", short: "v", \.isVerbose, "always say what the night did"),
+                    .option("prometheus", \.prometheus, "FILE", "write metrics of these nights to FILE"),
+                    .newStore(\.makesNew), .log(\.log), .certificates(\.cacert),
+                    .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
+                ],
             defaults: Options()
         ) { call, console in
             var common = call.common

@@ -4,6 +4,7 @@ internal import Platform
 internal import Nights
 internal import Reporting
 internal import Storage
+internal import Submitting
 internal import Working
 internal import Domain
 
@@ -89,7 +90,7 @@ struct NightlyRunner {
         let nightly = Nightly(
             store: store, submitter: services.submitter, worker: services.worker, shutdown: services.shutdown)
         let holder = try nightly.night(
-            of: job, manifest: file, acceptsMissing: options.acceptsMissing, within: limits
+            of: job, manifest: file, accepting: options.accepted, within: limits
         ) { work in
             report = NightReport(work, of: job)
             return NightOutcome(report).exit
@@ -100,7 +101,7 @@ struct NightlyRunner {
         }
         report.store = context.common.store.description
         report.manifest = name.description
-        report.acceptance = context.typed(with: "--accept-missing")
+        if case .refused(let refusal) = report.ending { report.acceptance = context.typed(with: refusal.option) }
         // Mail is read where the environment of the night is not.
         if context.common.store != CommonOptions().store {
             report.storeOption = FilePath(bytes: context.common.store.bytes)

@@ -11,7 +11,7 @@ enum PlanCommand {
         var out: FilePath?
         var isFast = false
         var tellsWork = false
-        var acceptsMissing = false
+        var accepted = AcceptedChanges()
         var cacert: FilePath?
 
         /// What is wanted of the plan beside its numbers.
@@ -50,9 +50,9 @@ enum PlanCommand {
                 .option("out", \.out, "FILE", "write the plan to a file for `cairn apply`"),
                 .flag("fast", \.isFast, "do not read new and changed files; count them as new"),
                 .flag("exit-code", \.tellsWork, "exit with 8 when there is something to do"),
-                .acceptMissing(\.acceptsMissing), .certificates(\.cacert),
+                .certificates(\.cacert),
                 .argument(\.job, "JOB", "a job manifest, such as holidays.yaml; - is standard input", isRequired: true),
-            ],
+            ] + Option.acceptances.map { $0.inside(\.accepted) },
             defaults: Options()
         ) { call, console in
             let context = CommandContext(call.common, console, stores)
@@ -76,7 +76,8 @@ extension CommandContext {
             jobs throws(CommandFailure) in
             try jobs.submitter.plan(job.job, manifest: job.file, options.detail)
         }
-        let lost = options.acceptsMissing ? nil : plan.missingLimit
+        let refusals = plan.refusals(without: options.accepted)
+        let lost = refusals.first(where: \.isLostDisk)
         if lost == nil, let out = options.out, let pinned = plan.file, !plan.found.isInterrupted {
             do throws(SystemError) {
                 try replaceFile(out, with: pinned.json)
@@ -91,20 +92,22 @@ extension CommandContext {
         } else {
             let text = PlanReport(
                 plan, manifest: job.name, out: options.out, stores: otherStore(beside: job),
-                isRefused: lost != nil)
+                refusals: refusals)
             // Parts of lines that a narrow terminal would cut go into lines of their own.
             var screen = Screen(console, isRepeated: false)
             screen.show(hints.completed(text.text).split(separator: "\n").map { StyledLine(String($0)) })
         }
-        if let lost, !plan.found.isInterrupted { throw lostDisk(lost.words(missing: plan.missing), of: plan.job) }
+        if let lost, !plan.found.isInterrupted { throw failure(lost, of: plan.job) }
         return options.exit(of: plan)
     }
 
     /// Makes the plans of jobs one after the other, for --dry-run.
-    func plan(_ jobs: [JobFile], certificates: FilePath?, acceptsMissing: Bool) throws(CommandFailure) -> ExitCode {
+    func plan(
+        _ jobs: [JobFile], certificates: FilePath?, accepting accepted: AcceptedChanges
+    ) throws(CommandFailure) -> ExitCode {
         var codes: [ExitCode] = []
         for job in jobs {
-            codes.append(try plan(job, PlanCommand.Options(acceptsMissing: acceptsMissing, cacert: certificates)))
+            codes.append(try plan(job, PlanCommand.Options(accepted: accepted, cacert: certificates)))
         }
         return ExitCode.worst(of: codes)
     }

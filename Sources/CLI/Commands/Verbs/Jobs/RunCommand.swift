@@ -13,7 +13,8 @@ enum RunCommand {
                     + "The exit code is that of the worst."
             ],
             items: [.flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does")]
-                + RunOptions.items("JOB", "job manifests, such as holidays.yaml; - is standard input"),
+                + RunOptions.items(
+                    "JOB", "job manifests, such as holidays.yaml; - is standard input", accepting: Option.acceptances),
             defaults: RunOptions()
         ) { call, console in
             let context = CommandContext(call.common, console, stores)
@@ -22,7 +23,7 @@ enum RunCommand {
                 let named = try context.onStore(of: jobs)
                 return call.options.isDry
                     ? try named.plan(
-                        jobs, certificates: call.options.cacert, acceptsMissing: call.options.acceptsMissing)
+                        jobs, certificates: call.options.cacert, accepting: call.options.accepted)
                     : try named.run(jobs, call.options, within: context.limits(call.options.work))
             }
         }

@@ -10,7 +10,7 @@ struct RunOptions: Sendable {
     /// The manifests, or the plan.
     var files: [FilePath] = []
     var makesNew = false
-    var acceptsMissing = false
+    var accepted = AcceptedChanges()
     var isDry = false
     var cacert: FilePath?
     var log: FilePath?
@@ -18,10 +18,13 @@ struct RunOptions: Sendable {
     var work = WorkOptions()
 
     /// The options, and the files as the arguments.
-    static func items(_ argument: String, _ words: String, atMost: Int = .max) -> [Option<RunOptions>] {
-        WorkOptions.items.map { $0.inside(\.work) } + [
-            .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),
-            .log(\.log),
+    ///
+    /// - Parameter acceptances: those that the command knows.
+    static func items(
+        _ argument: String, _ words: String, atMost: Int = .max, accepting acceptances: [Option<AcceptedChanges>]
+    ) -> [Option<RunOptions>] {
+        WorkOptions.items.map { $0.inside(\.work) } + acceptances.map { $0.inside(\.accepted) } + [
+            .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
             .rest(\.files, argument, words, atLeast: 1, atMost: atMost),
         ]
     }
@@ -52,14 +55,13 @@ extension CommandContext {
                 let mark = try services.worker.mark()
                 let submission: SubmissionResult
                 do throws(CommandFailure) {
-                    submission = try services.submitter.submit(
-                        job.job, manifest: job.file, priority: options.priority?.value, pinned: pinned,
-                        mountGuard: options.acceptsMissing ? nil : mark)
+                    submission = try submit(
+                        job, services, priority: options.priority, pinned: pinned,
+                        guards: ChangeGuards(before: mark, accepting: options.accepted))
                 } catch {
                     rows += stoppedRows([], job: job.job.name, by: error, store)
                     throw error
                 }
-                try refuseLostDisk(submission, of: job.job)
                 return try work(
                     on: submission, of: job.job, services, store, within: limits, since: mark, into: &rows)
             }

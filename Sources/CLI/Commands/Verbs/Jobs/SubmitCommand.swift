@@ -11,7 +11,7 @@ enum SubmitCommand {
     struct Options: Sendable {
         var jobs: [FilePath] = []
         var makesNew = false
-        var acceptsMissing = false
+        var accepted = AcceptedChanges()
         var cacert: FilePath?
         var log: FilePath?
         var priority: Priority?
@@ -27,9 +27,8 @@ enum SubmitCommand {
                     + "if a manifest is invalid, no job starts. "
                     + "The exit code is that of the worst.",
             ],
-            items: [
-                .priority(\.priority), .acceptMissing(\.acceptsMissing), .newStore(\.makesNew), .certificates(\.cacert),
-                .log(\.log),
+            items: Option.acceptances.map { $0.inside(\.accepted) } + [
+                .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
                 .flag("dry-run", \.isDry, "queue nothing; show the plan, as `cairn plan` does"),
                 .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
             ],
@@ -76,7 +75,7 @@ extension CommandContext {
     /// Submits jobs one after the other, or only plans them, and answers the exit code.
     fileprivate func submit(_ jobs: [JobFile], _ options: SubmitCommand.Options) throws(CommandFailure) -> ExitCode {
         if options.isDry {
-            return try plan(jobs, certificates: options.cacert, acceptsMissing: options.acceptsMissing)
+            return try plan(jobs, certificates: options.cacert, accepting: options.accepted)
         }
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         try checkBackends(of: jobs)
@@ -87,10 +86,9 @@ extension CommandContext {
             services throws(CommandFailure) in
             try forEachJob(jobs, services.shutdown) { job throws(CommandFailure) in
                 let mark = try services.worker.mark()
-                let submission = try services.submitter.submit(
-                    job.job, manifest: job.file, priority: options.priority?.value,
-                    mountGuard: options.acceptsMissing ? nil : mark)
-                try refuseLostDisk(submission, of: job.job)
+                let submission = try submit(
+                    job, services, priority: options.priority,
+                    guards: ChangeGuards(before: mark, accepting: options.accepted))
                 rows.append(try report(submission, of: job.job, in: store))
                 if submission.isInterrupted { return .interrupted }
                 return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
@@ -122,19 +120,6 @@ extension CommandContext {
         }
         if !common.json, let run = submission.run { console.write("\(run.value)\n") }
         return submission.cells(totals, details)
-    }
-
-    /// Ends the command for a job of which too many pictures are gone at once.
-    func refuseLostDisk(_ found: SubmissionResult, of job: Job) throws(CommandFailure) {
-        guard let missing = found.refusedMissing, let mountGuard = found.mountGuard else { return }
-        throw lostDisk(mountGuard.words(missing: missing), of: job.name)
-    }
-
-    /// Why nothing is marked, and the command that accepts it.
-    func lostDisk(_ words: String, of job: String) -> CommandFailure {
-        CommandFailure(
-            "\(job): \(words) Nothing was marked as missing, and nothing asked. If they were deleted:", .capReached,
-            steps: [typed(with: "--accept-missing")])
     }
 
     /// Says what came of a submission.

@@ -1,0 +1,97 @@
+internal import Planning
+internal import Storage
+internal import Domain
+
+/// Images of a billed job that would be asked again though the job knew them.
+///
+/// They are queued when all sources were seen, and none of them where they are too many: that is a question first.
+struct HeldImages {
+    /// Answers the job's limit; is asked when images are held, until it answers.
+    private let limit: (_ count: Int) throws(StoreError) -> BulkLimit?
+    private var knownLimit: BulkLimit?
+    /// The first name of each image, and further names; none once the limit is exceeded, whereupon they are only
+    /// counted.
+    private var firstNames: [PlannedImage] = []
+    private var furtherNames: [PlannedImage] = []
+    /// What is asked of the images once the limit is exceeded.
+    private var tally: PlanTally
+    private(set) var isOverLimit = false
+    /// The images: those that the store has by their numbers, others by their keys.
+    private var images: Set<ImageID> = []
+    private var keys: Set<ImageKey> = []
+    /// The place of the first of them in the order of the sources.
+    private(set) var firstOrder: Int64?
+
+    /// No image.
+    ///
+    /// - Parameter tally: of nothing.
+    init(tally: PlanTally, limit: @escaping (_ count: Int) throws(StoreError) -> BulkLimit?) {
+        self.tally = tally
+        self.limit = limit
+    }
+
+    /// Keeps the images back that would be asked again; answers the others.
+    mutating func hold(_ planned: [PlannedImage], _ session: any SubmissionPreview) throws(StoreError) -> [PlannedImage]
+    {
+        guard planned.contains(where: \.decision.asksAgain) else { return planned }
+        var others: [PlannedImage] = []
+        var new: [PlannedImage] = []
+        for image in planned {
+            guard image.decision.asksAgain else {
+                others.append(image)
+                continue
+            }
+            firstOrder = min(firstOrder ?? .max, image.order)
+            if insert(image) { new.append(image) } else if !isOverLimit { furtherNames.append(image) }
+        }
+        firstNames += new
+        if !isOverLimit, try isTooMany() {
+            isOverLimit = true
+            new = firstNames
+            furtherNames = []
+        }
+        if isOverLimit {
+            for case let asked? in try session.requests(new) { tally.add(asked) }
+            firstNames = []
+        }
+        return others
+    }
+
+    /// Whether an image is not among those that are held.
+    private mutating func insert(_ planned: PlannedImage) -> Bool {
+        switch (planned.image, planned.source) {
+        case (let image?, _), (nil, .known(let image, _, _)): images.insert(image).inserted
+        case (nil, .identified(let found)): keys.insert(found.key).inserted
+        }
+    }
+
+    private mutating func isTooMany() throws(StoreError) -> Bool {
+        let count = images.count + keys.count
+        if knownLimit == nil { knownLimit = try limit(count) }
+        return knownLimit?.refuses(count) ?? false
+    }
+
+    /// Hands on what was held, which is then asked.
+    mutating func release() -> [PlannedImage] {
+        defer {
+            (firstNames, furtherNames) = ([], [])
+            firstOrder = nil
+        }
+        return firstNames + furtherNames
+    }
+
+    /// Why nothing of it is asked; nil where it may be.
+    ///
+    /// - Parameter recipes: those that were asked before, as far as they are known.
+    func refusal(earlier recipes: [Recipe]) -> SubmissionRefusal? {
+        guard isOverLimit, let known = knownLimit?.known else { return nil }
+        return .again(tally.summary(earlier: recipes).reasons, known: known)
+    }
+}
+
+extension ImageDecision {
+    /// Whether it asks for what the job had an answer to.
+    fileprivate var asksAgain: Bool {
+        if case .queue(let reason, _, _) = self { reason.asksAgain } else { false }
+    }
+}

@@ -1,0 +1,88 @@
+package import Planning
+internal import Domain
+
+/// Why a submission that has seen its sources was not completed: too many of its job's pictures would change at once.
+package enum SubmissionRefusal: Equatable, Sendable {
+    /// This many of the `known` pictures are gone.
+    case missing(Int, known: Int)
+    /// This many of the `known` pictures are not named by any source any more.
+    case removed(Int, known: Int)
+    /// Pictures would be asked again that a service bills; the reasons have them, with what is asked otherwise.
+    case again([PlanSummary.Reason], known: Int)
+
+    /// What would change, as one clause without a full stop.
+    package var words: String {
+        switch self {
+        case .missing(let count, let known):
+            "\(SubmissionRefusal.share(count, of: known)) are gone; is the disk mounted?"
+        case .removed(let count, let known):
+            "\(SubmissionRefusal.share(count, of: known)) would leave the job: no source names them any more"
+        case .again(let reasons, let known):
+            "\(SubmissionRefusal.share(count, of: known)) would be asked again, \(cost): "
+                + reasons.map(SubmissionRefusal.words).joined(separator: "; ")
+        }
+    }
+
+    /// What was not done, as a sentence.
+    package var consequence: String {
+        switch self {
+        case .missing: "Nothing was marked as missing, and nothing asked."
+        case .removed: "None of them left, and nothing was asked."
+        case .again: "Nothing was asked."
+        }
+    }
+
+    /// What introduces the command that accepts it.
+    package var condition: String {
+        switch self {
+        case .missing: "If they were deleted:"
+        case .removed, .again: "If that is right:"
+        }
+    }
+
+    /// The option that accepts it.
+    package var option: String {
+        switch self {
+        case .missing: "--accept-missing"
+        case .removed: "--accept-removed"
+        case .again: "--accept-again"
+        }
+    }
+
+    /// Whether pictures are gone, which a disk may be the cause of.
+    package var isLostDisk: Bool { if case .missing = self { true } else { false } }
+
+    /// How many pictures would change.
+    private var count: Int {
+        switch self {
+        case .missing(let count, _), .removed(let count, _): count
+        case .again(let reasons, _): reasons.reduce(0) { $0 + $1.count.images }
+        }
+    }
+
+    /// `116 units, up to $0.17`, of what would be asked again.
+    private var cost: String {
+        guard case .again(let reasons, _) = self else { return "" }
+        let units = reasons.reduce(0) { $0.saturatingAdd($1.count.units) }
+        let dollars = reasons.reduce(Int64?(0)) { sum, reason in
+            sum.flatMap { sum in reason.count.microDollars.map { sum.saturatingAdd($0) } }
+        }
+        return "\(HumanFormat.count(units, "unit")), "
+            + (dollars.map { HumanFormat.upTo($0) } ?? "of unknown price")
+    }
+
+    /// `all 13 known pictures`, `13 of 24 known pictures`.
+    private static func share(_ count: Int, of known: Int) -> String {
+        let which =
+            count >= known
+            ? "all \(HumanFormat.grouped(count))" : "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(known))"
+        return "\(which) known pictures"
+    }
+
+    /// `58 of other parameters (LABEL_DETECTION quality 85 -> 84)`.
+    private static func words(_ reason: PlanSummary.Reason) -> String {
+        let changes = reason.changes.map { "\($0.feature.rawValue) \($0.differences.joined(separator: ", "))" }
+        let more = changes.isEmpty ? "" : " (\(changes.joined(separator: "; ")))"
+        return "\(HumanFormat.grouped(reason.count.images)) \(reason.kind.words)\(more)"
+    }
+}

@@ -1,0 +1,25 @@
+internal import Submitting
+internal import Domain
+
+extension PlanReport {
+    /// What becomes of the job's pictures, and what keeps it from being done.
+    func addPictures(to page: inout LabelledLines) {
+        if plan.missing > 0 {
+            page.add("missing", "\(HumanFormat.count(plan.missing, "picture")) would be marked as missing")
+        }
+        if plan.replaced > 0 {
+            page.add(
+                "changed",
+                "\(HumanFormat.count(plan.replaced, "picture")) "
+                    + (plan.replaced == 1
+                        ? "leaves the job: its name holds another image now"
+                        : "leave the job: their names hold other images now"))
+        }
+        if plan.removed > 0 {
+            page.add("removed", "\(HumanFormat.count(plan.removed, "picture")) no longer in the job")
+        }
+        for refusal in refusals where !refusal.isLostDisk {
+            page.add("guard", "\(refusal.words); this needs \(refusal.option)")
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Platform
+import TestSupport
+import Testing
+
+/// More than half of a job's pictures, and more than ten, that one command would ask again, or remove.
+@Suite("Most of a job, changed at once", .inTurn) struct ChangeGuardTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// A job of twelve answered pictures, 12 units.
+    private func answered(features: [String] = ["LABEL_DETECTION"]) async throws -> VisionSite {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<13)
+        try await site.cairn("run", try site.writeJob(features: features), exits: 0)
+        return site
+    }
+
+    /// What a command wrote, without the ends of its lines.
+    private func words(_ ending: Ending) -> String {
+        (ending.output + ending.error).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// A manifest with which all pictures would be asked again, and what a refusal says of it.
+    enum Edit: CaseIterable {
+        case preparation, address, model, feature
+    }
+
+    private func edit(_ site: VisionSite, _ edit: Edit) throws -> String {
+        switch edit {
+        case .preparation:
+            try site.writeJob(more: ["prepare: {quality: 84}"])
+            return "12 of other parameters (LABEL_DETECTION quality 85 -> 84)"
+        case .address:
+            let address = site.peer.url.replacing("127.0.0.1", with: "localhost")
+            try site.writeJob(endpoint: address)
+            return "12 of other parameters (LABEL_DETECTION endpoint \(site.peer.url) -> \(address))"
+        case .model:
+            try site.writeJob(features: ["{type: LABEL_DETECTION, model: builtin/latest}"])
+            return "12 of another model (LABEL_DETECTION model builtin/stable -> builtin/latest)"
+        case .feature:
+            try site.writeJob(features: ["LABEL_DETECTION", "LANDMARK_DETECTION"])
+            return "12 of another feature"
+        }
+    }
+
+    @Test(arguments: Edit.allCases)
+    func `is not asked again without a person, with what was changed and the price`(edited: Edit) async throws {
+        let site = try await answered()
+        let reason = try edit(site, edited)
+        let refusal = "all 12 known pictures would be asked again, 12 units, up to $0.02: \(reason)"
+        let plan = try await site.cairn("plan", "job.yaml", exits: 0)
+        #expect(words(plan).contains("guard \(refusal); this needs --accept-again"), "\(plan)")
+        #expect(plan.output.contains("`cairn run job.yaml --accept-again` does it"), "\(plan)")
+        for _ in 0..<2 {
+            let night = try await site.cairn("nightly", "job.yaml", exits: 5)
+            #expect(words(night).contains("stopped, nothing was asked"), "\(night)")
+            #expect(words(night).contains("again \(refusal) If that is right: cairn nightly job.yaml"), "\(night)")
+            #expect(night.output.contains(" --accept-again\n"), "\(night)")
+        }
+        for command in ["run", "submit"] {
+            let ending = try await site.cairn(command, "job.yaml", exits: 5)
+            #expect(words(ending).contains("\(refusal). Nothing was asked. If that is right:"), "\(ending)")
+            #expect(ending.error.hasSuffix("  cairn \(command) job.yaml --accept-again\n"), "\(ending)")
+        }
+        #expect(try site.units().count == 12)
+        try await site.cairn("nightly", "job.yaml", "--accept-again", exits: 0)
+        #expect(try site.units().count == 24)
+        let quiet = try await site.cairn("nightly", "job.yaml", exits: 0)
+        #expect(quiet.output.isEmpty, "\(quiet)")
+        try await site.audit("accepted")
+    }
+
+    @Test func `is asked again by a plan that was pinned, which shows it`() async throws {
+        let site = try await answered()
+        _ = try edit(site, .preparation)
+        try await site.cairn("plan", "job.yaml", "--out", "p.json", exits: 0)
+        try await site.cairn("apply", "p.json", exits: 0)
+        #expect(try site.units().count == 24)
+    }
+
+    @Test(arguments: [("y", true), ("", false), ("no", false)])
+    func `is a question at a terminal`(answer: String, isAsked: Bool) async throws {
+        let site = try await answered()
+        _ = try edit(site, .preparation)
+        let command = "printf '\(answer)\\n' | script -qec 'stty cols 200; \"$cairn\" run job.yaml' /dev/null"
+        let ending = try await site.scratch.start(
+            ["bash", "-c", command],
+            environment: ["cairn": Place.cairn.description, "SHELL": "/bin/sh", "TERM": "xterm"]
+                .merging(site.environment) { $1 }
+        ).end()
+        #expect(words(ending).contains("12 of other parameters (LABEL_DETECTION quality 85 -> 84)"), "\(ending)")
+        #expect(ending.output.contains("Ask them again? [y/N] "), "\(ending)")
+        #expect(ending.output.contains("job: nothing was asked") == !isAsked, "\(ending)")
+        #expect(try site.units().count == (isAsked ? 24 : 12))
+    }
+
+    @Test func `in what its names hold is another archive, until it is accepted or the first one is back`() async throws
+    {
+        let site = try await answered()
+        try Files.rename(site.scratch.file("pictures"), to: site.scratch.file("first"))
+        for mark in 1..<13 { try site.scratch.write("pictures/\(mark).png", Picture(mark: mark + 100).png) }
+        for _ in 0..<2 {
+            let night = try await site.cairn("nightly", "job.yaml", exits: 5)
+            #expect(
+                words(night).contains("all 12 known pictures would be asked again, 12 units, up to $0.02: 12 changed"))
+        }
+        try Files.rename(site.scratch.file("pictures"), to: site.scratch.file("second"))
+        try Files.rename(site.scratch.file("first"), to: site.scratch.file("pictures"))
+        try await site.cairn("nightly", "job.yaml", exits: 0)
+        #expect(try site.units().count == 12)
+        try Files.rename(site.scratch.file("pictures"), to: site.scratch.file("first"))
+        try Files.rename(site.scratch.file("second"), to: site.scratch.file("pictures"))
+        try await site.cairn("nightly", "job.yaml", exits: 5)
+        try await site.cairn("nightly", "job.yaml", "--accept-again", exits: 0)
+        #expect(try site.units().count == 24)
+        #expect(try site.scratch.book.column("SELECT images || ' ' || answered FROM jobs") == ["12 12"])
+        try await site.audit("accepted")
+    }
+
+    @Test func `is no question where it is ten pictures, or new ones`() async throws {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<11)
+        try await site.cairn("run", try site.writeJob(), exits: 0)
+        try site.writePictures(11..<40)
+        try site.writeJob(more: ["prepare: {quality: 84}"])
+        try await site.cairn("nightly", "job.yaml", exits: 0)
+        #expect(try site.units().count == 49)
+        // Nor where fewer than half were changed.
+        for mark in 11..<30 { try site.scratch.write("pictures/\(mark).png", Picture(mark: mark + 100).png) }
+        let changed = try await site.cairn("nightly", "job.yaml", "-v", exits: 0)
+        #expect(changed.output.contains("19 images: 19 changed"), "\(changed)")
+        #expect(try site.units().count == 68)
+        try await site.audit("nineteen of thirty-nine")
+    }
+
+    /// A manifest that names few of the pictures.
+    @Test func `is not removed without a person, who may also take the manifest back`() async throws {
+        let site = try await answered()
+        try site.writePictures(20..<22, in: "scans")
+        try site.writeJob(images: ["folder: scans"])
+        let refusal = "all 12 known pictures would leave the job: no source names them any more"
+        let plan = try await site.cairn("plan", "job.yaml", exits: 0)
+        #expect(words(plan).contains("guard \(refusal); this needs --accept-removed"), "\(plan)")
+        for _ in 0..<2 {
+            let night = try await site.cairn("nightly", "job.yaml", exits: 5)
+            #expect(words(night).contains("removed \(refusal) If that is right: cairn nightly job.yaml"), "\(night)")
+            #expect(!night.output.contains("disk"), "\(night)")
+        }
+        let run = try await site.cairn("run", "job.yaml", exits: 5)
+        #expect(words(run).contains("\(refusal). None of them left, and nothing was asked."), "\(run)")
+        #expect(try site.scratch.book.column("SELECT images FROM jobs") == ["14"])
+        // The pictures of the wrong manifest leave without a question.
+        try site.writeJob()
+        let back = try await site.cairn("nightly", "job.yaml", exits: 0)
+        #expect(back.output.isEmpty, "\(back)")
+        #expect(try site.scratch.book.column("SELECT images || ' ' || answered FROM jobs") == ["12 12"])
+        #expect(try site.units().count == 12)
+        try site.writeJob(images: ["folder: scans"])
+        try await site.cairn("nightly", "job.yaml", "--accept-removed", exits: 0)
+        #expect(try site.scratch.book.column("SELECT images || ' ' || answered FROM jobs") == ["2 2"])
+        #expect(try site.units().count == 14)
+    }
+
+    @Test func `is told as removed, and not as gone, where the manifest leaves them out`() async throws {
+        let site = try await answered()
+        try site.writePictures(1..<20)
+        try site.writePictures(20..<40, in: "pictures/2024")
+        try await site.cairn("nightly", "job.yaml", exits: 0)
+        try site.writeJob(more: ["exclude: [\"**/2024/**\"]"])
+        let few = try await site.cairn("run", "job.yaml", exits: 5)
+        #expect(words(few).contains("20 of 39 known pictures would leave the job"), "\(few)")
+        #expect(!few.error.contains("disk"), "\(few)")
+        try await site.cairn("run", "job.yaml", "--accept-removed", exits: 0)
+        #expect(try site.scratch.book.column("SELECT images FROM jobs") == ["19"])
+    }
+
+    @Test func `is asked again of a local model without a question, which bills nothing`() async throws {
+        try scratch.writePictures(13, seed: 11)
+        let job = try scratch.writeJob()
+        try await scratch.cairn("run", job, exits: 0)
+        try scratch.writeJob(backend: ["input: {fit: pad}"])
+        let run = try await scratch.cairn("run", job, exits: 0)
+        #expect(run.error.contains("asks 13 of other parameters"), "\(run)")
+    }
+}
