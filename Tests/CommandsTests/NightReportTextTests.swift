@@ -109,7 +109,7 @@ import Domain
 
                 """)
         report.asked = [NightReport.ReasonCount("new", 1)]
-        #expect(NightReportText(report).text.contains("\n  to ask  1 image: 1 new\n"))
+        #expect(NightReportText(report).text.contains("\n  queued  1 image: 1 new; none asked\n"))
     }
 
     private func pad(_ count: Int) -> String { String(repeating: " ", count: count) }

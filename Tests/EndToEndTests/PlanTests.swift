@@ -50,7 +50,7 @@ import Testing
     {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<7)
-        let old = "{type: LABEL_DETECTION, maxResults: 10}"
+        let old = "{type: LABEL_DETECTION, maxResults: 3}"
         try await site.cairn("run", try site.writeJob(features: [old]), exits: 0)
         try Files.remove(site.scratch.file("pictures/1.png"))
         try site.scratch.write("pictures/2.png", Picture(mark: 9).png)
@@ -68,14 +68,14 @@ import Testing
         #expect(
             same.output.contains("  changed 1 picture leaves the job: its name holds another image now\n"), "\(same)")
         #expect(same.output.contains("account tower-1 has used 6 units in"), "\(same)")
-        let wide = "{type: LABEL_DETECTION, maxResults: 12}"
+        let wide = "{type: LABEL_DETECTION, maxResults: 5}"
         let job = try site.writeJob(features: [wide, "FACE_DETECTION"])
         let changed = try await site.cairn("plan", job, "--json", exits: 0)
         let json = try JSONText(changed.outputBytes)
         #expect(json["images"] == .number(6) && json["units"] == .number(12), "\(changed)")
         let reasons = json["reasons"].items
         #expect(reasons.map { $0["reason"].string } == ["new", "bytes_changed", "parameters_changed"], "\(changed)")
-        #expect(reasons.last?["changes"][0]["changed"] == .text("maxResults 10 -> 12"), "\(changed)")
+        #expect(reasons.last?["changes"][0]["changed"] == .text("maxResults 3 -> 5"), "\(changed)")
         #expect(reasons.last?["images"] == .number(4))
         #expect(json["missing"] == .number(1) && json["removed"] == .number(0))
         #expect(json["changed"] == .number(1) && json["metadata_changed"] == .number(0))
@@ -87,7 +87,7 @@ import Testing
         let run = try await site.cairn("run", try site.writeJob(features: [wide, "FACE_DETECTION"]), exits: 0)
         #expect(
             run.error.contains(
-                "  asks 1 new, 1 changed, 4 of other parameters (LABEL_DETECTION maxResults 10 -> 12)\n"), "\(run)"
+                "  asks 1 new, 1 changed, 4 of other parameters (LABEL_DETECTION maxResults 3 -> 5)\n"), "\(run)"
         )
         #expect(try site.units().count == units + 12)
     }

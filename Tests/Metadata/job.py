@@ -44,7 +44,7 @@ class Desk:
         (self.folder / f"{job}.yaml").write_text(json.dumps(manifest))
         before = self.units()
         # 1: some image failed. Which ones is in the views.
-        self.said = self.stage.cairn("run", f"{job}.yaml", exits=(0, 1)).said()
+        self.said = self.stage.cairn("run", "--accept-again", "--accept-removed", f"{job}.yaml", exits=(0, 1)).said()
         return self.units() - before
 
     def units(self):

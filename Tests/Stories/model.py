@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pictures import DIGESTS
+from pictures import DIGESTS, count_results
 
 OLD_DAYS = 5  # the manifest's refresh.olderThan; the stories' clock advances by more than that
 REASONS = frozenset((
@@ -267,6 +267,8 @@ class Model:
 
     def submit(self, name, manifest, files):
         job = self.jobs.setdefault(name, Job(name))
+        if job.manifest is not None and manifest.recipes != job.recipes:
+            self._answer_from_kept(job, manifest.recipes)
         before, is_first = (job.recipes, job.shown), job.manifest is None
         job.manifest, job.recipes, job.joined = manifest, manifest.recipes, None
         self._begin_recipes(job, is_first)
@@ -289,6 +291,19 @@ class Model:
                 name: replaced[name] for name in names if name in replaced}, len(names))
             self._count(task, len(retagged & set(names)), len(names))
         self._finish(job, set(found), files)
+
+    def _answer_from_kept(self, job, recipes):
+        """What is asked with fewer results than before, or with more of a response that was not cut, is read from it."""
+        for image in job.members:
+            for recipe in recipes:
+                feature, most, *others = recipe
+                if self.count(image, recipe):
+                    continue
+                for old in [old for (answered, old) in self.answers if answered == image]:
+                    if old[0] == feature and list(old[2:]) == others and (most < old[1] or count_results(image, old) < old[1]):
+                        self.answers[image, recipe] = [self.answers[image, old][-1]]
+                        self.answered_at[image, recipe] = self.answered_at[image, old]
+                        break
 
     def _count(self, task, retagged, count):
         """task: the one that was queued for an image; retagged: how many of its names, `count` in all, have other metadata."""

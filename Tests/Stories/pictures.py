@@ -129,3 +129,9 @@ def shown_rows(image, recipe):
     if number % 3 == 0:
         rows += [(f"mark-{number}", 1, None, None), ("Nirgendwo", 2, None, None)][:most - 1]
     return [("landmarks", row) for row in rows]
+
+
+def count_results(image, recipe):
+    """How many results of a feature an answer has."""
+    rows = shown_rows(image, recipe)
+    return len({row[1] for _, row in rows}) if recipe[0] == "LANDMARK_DETECTION" else len(rows)

@@ -38,6 +38,8 @@ EXIF = (0, 0)
 READINGS = [(EXIF, EXIF), (EXIF, EXIF), ((1, 0), (1, 0)), ((6, 0), (6, 0)), ((0, 90), (0, 90)), (EXIF, (6, 0)), (EXIF, (0, 180)),
             ((1, 90), EXIF), ((0, 270), (5, 0))]
 ORIENTATIONS = [1, 1, 6, 6, 3, 8, 2, 5]
+# However many pictures change: what is refused otherwise has tests of its own.
+ACCEPT = ("--accept-again", "--accept-removed")
 OUT_OF_DATE = 2  # what `cairn apply` exits with, doing nothing
 DAY = 86_400_000
 
@@ -329,7 +331,7 @@ class Story:
         is_interrupted = self.draw.random() < 0.08
         if is_interrupted:
             self.interrupt(name, manifest)
-        told = self.cairn("run", f"{name}.yaml") if then_work else self.report("submit", name)
+        told = self.cairn("run", *ACCEPT, f"{name}.yaml") if then_work else self.report("submit", name, *ACCEPT)
         self.model.submit(name, manifest, self.files)
         if plan:
             self.judge_edits("plan", plan, ("images", "units"))
@@ -337,9 +339,9 @@ class Story:
             self.judge_edits("submit", (told or {}) | {"images": self.asks()}, ("queued", "images") if told else ("images",))
         self.judge([name] if then_work else [])
 
-    def report(self, word, name):
+    def report(self, word, name, *options):
         """What the program says of a job in JSON."""
-        self.cairn(word, "--json", f"{name}.yaml")
+        self.cairn(word, "--json", *options, f"{name}.yaml")
         # Words for people stand around it.
         start = self.said.find("\n{") + 1 if word == "plan" and not self.said.startswith("{") else self.said.find("{")
         try:
@@ -367,7 +369,7 @@ class Story:
         follows comes to the same as without it. A failure that the job has tried again is queued by then, and none any more."""
         delay, before = 0.01 + 0.05 * self.draw.random(), self.seen
         snapshot = self.snapshot()
-        self.cairn("submit", f"{name}.yaml", interrupt_after=delay)
+        self.cairn("submit", *ACCEPT, f"{name}.yaml", interrupt_after=delay)
         self.again = snapshot
         if self.exit == 130 and self.compares:
             for view in ("labels", "labels_history", "landmarks", "answers", "failures"):

@@ -22,6 +22,8 @@ package struct NightOutcome: Equatable, Sendable {
         /// Another run or a newer manifest of the job has the rest.
         case superseded
         case failures, uncertain
+        /// The night before was killed.
+        case killed
         /// The service of a hosted model does not serve it, and an older one answered.
         case model
         /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any
@@ -45,6 +47,7 @@ package struct NightOutcome: Equatable, Sendable {
             case .stopped(let stopReason): (.capReached, NightOutcome.reason(stopReason))
             case .finished where report.failed > 0: (.someFailed, .failures)
             case .finished where report.uncertain > 0: (.done, .uncertain)
+            case .finished where report.killed != nil: (.done, .killed)
             case .finished where report.isModelLost: (.done, .model)
             case .finished where report.unnamed != nil || report.replaced != nil: (.done, .sources)
             case .finished where report.missing > 0 && report.emptySources != nil: (.done, .sources)

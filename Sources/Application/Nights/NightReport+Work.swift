@@ -15,6 +15,7 @@ extension NightReport {
             self.model = model.words
             isModelLost = model.needsAttention
         }
+        killed = work.killed
         run = work.run?.run ?? work.worked.first?.totals.run
         asked = work.queued.parts.map { ReasonCount($0.isEarlier ? "left_before" : $0.reason, $0.images) }
         asked = asked.reduce(into: []) { parts, part in
@@ -26,6 +27,7 @@ extension NightReport {
         }
         lateness = work.submission.lateness
         known = work.submission.answered
+        keptAnswers = work.submission.keptAnswers
         brokenSources = work.submission.brokenSources
         emptySources = work.submission.emptySourcesText
         let receipt = work.receipt
@@ -56,7 +58,10 @@ extension NightReport {
         minMicroDollars = receipt.minMicroDollars
         maxMicroDollars = receipt.maxMicroDollars
         caps = work.caps
-        for case .cap(let cap)? in work.worked.map(\.stopReason) where !caps.contains(cap) {
+        account = work.account
+        // The cap that stopped the work does not know which units are uncertain; a day may have begun since.
+        for case .cap(let cap)? in work.worked.map(\.stopReason)
+        where !caps.contains(where: { $0.scope == cap.scope && $0.period == cap.period }) {
             caps.removeAll { $0.scope == cap.scope }
             caps.append(cap)
         }

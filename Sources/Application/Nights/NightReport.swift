@@ -30,6 +30,8 @@ package struct NightReport: Equatable, Sendable {
     /// The store, as people name it; the one that `--store` named, which commands must name, too.
     package var store = "", storeOption: FilePath?
 
+    /// The night before, where it did not end; nil as a rule.
+    package var killed: KilledNight?
     /// Which model answered in place of the hosted one, and why; nil where the hosted one did.
     package var model: String?
     /// Whether a person should look at the service of the hosted model.
@@ -44,6 +46,8 @@ package struct NightReport: Equatable, Sendable {
     package var answeredElsewhere: [WorkSummary.Answered] = [], elsewhereMicroDollars: Int64 = 0
     /// What failed this night for good, by kind and code, the most first.
     package var failures: [WorkSummary.Failures] = []
+    /// Answers with more or fewer results than before that were read from kept responses, at no cost.
+    package var keptAnswers = 0
     /// Sources that could not be read; `failures` have each of them, too.
     package var brokenSources = 0
     /// Sources that gave no file, in words; nil where there is none.
@@ -79,6 +83,8 @@ package struct NightReport: Equatable, Sendable {
     package var minMicroDollars: Int64 = 0, maxMicroDollars: Int64 = 0
     /// The caps of the job's day and month, and those that stopped the work.
     package var caps: [CapUsage] = []
+    /// Whose bill it is; nil where nothing is billed.
+    package var account: String?
     /// What the job's month has cost at the most; nil where nothing is billed.
     package var monthMicroDollars: Int64?
 

@@ -8,6 +8,8 @@ package import Domain
 package struct NightWork {
     /// When it began, by the store's clock.
     package let began: Timestamp
+    /// The night before, where it did not end; nil as a rule.
+    package internal(set) var killed: KilledNight?
     /// What came of looking at the sources.
     package internal(set) var submission = SubmissionResult()
     /// What was queued when the work began, of this night and of earlier ones.
@@ -22,6 +24,8 @@ package struct NightWork {
     package internal(set) var answeredElsewhere: [WorkSummary.Answered] = []
     /// What counts against the caps of the job's day and month.
     package internal(set) var caps: [CapUsage] = []
+    /// Whose bill it is; nil where nothing is billed.
+    package internal(set) var account: String?
     /// What units cost.
     package internal(set) var prices = PriceList.unbilled
     /// Pictures that the job knew before, where many are not named by its manifest any more; 0 as a rule.

@@ -42,6 +42,7 @@ package struct Nightly {
         case .begun(let session): night = session
         }
         var work = NightWork(began: night.began)
+        work.killed = night.killed
         do throws(CommandFailure) {
             try self.work(&work, as: night, request.key, on: job, manifest, accepted, within: limits, since: mark)
         } catch {
@@ -87,6 +88,7 @@ package struct Nightly {
         let queued = work.queued.parts.reduce(0) { $0 + $1.images }
         let end = try store.read { reports throws(StoreError) in
             let newest = try reports.newestRun(job: job.name)
+            let accounts = try newest.map { run throws(StoreError) in try reports.accounts(of: run) } ?? []
             let caps = try newest.map { run throws(StoreError) in try reports.caps(of: run, job.budget) } ?? []
             let receipt = try reports.receipt(job: job.name, since: mark)
             // Every image is looked at for it, so only where the night's own work does not account for what was queued.
@@ -95,7 +97,7 @@ package struct Nightly {
             return (
                 run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
                 receipt: receipt, others: others,
-                caps: caps.filter { $0.scope != .run }, prices: try reports.prices(),
+                caps: caps.filter { $0.scope != .run }, account: accounts.last, prices: try reports.prices(),
                 present: try BulkLimit(
                     counting: submission.counts.removed + submission.counts.replaced, ofJob: job.name, before: mark,
                     in: reports)
@@ -105,6 +107,7 @@ package struct Nightly {
         work.receipt = end.receipt
         work.answeredElsewhere = end.others
         work.caps = end.caps
+        work.account = end.account
         work.prices = job.isBilled ? PriceList(end.prices) : .unbilled
         if let present = end.present?.known {
             let counts = submission.counts

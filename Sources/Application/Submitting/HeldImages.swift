@@ -33,16 +33,19 @@ struct HeldImages {
     /// Keeps the images back that would be asked again; answers the others.
     mutating func hold(_ planned: [PlannedImage], _ session: any SubmissionPreview) throws(StoreError) -> [PlannedImage]
     {
-        guard planned.contains(where: \.decision.asksAgain) else { return planned }
+        guard firstOrder != nil || planned.contains(where: \.decision.asksAgain) else { return planned }
         var others: [PlannedImage] = []
         var new: [PlannedImage] = []
         for image in planned {
-            guard image.decision.asksAgain else {
+            if image.decision.asksAgain {
+                firstOrder = min(firstOrder ?? .max, image.order)
+                if insert(image) { new.append(image) } else if !isOverLimit { furtherNames.append(image) }
+            } else if image.decision == .alreadyQueued, contains(image) {
+                // A further name would be queued in the place of the first one, which is not there yet.
+                if !isOverLimit { furtherNames.append(image) }
+            } else {
                 others.append(image)
-                continue
             }
-            firstOrder = min(firstOrder ?? .max, image.order)
-            if insert(image) { new.append(image) } else if !isOverLimit { furtherNames.append(image) }
         }
         firstNames += new
         if !isOverLimit, try isTooMany() {
@@ -57,7 +60,14 @@ struct HeldImages {
         return others
     }
 
-    /// Whether an image is not among those that are held.
+    private func contains(_ planned: PlannedImage) -> Bool {
+        switch (planned.image, planned.source) {
+        case (let image?, _), (nil, .known(let image, _, _)): images.contains(image)
+        case (nil, .identified(let found)): keys.contains(found.key)
+        }
+    }
+
+    /// Adds an image to those that are held; false where it is one of them.
     private mutating func insert(_ planned: PlannedImage) -> Bool {
         switch (planned.image, planned.source) {
         case (let image?, _), (nil, .known(let image, _, _)): images.insert(image).inserted

@@ -24,6 +24,8 @@ package struct JobPlan: Sendable {
     package let missing: Int, removed: Int, replaced: Int
     /// Responses that would be read again for the symbols of text, at no cost.
     package let symbolsRead: Int
+    /// Answers with more or fewer results than before that would be read from kept responses, at no cost.
+    package let keptAnswers: Int
     /// Why `submit`, `run` and `nightly` would not do it without the word of a person; none as a rule.
     package let refusals: [SubmissionRefusal]
     /// Files that were not read, all of them counted as new; 0 unless the plan was made fast.
@@ -43,7 +45,7 @@ package struct JobPlan: Sendable {
     package var units: Int { summary.total.units.saturatingAdd(queued.units) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
-        images + missing + removed + replaced + symbolsRead + queued.images + (run?.running ?? 0) > 0
+        images + missing + removed + replaced + symbolsRead + keptAnswers + queued.images + (run?.running ?? 0) > 0
     }
     /// Names and sources that could not be read.
     package var problems: Int { found.unreadable + found.brokenSources }

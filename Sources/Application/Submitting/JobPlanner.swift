@@ -23,6 +23,8 @@ struct JobPlanner {
     let request: SubmissionRequest
     let backend: BackendPlan
     let detail: PlanDetail
+    /// Answers that the job need not ask for, for a look at its sources; nil where there can be none.
+    let keptAnswers: (any SubmissionPreview) throws(StoreError) -> KeptAnswers?
     let shutdown: ShutdownRequest
     let clock: Clock
     let monotonic: MonotonicClock
@@ -31,6 +33,7 @@ struct JobPlanner {
     func plan(_ sources: SourceLoop) throws(StoreError) -> (plan: JobPlan, changes: [PlanChange]) {
         let ledger = try ledgerView()
         let session = try store.preview(request)
+        let kept = try keptAnswers(session)?.assume(in: session) ?? 0
         var intake = SourceIntake(
             session,
             into: PlanCollector(session, asking: request.recipes, prices: ledger.prices, keepsImages: keepsImages),
@@ -48,7 +51,8 @@ struct JobPlanner {
             try session.countLackingSymbols(of: recipe, excluding: unseen.images)
         }
         let file = keepsImages ? file(of: collector.images, ledger) : nil
-        let (run, queue, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
+        var (run, queue, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
+        run?.running -= queue.abandoned
         let groups = queue.parts.map {
             CapForecast.Group(
                 images: $0.images, units: $0.features.count, microDollars: ledger.prices.maxCost(of: $0.features))
@@ -63,7 +67,7 @@ struct JobPlanner {
             caps: caps,
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
             missing: unseen.missing, removed: unseen.removed, replaced: unseen.replaced,
-            symbolsRead: symbolsRead ?? 0,
+            symbolsRead: symbolsRead ?? 0, keptAnswers: kept,
             refusals: try refusals(of: unseen, collector.again.summary(earlier: Array(recipes.values))),
             unread: collector.unread, run: run, queued: queued,
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
@@ -76,10 +80,13 @@ struct JobPlanner {
     private func readStore(
         of run: RunID?, excluding leaving: Set<ImageID>, _ ledger: LedgerView
     ) throws(StoreError) -> (RunTotals?, RunQueue, [CapUsage], [RecipeID: Recipe]) {
-        try store.snapshot { reports throws(StoreError) in
+        let host = (try? ProcessIdentity.current())?.host
+        return try store.snapshot { reports throws(StoreError) in
             (
                 try run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
-                try run.map { run throws(StoreError) in try reports.queue(of: run, excluding: leaving) }
+                try run.map { run throws(StoreError) in
+                    try reports.queue(of: run, excluding: leaving, seenFrom: host)
+                }
                     ?? RunQueue(),
                 try ledger.account.map { account throws(StoreError) in
                     try reports.caps(

@@ -73,6 +73,19 @@ package struct JobSubmitter {
         }
     }
 
+    /// The kept answers that the job might ask otherwise; nil where it asks what it asked before, and where nothing is
+    /// billed.
+    private func keptAnswers(
+        of job: Job, _ recipes: [Recipe], asked session: any SubmissionPreview
+    ) throws(StoreError) -> KeptAnswers? {
+        guard job.isBilled, try session.asksOtherRecipes else { return nil }
+        let known = try store.snapshot { reports throws(StoreError) in try reports.recipes() }
+        return KeptAnswers(
+            answers: store.answers, job: job.name, recipes: recipes,
+            known: known.sorted { $0.key > $1.key }.map(\.value),
+            isEnding: { shutdown.isDraining || environment.process.timeIsUp() != nil }, renewNight: renewNight)
+    }
+
     /// Reads the symbols of what was answered without them, once the submission has completed the job's selection.
     private func readSymbols(of job: Job, _ recipes: [Recipe], _ submission: inout SubmissionResult) throws(StoreError)
     {
@@ -107,6 +120,7 @@ package struct JobSubmitter {
         defer { sources.stop() }
         let planner = JobPlanner(
             store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, detail: detail,
+            keptAnswers: { session throws(StoreError) in try keptAnswers(of: job, plan.recipes, asked: session) },
             shutdown: shutdown, clock: environment.process.clock, monotonic: environment.process.monotonic)
         return try endingCommand { () throws(StoreError) in try planner.plan(sources) }
     }
@@ -174,6 +188,7 @@ package struct JobSubmitter {
         let log = log.map { SubmissionLog(job: job, add: $0) }
         log?.begin()
         let session = try store.submission(request)
+        let kept = try keptAnswers(of: job, request.recipes, asked: session)?.keep() ?? 0
         let held = try pinned == nil ? heldImages(of: job, request.recipes, guards) : nil
         var intake = SourceIntake(
             session, into: Enqueuer(session, pinned: pinned, holding: held, log: log),
@@ -186,6 +201,7 @@ package struct JobSubmitter {
         if !isInterrupted, refusal == nil { try intake.release() }
         var submission = intake.submission
         submission.lateness = lateness
+        submission.keptAnswers = kept
         submission.refusal = refusal
         var end = intake.end
         submission.isInterrupted = isInterrupted || end != nil

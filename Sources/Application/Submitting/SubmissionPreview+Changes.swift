@@ -69,8 +69,8 @@ enum NameChange {
 extension UnseenImage {
     /// What becomes of a member of a selection, by what became of its names; nil where it stays as it is.
     func change(_ change: (UnseenName) -> NameChange) -> MemberChange? {
-        // A name that holds another image now is not a name of this one any more.
-        var isReplaced = names.isEmpty
+        // A name that holds another image now is not a name of this one any more; it may have others elsewhere.
+        var isReplaced = !names.contains { $0.id == path }
         var gone: [PathID] = []
         for name in names {
             switch change(name) {

@@ -41,6 +41,8 @@ package struct SubmissionResult: Equatable, Sendable {
     package var counts = SubmissionCounts()
     /// Responses that were read again for the symbols of text, which the job asks now.
     package var symbolsRead = 0
+    /// Answers with more or fewer results than before that were read from kept responses.
+    package var keptAnswers = 0
     /// Why it ended early because of what others did; nil as a rule.
     package var end: SubmissionEnd?
     /// Why it was not completed though it has seen all sources; nil as a rule.

@@ -33,6 +33,16 @@ final class DrivenArchive: AnswerArchive {
         try archive.responsesLackingSymbols(of: recipe, job: name, after: last, limit: limit)
     }
 
+    func responses(
+        answering recipe: Recipe, notYet other: Recipe, job name: String, after last: ImageID?, limit: Int
+    ) throws(StoreError) -> [ReusableResponse] {
+        try archive.responses(answering: recipe, notYet: other, job: name, after: last, limit: limit)
+    }
+
+    func keep(_ answers: [(answer: Answer, beside: ResultID)]) throws(StoreError) -> Int {
+        try driver.order { () throws(StoreError) in try archive.keep(answers) }
+    }
+
     func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {
         try driver.order { () throws(StoreError) in try archive.replaceAnnotations(answers) }
     }

@@ -12,6 +12,7 @@ final class DrivenNight: NightSession {
     }
 
     var began: Timestamp { night.began }
+    var killed: KilledNight? { night.killed }
     var isDue: Bool { night.isDue }
 
     func renew() throws(StoreError) -> NightOwner? {

@@ -16,6 +16,10 @@ final class DrivenSubmission: SubmissionSession {
         try session.diff(listing, at: order)
     }
 
+    var asksOtherRecipes: Bool { get throws(StoreError) { try session.asksOtherRecipes } }
+
+    func assume(_ answered: [ImageID: Timestamp], to recipe: Int) { session.assume(answered, to: recipe) }
+
     func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?] {
         try session.lastSeen(addresses, as: reading)
     }

@@ -25,6 +25,19 @@ enum CapMessage {
         return "\(subject(of: line)): \(parts.joined(separator: "; "))"
     }
 
+    /// What uncertain units keep of a cap, and the command that closes them as not billed; nil where there are none.
+    ///
+    /// - Parameter account: whose bill it is.
+    static func doubt(about cap: CapUsage, of account: String?) -> (words: String, command: String)? {
+        guard cap.uncertain > 0 else { return nil }
+        let name = account.map { " --account \(Hints.quoted(FilePath($0)))" } ?? ""
+        return (
+            "\(HumanFormat.grouped(cap.uncertain)) of \(HumanFormat.count(cap.units, "unit")) are uncertain: sent, and "
+                + "never answered; if the vendor's bill does not have them, this opens the cap",
+            "cairn quota settle --not-billed\(name)"
+        )
+    }
+
     /// How a cap's line is marked: where it leaves nothing.
     static func mark(of cap: CapUsage) -> TextStyle? { cap.isReached ? .cap : nil }
 

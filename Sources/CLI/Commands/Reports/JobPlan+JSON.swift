@@ -25,7 +25,8 @@ extension JobPlan {
     /// another image than before; `metadata_changed`, names whose files have other metadata and the same image;
     /// `replaced`, images that leave the job since their names hold others; `awaiting_retry`, images that
     /// failed in a way that may pass, and that a later submission asks again; `accept`, the options without which
-    /// `nightly`, and `run` without a terminal, would change nothing, null where none is needed.
+    /// `nightly`, and `run` without a terminal, would change nothing, null where none is needed; `kept_answers`,
+    /// answers with more or fewer results than before that would be read from kept responses.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -72,6 +73,7 @@ extension JobPlan {
         object.add("replaced", Cell(replaced))
         object.add("awaiting_retry", Cell(found.awaitingRetry))
         let options = refusals.map(\.option)
+        object.add("kept_answers", Cell(keptAnswers))
         object.add("accept", options.isEmpty ? .null : .text(options.joined(separator: " ")))
         return object
     }

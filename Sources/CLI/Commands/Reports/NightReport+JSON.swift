@@ -19,7 +19,9 @@ extension NightReport {
     /// another image than before; `metadata_changed`, names whose files have other metadata and the same image.
     /// `replaced`, images that left the job since their names hold others.
     /// `awaiting_retry`, images that failed in earlier nights in a way that may pass, and that a later one asks again;
-    /// `given_up`, images that failed this night and are not asked again by themselves any more.
+    /// `given_up`, images that failed this night and are not asked again by themselves any more; `kept_answers`,
+    /// answers with more or fewer results than before that were read from kept responses; `killed_at`, the last sign of
+    /// life of the night before where it did not end, null as a rule, and `killed_units`, which may be billed twice.
     package var json: JSONObject {
         let outcome = NightOutcome(self)
         var object = JSONObject()
@@ -54,6 +56,9 @@ extension NightReport {
         object.add(["changed", "metadata_changed"], [Cell(changed), Cell(metadataChanged)])
         object.add("replaced", Cell(replacedImages))
         object.add(["awaiting_retry", "given_up"], [Cell(awaitingRetry), Cell(givenUp)])
+        object.add("kept_answers", Cell(keptAnswers))
+        object.add("killed_at", Cell(killed?.lastSeen.iso8601))
+        object.add("killed_units", Cell(killed?.units ?? 0))
         return object
     }
 

@@ -1,3 +1,4 @@
+internal import Text
 internal import Reporting
 internal import Submitting
 internal import Domain
@@ -13,6 +14,12 @@ extension NightReportText {
         case .tooManyFailures: "stopped, too many failures"
         case .superseded, .preempted, .manifestChanged: "stopped, the job has a newer run"
         }
+    }
+
+    /// The first clause of an error, for the headline.
+    static func cause(_ words: String) -> String {
+        let ends = [", ", "; ", ": ", "\n"].compactMap { words.firstRange(of: $0)?.lowerBound }
+        return displayText(String(words[..<(ends.min() ?? words.endIndex)]))
     }
 
     /// What a refusal is about, as the label of its line.

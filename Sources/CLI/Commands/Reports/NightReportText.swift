@@ -9,7 +9,7 @@ internal import Submitting
 /// A night's report as the mail of `cairn nightly`: a headline with the exit status, and a line only where there is
 /// something to say.
 package struct NightReportText {
-    private let report: NightReport
+    let report: NightReport
     private let outcome: NightOutcome
 
     /// The words for a report.
@@ -31,17 +31,17 @@ package struct NightReportText {
         addWork(to: &page)
         addFailures(to: &page)
         addPictures(to: &page)
+        addKilled(to: &page)
         addCaps(to: &page)
         if report.ending == .stopped(.paused), let run = report.run {
             page.add("paused", "continue with")
             page.add("", command: "cairn resume \(run.value)", report)
         }
         if case .failed(let words, _) = report.ending {
-            page.add("error", Hints(store: report.storeOption).completed(words))
-            // In the lines of the error they are wrapped.
-            if report.storeOption != nil {
-                for command in Hints.commands(in: words) { page.add("", command: command, report) }
-            }
+            // In the lines of the error a command would be wrapped.
+            let commands = Hints.commands(in: words)
+            page.add("error", commands.reduce(words) { $0.replacing("`\($1)`", with: "the command below") })
+            for command in commands { page.add("", command: command, report) }
         }
         page.add("next", next)
         return page.text
@@ -57,7 +57,7 @@ package struct NightReportText {
         case .stopped(let stopReason): parts.append(NightReportText.cause(stopReason))
         case .refused: parts.append("stopped, nothing was asked")
         case .interrupted: parts.append("interrupted")
-        case .failed: parts.append("stopped by an error")
+        case .failed(let words, _): parts.append("stopped: \(NightReportText.cause(words))")
         case .finished, .alreadyRunning: break
         }
         if report.brokenSources > 0 {
@@ -92,8 +92,11 @@ package struct NightReportText {
         let saved = report.savedMicroDollars
         let known = number(report.known) + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : "")
         if !reasons.isEmpty {
+            let isNoneAsked = report.done + report.units + report.failed == 0 && report.answeredElsewhere.isEmpty
             let queued = "\(HumanFormat.count(report.askedImages, "image")): \(reasons.joined(separator: ", "))"
-            page.add("to ask", [queued] + (report.known > 0 ? ["known \(known)"] : []))
+            page.add(
+                isNoneAsked ? "queued" : "to ask",
+                [queued + (isNoneAsked ? "; none asked" : "")] + (report.known > 0 ? ["known \(known)"] : []))
         } else if report.known > 0 {
             page.add("known", known)
         }
@@ -102,10 +105,16 @@ package struct NightReportText {
             let saved = index == 0 ? report.elsewhereMicroDollars : 0
             page.add(index == 0 ? "others" : "", count + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
         }
+        if report.keptAnswers > 0 {
+            page.add("kept", "\(HumanFormat.count(report.keptAnswers, "answer")) \(PlanReport.keptWords)")
+        }
         guard report.units > 0 || (report.plannedUnits ?? 0) > 0 else { return }
         var cost = HumanFormat.count(report.units, "unit")
         if report.maxMicroDollars > 0 { cost += ", \(HumanFormat.upTo(report.maxMicroDollars))" }
-        if let planned = report.plannedUnits { cost += "; the plan said \(number(planned))" }
+        if let planned = report.plannedUnits {
+            cost += "; the plan said \(number(planned))"
+            if report.units > planned { cost += ", retries added \(number(report.units - planned))" }
+        }
         page.add("cost", cost)
         if report.uncertain > 0 {
             let uncertain = HumanFormat.count(report.uncertain, "unit")
@@ -180,21 +189,6 @@ package struct NightReportText {
         if report.missing > 0 { page.add("missing", HumanFormat.count(report.missing, "picture")) }
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }
-    }
-
-    private func addCaps(to page: inout LabelledLines) {
-        let caps = report.caps.filter { $0.isReached || report.ending == .stopped(.cap($0)) }
-        for cap in caps {
-            page.add("cap", CapMessage.sentence(about: cap) + (cap.isReached ? "" : ", less than the next image needs"))
-            let opening = cap.opensAt.map {
-                "opens \(HumanFormat.moment($0)), and the next night after that goes on; "
-            }
-            page.add("", "\(opening ?? "")to continue now, raise \(NightReportText.key(of: cap)):")
-            if NightReportText.isOfAccount(cap) { page.add("", command: CapMessage.command(for: cap), report) }
-        }
-        if !caps.isEmpty, !report.manifest.isEmpty {
-            page.add("", command: "cairn nightly \(Hints.quoted(FilePath(report.manifest)))", report)
-        }
     }
 
     private var next: String {

@@ -79,6 +79,9 @@ struct PlanReport {
                 "\(HumanFormat.count(plan.symbolsRead, "kept response")) read again, without a call and at no cost"
             )
         }
+        if plan.keptAnswers > 0 {
+            page.add("kept", "\(HumanFormat.count(plan.keptAnswers, "answer")) \(PlanReport.keptWords)")
+        }
         if let run = plan.run { addQueue(of: run, to: &page) }
         if plan.found.failedBefore > 0 {
             page.add(
@@ -167,7 +170,8 @@ struct PlanReport {
             (plan.found.metadataChanged, "only metadata changed"), (plan.found.failedBefore, "failed before"),
             (plan.found.awaitingRetry, "to be asked again later"),
             (plan.found.unreadable, "not readable"),
-            (plan.symbolsRead, "to read again for symbols"), (plan.missing, "missing"),
+            (plan.symbolsRead, "to read again for symbols"), (plan.keptAnswers, "to read from kept responses"),
+            (plan.missing, "missing"),
             (plan.replaced, "replaced"), (plan.removed, "no longer in the job"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
@@ -207,6 +211,9 @@ struct PlanReport {
         if found.unreadable > 0 { parts.append("\(HumanFormat.count(found.unreadable, "name")) not readable") }
         return parts.joined(separator: ", ")
     }
+
+    /// How kept responses answer what is asked with more or fewer results.
+    static let keptWords = "of more or fewer results read from kept responses, without a call and at no cost"
 
     private var isBilled: Bool { plan.account != nil }
     private var minMicroDollars: Int64? { plan.cost.minMicroDollars }

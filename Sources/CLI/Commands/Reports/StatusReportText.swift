@@ -28,6 +28,9 @@ struct StatusReportText {
         }
         for (index, cap) in (run.caps + accounts).enumerated() {
             add(index == 0 ? "caps" : "", CapMessage.sentence(about: cap), CapMessage.mark(of: cap), to: &lines)
+            if cap.isReached, let doubt = CapMessage.doubt(about: cap, of: run.accounts.last) {
+                add("", "\(doubt.words): `\(doubt.command)`", to: &lines)
+            }
         }
         for (index, failure) in run.failures.enumerated() {
             add(index == 0 ? "failed" : "", failure.words, .failure, to: &lines)

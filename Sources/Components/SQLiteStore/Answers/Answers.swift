@@ -30,6 +30,20 @@ struct Answers: Writer {
         try insert(answer.annotations, into: connection.lastInsertedRow)
     }
 
+    /// Keeps a further answer that was read from the response of another one; false where there is one by now.
+    func keep(_ answer: Answer, beside other: ResultID) throws(StoreError) -> Bool {
+        let recipe = try database.recipes.registered(answer.recipe)
+        let source = try connection.first(
+            """
+            SELECT image_id, run_id, attempt_id, annotated_at FROM answer AS r WHERE answer_id = ?1
+                AND NOT EXISTS (SELECT 1 FROM answer AS o WHERE o.image_id = r.image_id AND o.recipe_id = ?2)
+            """, .integer(other.value), .integer(recipe)
+        ) { (image: $0.integer(0), run: $0.integer(1), attempt: $0.integer(2), at: $0.integer(3)) }
+        guard let source else { return false }
+        try insert(answer, to: source.image, in: source.run, of: source.attempt, at: source.at)
+        return true
+    }
+
     /// Keeps the raw response of an attempt.
     func insert(_ raw: CompressedResponse, of attempt: AttemptID) throws(StoreError) {
         guard !raw.bytes.isEmpty else { return }

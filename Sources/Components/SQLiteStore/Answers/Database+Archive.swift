@@ -25,6 +25,21 @@ extension Database: AnswerArchive {
         try answers.responsesLackingSymbols(of: recipe, job: name, after: last, limit: limit)
     }
 
+    func responses(
+        answering recipe: Recipe, notYet other: Recipe, job name: String, after last: ImageID?, limit: Int
+    ) throws(StoreError) -> [ReusableResponse] {
+        try answers.responses(answering: recipe, notYet: other, job: name, after: last ?? ImageID(0), limit: limit)
+    }
+
+    func keep(_ answers: [(answer: Answer, beside: ResultID)]) throws(StoreError) -> Int {
+        if answers.isEmpty { return 0 }
+        return try write { transaction throws(StoreError) in
+            try answers.count { one throws(StoreError) in
+                try transaction.answers.keep(one.answer, beside: one.beside)
+            }
+        }
+    }
+
     func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID> {
         // What is there already is found without the write lock.
         var others: [RereadAnswer] = []

@@ -1,3 +1,4 @@
+internal import Planning
 internal import SQLite
 internal import Storage
 internal import Domain
@@ -30,37 +31,63 @@ extension SQLiteReports {
         return work
     }
 
-    func queue(of run: RunID, excluding leaving: Set<ImageID>) throws(StoreError) -> RunQueue {
-        let lacking = """
-            SELECT ifnull((SELECT group_concat(c.feature)
-                FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
-                WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer)), '') AS lacking
-            FROM run AS u JOIN task AS t
-            """
-        var counts = try connection.all(
+    func queue(of run: RunID, excluding leaving: Set<ImageID>, seenFrom host: String?) throws(StoreError) -> RunQueue {
+        var counts: [String: Int] = [:]
+        let queued = try connection.all(
             """
             SELECT lacking, count(*) FROM (
-                \(lacking) INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued' AND t.isolated IN (0, 1)
+                \(lacking) FROM run AS u JOIN task AS t INDEXED BY task_queued
+                    ON t.run_id = u.run_id AND t.state = 'queued' AND t.isolated IN (0, 1)
                 WHERE u.run_id = ?)
             GROUP BY 1 ORDER BY 1
             """, .integer(run.value)
         ) { (features: $0.text(0), images: Int($0.count(1))) }
-        guard !counts.isEmpty else { return RunQueue() }
-        for image in leaving {
-            let features = try connection.first(
-                "\(lacking) USING (run_id) WHERE t.image_id = ? AND t.run_id = ? AND t.state = 'queued'",
-                .integer(image.value), .integer(run.value)
-            ) { $0.text(0) }
-            if let features, let index = counts.firstIndex(where: { $0.features == features }) {
-                counts[index].images -= 1
+        for count in queued { counts[count.features] = count.images }
+        if !counts.isEmpty {
+            for image in leaving {
+                let features = try connection.first(
+                    "\(lacking) FROM run AS u JOIN task AS t USING (run_id) WHERE t.image_id = ? AND t.run_id = ? AND t.state = 'queued'",
+                    .integer(image.value), .integer(run.value)
+                ) { $0.text(0) }
+                if let features { counts[features, default: 0] -= 1 }
             }
         }
         var queue = RunQueue()
-        queue.parts = counts.filter { $0.images > 0 }.map { count in
-            let features = count.features.split(separator: ",").compactMap { FeatureType(rawValue: String($0)) }
-            return RunQueue.Part(features, images: count.images)
+        for task in try host.map({ host throws(StoreError) in try abandoned(in: run, seenFrom: host) }) ?? []
+        where !leaving.contains(task.image) {
+            counts[task.features, default: 0] += 1
+            queue.abandoned += 1
+        }
+        queue.parts = counts.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map { features, images in
+            RunQueue.Part(
+                features.split(separator: ",").compactMap { FeatureType(rawValue: String($0)) }, images: images)
         }
         return queue
+    }
+
+    /// The images of a run whose workers are dead, with what they lack, but for those that their worker's death puts
+    /// into quarantine.
+    private func abandoned(
+        in run: RunID, seenFrom host: String
+    ) throws(StoreError) -> [(image: ImageID, features: String)] {
+        var tasks: [(image: ImageID, features: String)] = []
+        for worker in try database.workers.living() {
+            guard let exit = worker.fate(seenFrom: host, hasLapsed: worker.leaseEnds < now) else { continue }
+            let hasDied = exit == .died
+            tasks += try connection.all(
+                """
+                \(lacking), t.image_id, t.crash_count, j.crash_limit FROM run AS u JOIN job AS j USING (job_id)
+                JOIN task AS t INDEXED BY task_running ON t.run_id = u.run_id JOIN attempt AS a
+                    ON a.attempt_id = t.attempt_id
+                WHERE u.run_id = ? AND t.state = 'running' AND a.worker_id = ?
+                """, .integer(run.value), .integer(worker.id.value)
+            ) {
+                let next = LostImage(
+                    hasDied: hasDied, crashes: $0.integer(2) + 1, limit: $0.integer(3), isBlamed: false)
+                return next == .quarantined ? nil : (ImageID($0.integer(1)), $0.text(0))
+            }.compactMap { $0 }
+        }
+        return tasks
     }
 
     func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int {
@@ -74,3 +101,10 @@ extension SQLiteReports {
         ) { Int($0.count(0)) } ?? 0
     }
 }
+
+/// The beginning of a question for tasks `t` of runs `u`: the features that lack an answer, divided by commas.
+private let lacking = """
+    SELECT ifnull((SELECT group_concat(c.feature)
+        FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)
+        WHERE m.recipe_set_id = u.recipe_set_id AND \(lacksAnswer)), '') AS lacking
+    """

@@ -11,9 +11,13 @@ final class SQLiteNight: NightSession {
     /// Monotonic milliseconds from which on the lease is renewed.
     private var nextRenewal: Int64
     let began: Timestamp
+    let killed: KilledNight?
 
-    private init(_ request: NightRequest, in database: Database, worker: WorkerID, began: Timestamp) {
+    private init(
+        _ request: NightRequest, in database: Database, worker: WorkerID, began: Timestamp, after killed: KilledNight?
+    ) {
         self.request = request
+        self.killed = killed
         self.database = database
         self.worker = worker
         self.began = began
@@ -22,6 +26,7 @@ final class SQLiteNight: NightSession {
 
     /// Begins a night, or finds the one of the request's key.
     static func begin(_ request: NightRequest, in database: Database) throws(StoreError) -> NightStart {
+        var killed: KilledNight?
         let (worker, began, holder) = try database.write {
             transaction throws(StoreError) -> (WorkerID?, Timestamp, NightOwner?) in
             try transaction.clock.follow(lease: Lease.length)
@@ -33,6 +38,7 @@ final class SQLiteNight: NightSession {
             let now = Timestamp(milliseconds: database.now)
             if let open = try database.nights.open(of: request.job) {
                 guard open.isOver else { return (nil, now, open.holder) }
+                killed = try database.nights.killed(open, of: request.job)
                 try transaction.nights.end(open.key, nil)
             }
             let worker = try transaction.workers.enter(request.process, lease: Lease.length)
@@ -41,7 +47,7 @@ final class SQLiteNight: NightSession {
         }
         if let holder { return .held(by: holder) }
         guard let worker else { preconditionFailure("a night without a holder has a worker") }
-        return .begun(SQLiteNight(request, in: database, worker: worker, began: began))
+        return .begun(SQLiteNight(request, in: database, worker: worker, began: began, after: killed))
     }
 
     var isDue: Bool { nextRenewal <= monotonicMilliseconds() }

@@ -20,6 +20,16 @@ extension SQLiteReports {
         return try database.workers.living().filter { !nights.contains($0.id) }
     }
 
+    func latestMoment() throws(StoreError) -> Timestamp {
+        let moment = try connection.first(
+            """
+            SELECT max(moment) FROM (SELECT max(read_at) AS moment FROM clock UNION ALL
+                SELECT max(started_at) FROM (SELECT started_at FROM submission ORDER BY submission_id DESC LIMIT 7))
+            """
+        ) { $0.optionalInteger(0) }
+        return Timestamp(milliseconds: (moment ?? nil) ?? 0)
+    }
+
     func nightSuccesses() throws(StoreError) -> [NightSuccess] {
         try connection.all(
             """

@@ -31,6 +31,10 @@ final class SQLitePreview: SubmissionPreview {
         return diff
     }
 
+    var asksOtherRecipes: Bool { get throws(StoreError) { try submission.asksOtherRecipes } }
+
+    func assume(_ answered: [ImageID: Timestamp], to recipe: Int) { submission.assume(answered, to: recipe) }
+
     func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?] {
         try submission.lastSeen(addresses, as: reading)
     }

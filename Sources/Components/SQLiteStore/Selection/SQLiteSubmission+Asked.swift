@@ -39,7 +39,11 @@ extension SQLiteSubmission {
         return try database.connection.first(
             "SELECT \(imageKeyColumns), \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
         ) { row in
-            let missingRecipes = own.recipes.indices.filter { row.integer(Int32($0) + 4) == 0 }
+            let missingRecipes = own.recipes.indices.filter { index in
+                let assumed = assumed[own.recipes[index]]?[image]
+                let isAssumed = assumed.map { $0 >= planner.since ?? $0 } ?? false
+                return row.integer(Int32(index) + 4) == 0 && !isAssumed
+            }
             return (ImageKey(row, at: 0), missingRecipes)
         }
     }

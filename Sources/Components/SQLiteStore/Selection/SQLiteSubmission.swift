@@ -26,6 +26,8 @@ final class SQLiteSubmission: SubmissionSession {
     var unseenOwnNames: [ImageID: PathID] = [:]
     /// Whether the submissions were completed that brought members of which no name was seen.
     var completions: [Int64: Bool] = [:]
+    /// Answers that images are taken to have, by recipe.
+    var assumed: [RecipeID: [ImageID: Timestamp]] = [:]
     /// The digests of recipes that were there before.
     var recipeDigests: [RecipeID: Digest] = [:]
 
@@ -62,6 +64,19 @@ final class SQLiteSubmission: SubmissionSession {
         statements = try SubmissionStatements(own, since: planner.since, on: database.connection)
     }
 
+    var asksOtherRecipes: Bool {
+        get throws(StoreError) {
+            try database.connection.first(
+                """
+                SELECT recipe_set_id <> ? FROM submission WHERE submission_id =
+                    (SELECT selected_submission_id FROM job WHERE job_id = ?)
+                """, .integer(own.set.value), .integer(own.job.value)
+            ) { $0.integer(0) != 0 } ?? false
+        }
+    }
+
+    func assume(_ answered: [ImageID: Timestamp], to recipe: Int) { assumed[own.recipes[recipe]] = answered }
+
     func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?] {
         try database.snapshot { () throws(StoreError) in
             var files: [ListedFile?] = []
@@ -95,6 +110,11 @@ final class SQLiteSubmission: SubmissionSession {
     func decide(_ image: ImageID, replaced: ImageID? = nil, in run: RunID?) throws(StoreError) -> ImageDecision {
         var history = try database.submissions.history(of: image, for: own, since: planner.since, in: run)
         history.replaced = replaced
+        for (recipe, images) in assumed {
+            if let moment = images[image] {
+                history.answers.append(ImageHistory.Answered(recipe: recipe, at: moment, generation: 1))
+            }
+        }
         return planner.decide(history)
     }
 }

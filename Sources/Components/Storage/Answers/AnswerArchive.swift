@@ -24,6 +24,16 @@ package protocol AnswerArchive: AnyObject {
         of recipe: Recipe, job name: String, after last: AttemptID?, limit: Int
     ) throws(StoreError) -> [StoredResponse]
 
+    /// Some of the kept responses with the newest answers to one recipe, of those images in a job's selection that have
+    /// no answer to another recipe, in the order of images.
+    ///
+    /// - Parameters:
+    ///   - last: the image behind which the page begins; nil: the first page.
+    ///   - limit: the most.
+    func responses(
+        answering recipe: Recipe, notYet other: Recipe, job name: String, after last: ImageID?, limit: Int
+    ) throws(StoreError) -> [ReusableResponse]
+
     /// Some of the kept responses of tasks that failed, each task's newest, in the order of the tasks; see `responses`.
     func failedResponses(after last: TaskID?, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [FailedResponse]
@@ -38,6 +48,12 @@ package protocol AnswerArchive: AnyObject {
     ///
     /// - Returns: which of the answers were changed.
     func replaceAnnotations(_ answers: [RereadAnswer]) throws(StoreError) -> Set<ResultID>
+
+    /// Keeps further answers that were read from kept responses, each beside the one whose response it is: of the same
+    /// attempt and moment, and without a unit.
+    ///
+    /// - Returns: how many were kept; none is of which the image has an answer by now.
+    func keep(_ answers: [(answer: Answer, beside: ResultID)]) throws(StoreError) -> Int
 
     /// Ends a failed task as done, with the answers that were read from its kept response.
     ///

@@ -9,6 +9,9 @@ package protocol NightSession: AnyObject {
     /// When it began.
     var began: Timestamp { get }
 
+    /// The job's night before this one, where it did not end; nil as a rule.
+    var killed: KilledNight? { get }
+
     /// Whether the lease must be renewed.
     var isDue: Bool { get }
 

@@ -22,6 +22,9 @@ package protocol NightReports {
     func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary
     /// Members that a completed submission gave a job's selection before a mark, and that are not marked as missing.
     func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int
+    /// The latest moment that the store has lately heard of: of a worker's last sign of life, or of the newest
+    /// submissions.
+    func latestMoment() throws(StoreError) -> Timestamp
     /// When a night last ended well, for each job of which one did, by name.
     func nightSuccesses() throws(StoreError) -> [NightSuccess]
 }

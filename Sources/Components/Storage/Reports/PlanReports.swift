@@ -21,11 +21,16 @@ package protocol PlanReports {
     func recipes(of run: RunID) throws(StoreError) -> [Recipe]
     /// What the queued images of a run lack, of a paused run, too.
     ///
-    /// - Parameter leaving: images that are not counted, as their tasks are about to be cancelled.
-    func queue(of run: RunID, excluding leaving: Set<ImageID>) throws(StoreError) -> RunQueue
+    /// - Parameters:
+    ///   - leaving: images that are not counted, as their tasks are about to be cancelled.
+    ///   - host: the host from which dead workers are told from living ones, whose images count as queued; nil: only
+    ///     what is queued is counted.
+    func queue(of run: RunID, excluding leaving: Set<ImageID>, seenFrom host: String?) throws(StoreError) -> RunQueue
 }
 
 extension PlanReports {
     /// What all queued images of a run lack.
-    package func queue(of run: RunID) throws(StoreError) -> RunQueue { try queue(of: run, excluding: []) }
+    package func queue(of run: RunID) throws(StoreError) -> RunQueue {
+        try queue(of: run, excluding: [], seenFrom: nil)
+    }
 }

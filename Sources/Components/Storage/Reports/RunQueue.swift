@@ -17,6 +17,8 @@ package struct RunQueue: Equatable, Sendable {
 
     /// Images by what they lack.
     package var parts: [Part] = []
+    /// Those of them that workers hold which are known to be dead: the next worker queues them again.
+    package var abandoned = 0
 
     /// Nothing.
     package init() {}

@@ -9,6 +9,14 @@ package protocol SubmissionPreview: AnyObject {
     /// The run that new tasks join, as it was last looked for; nil where one would have to be opened.
     var run: RunID? { get }
 
+    /// Whether the job's newest completed submission asked other recipes; false where there is none.
+    var asksOtherRecipes: Bool { get throws(StoreError) }
+
+    /// Decides from now on as if images had an answer to a recipe, which came at these moments.
+    ///
+    /// - Parameter recipe: its place among the request's recipes.
+    func assume(_ answered: [ImageID: Timestamp], to recipe: Int)
+
     /// Compares a listing with what is known, without reading a file.
     ///
     /// - Parameter order: that of the listing's first file in the order of the sources.

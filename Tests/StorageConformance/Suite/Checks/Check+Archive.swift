@@ -99,6 +99,30 @@ extension Check {
             let late = reread.map { RereadAnswer(id: $0.id, annotations: [], lacksSymbols: true) }
             try requireEqual(try scene.store.answers.replaceAnnotations(late), [], "answers that lose their symbols")
         },
+        Check("a further answer is kept beside the one from whose response it was read, once and without a unit") {
+            scene in
+            try scene.answer(Picture.numbered(0..<3))
+            let (old, new) = (scene.recipe(1), scene.recipe(2))
+            _ = try scene.store.submission(scene.request(asking: [new]))
+            func page(_ last: ImageID? = nil, limit: Int = 9) throws -> [ReusableResponse] {
+                try scene.store.answers.responses(answering: old, notYet: new, job: "job", after: last, limit: limit)
+            }
+            let first = try page(limit: 2)
+            try requireEqual(first.count, 2, "the first page")
+            let all = first + (try page(first.last?.image))
+            try requireEqual(all.map(\.image), try page().map(\.image), "all pages")
+            try requireEqual(all.map { $0.raw?.bytes }, Array(repeating: Array("lighthouse".utf8), count: 3), "bytes")
+            let units = try scene.probe.units()
+            let answer = Answer(
+                recipe: new, annotations: [Annotation(kind: .label, rank: 0, description: "castle", score: 0.5)])
+            let two = all.prefix(2).map { (answer: answer, beside: $0.answer) }
+            try requireEqual(try scene.store.answers.keep(two), 2, "answers that are kept")
+            try requireEqual(try scene.store.answers.keep(two), 0, "answers that are kept a second time")
+            try requireEqual(try page().map(\.image), [all[2].image], "images that lack the answer")
+            try requireEqual(try scene.probe.units(), units, "units")
+            try scene.submit(Picture.numbered(0..<3), scene.request(asking: [new]))
+            try requireEqual(try scene.probe.count(.tasks), 4, "tasks, of which one asks what was not kept")
+        },
         Check("a failed image is done by an answer that is read from its response later") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run, billing: .test())

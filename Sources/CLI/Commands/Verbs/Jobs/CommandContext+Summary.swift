@@ -45,9 +45,26 @@ extension CommandContext {
         for run in worked {
             if let stop = run.stopReason {
                 reporter.warn(StopMessage.sentence(about: stop, in: run.totals), StopMessage.mark(of: stop))
+                try reportDoubt(about: stop, run.totals, in: store)
             }
         }
         return ExitCode(of: worked, failedBefore: own?.failed ?? 0)
+    }
+
+    /// Says how much of the cap that stopped a run is uncertain, and the command that closes it.
+    private func reportDoubt(about stop: StopReason, _ run: RunTotals, in store: any Store) throws(CommandFailure) {
+        guard case .cap(let reached) = stop else { return }
+        let (caps, accounts) = try store.read { reports throws(StoreError) in
+            let job = try reports.manifest(of: run.run).flatMap(CommandContext.job)
+            return (
+                try job.map { job throws(StoreError) in try reports.caps(of: run.run, job.budget) } ?? [],
+                try reports.accounts(of: run.run)
+            )
+        }
+        // The caps of an account are not the job's.
+        let cap = caps.first { $0.scope == reached.scope && $0.period == reached.period }
+        guard let doubt = cap.flatMap({ CapMessage.doubt(about: $0, of: accounts.last) }) else { return }
+        reporter.warn("  \(doubt.words): \(hints.command(doubt.command))")
     }
 
     /// Says how many images of a run failed in which way, with an example of each.

@@ -51,6 +51,7 @@ struct NightlyRunner {
             let jobs = jobs.filter { unknown?.refuses($0) != true }
             // Mail brings it once: from the first submission on the store knows the account.
             try context.warnAboutNewAccounts(of: jobs.map(\.job), in: store, isWarning: true)
+            try context.warnAboutClock(store)
             try context.withJobs(
                 on: store, certificates: options.cacert, until: limits.time, sends: true,
                 trusting: context.trust(in: jobs), log: options.log, observer: handle

@@ -45,6 +45,7 @@ extension CommandContext {
         if !common.json { try checkBackends(of: jobs) }
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
         try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
+        try warnAboutClock(store)
         var rows: [[Cell]] = []
         defer { if common.json { write(StatusCommand.columns, rows) } }
         return try withJobs(

@@ -47,7 +47,7 @@ enum SubmitCommand {
         "broken_sources",
         "renamed", "missing", "removed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
-        "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry",
+        "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry", "kept_answers",
     ]
 }
 
@@ -66,7 +66,7 @@ extension SubmissionResult {
             Cell(details?.backend?.rawValue), Cell(details?.account), Cell(totals?.submittedAt.iso8601),
             Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
             Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
-            Cell(changed), Cell(metadataChanged), Cell(counts.replaced), Cell(awaitingRetry),
+            Cell(changed), Cell(metadataChanged), Cell(counts.replaced), Cell(awaitingRetry), Cell(keptAnswers),
         ]
     }
 }
@@ -81,6 +81,7 @@ extension CommandContext {
         try checkBackends(of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
         try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
+        try warnAboutClock(store)
         var rows: [[Cell]] = []
         let code = try withJobs(on: store, certificates: options.cacert, sends: false, log: options.log) {
             services throws(CommandFailure) in
@@ -138,6 +139,9 @@ extension CommandContext {
             reporter.say(
                 "  \(HumanFormat.count(submission.symbolsRead, "kept response")) read again for symbols, without a call and at no cost"
             )
+        }
+        if submission.keptAnswers > 0 {
+            reporter.say("  \(HumanFormat.count(submission.keptAnswers, "answer")) \(PlanReport.keptWords)")
         }
         for problem in submission.problems { reporter.warn("  \(problem)") }
         let more = submission.unreadable + submission.brokenSources - submission.problems.count

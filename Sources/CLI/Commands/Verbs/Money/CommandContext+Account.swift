@@ -17,7 +17,19 @@ extension CommandContext {
         }
     }
 
-    /// The same for `check`, which opens no store but to look, and leaves what is wrong with it to others.
+    /// Says that the machine's clock is a day or more before a moment that the store has heard of: what is billed now
+    /// is booked on a day that is over.
+    func warnAboutClock(_ store: any Store) throws(CommandFailure) {
+        let latest = try store.read { reports throws(StoreError) in try reports.latestMoment() }
+        let now = clock.now()
+        guard latest.milliseconds - now.milliseconds >= TimeSpan.seconds(86_400).milliseconds else { return }
+        reporter.warn(
+            "this machine's clock says \(HumanFormat.moment(now)), and the store was used at "
+                + "\(HumanFormat.moment(latest)); set the clock right: units count for the day that it says")
+    }
+
+    /// The same as `warnAboutNewAccounts` for `check`, which opens no store but to look, and leaves what is wrong with
+    /// it to others.
     func warnAboutNewAccount(of job: Job) {
         let own = common.storeSource == .usual ? job.store.map { StoreLocation($0) } : nil
         let location = own ?? common.store

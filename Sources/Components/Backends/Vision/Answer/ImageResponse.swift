@@ -42,7 +42,9 @@ struct ImageResponse {
         for recipe in recipes {
             do throws(MalformedValue) {
                 let found = try content(of: recipe.feature, frame, symbols)
-                var answer = Answer(recipe: recipe, annotations: found.annotations)
+                // A response may answer a recipe, too, that wants fewer results than it has.
+                var answer = Answer(
+                    recipe: recipe, annotations: Array(found.annotations.prefix(recipe.resultLimit ?? .max)))
                 answer.lacksSymbols = found.lacksSymbols
                 if recipe.feature == .imageProperties, !recipes.contains(where: { $0.feature == .cropHints }) {
                     // The API also gives crop hints beside colors, without being asked and without a bill.
