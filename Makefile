@@ -50,6 +50,7 @@ imports: ## imports are declared and point down
 benchmarks: build ## every benchmark, as ratios; see Benchmarks/README.md
 	swift build -c release --static-swift-stdlib --product ceiling
 	swift build -c release --static-swift-stdlib --product cost
+	swift build -c release --static-swift-stdlib --product digests
 	swift build -c release --static-swift-stdlib --product books
 	swift build -c release --static-swift-stdlib --product decoding
 	@Scripts/setup test

@@ -163,6 +163,9 @@ let package = Package(
         .executableTarget(
             name: "cost", dependencies: ["Pictures", "Platform"], path: "Benchmarks/Cost", swiftSettings: strict),
         .executableTarget(
+            name: "digests", dependencies: ["Imaging", "Domain", "Platform"], path: "Benchmarks/Digests",
+            swiftSettings: strict),
+        .executableTarget(
             name: "books", dependencies: ["Storage", "SQLiteStore", "Domain", "Platform"], path: "Benchmarks/Books",
             swiftSettings: strict),
 

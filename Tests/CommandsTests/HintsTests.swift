@@ -28,10 +28,10 @@ import Testing
         #expect(lines.contains("cairn work --store $'a\\xff\\x27'"), "\(lines)")
     }
 
-    @Test func `what opens no store gets none, and neither does a store that is found without`() {
+    @Test func `what opens no store gets none, and neither does what finds its store by itself`() {
         let words = "`cairn schema` lists it, `cairn status 1` shows it, `other` does not"
         #expect(lines(words, store: FilePath("x.db")).contains("cairn schema"))
         #expect(lines(words, store: FilePath("x.db")).contains("cairn status 1 --store x.db"))
-        #expect(!lines(words, store: nil).contains { $0.hasPrefix("cairn s") })
+        #expect(lines(words, store: nil).contains("cairn status 1"))
     }
 }

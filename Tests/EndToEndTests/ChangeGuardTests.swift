@@ -63,7 +63,8 @@ import Testing
             #expect(ending.error.hasSuffix("  cairn \(command) job.yaml --accept-again\n"), "\(ending)")
         }
         #expect(try site.units().count == 12)
-        try await site.cairn("nightly", "job.yaml", "--accept-again", exits: 0)
+        let again = try await site.cairn("nightly", "job.yaml", "--accept-again", exits: 0)
+        #expect(words(again).contains("again asked again, as the manifest says: \(reason)"), "\(again)")
         #expect(try site.units().count == 24)
         let quiet = try await site.cairn("nightly", "job.yaml", exits: 0)
         #expect(quiet.output.isEmpty, "\(quiet)")
@@ -122,7 +123,8 @@ import Testing
         try await site.cairn("run", try site.writeJob(), exits: 0)
         try site.writePictures(11..<40)
         try site.writeJob(more: ["prepare: {quality: 84}"])
-        try await site.cairn("nightly", "job.yaml", exits: 0)
+        let told = try await site.cairn("nightly", "job.yaml", exits: 0)
+        #expect(told.output.contains("asked again, as the manifest says: 10 of other parameters"), "\(told)")
         #expect(try site.units().count == 49)
         // Nor where fewer than half were changed.
         for mark in 11..<30 { try site.scratch.write("pictures/\(mark).png", Picture(mark: mark + 100).png) }

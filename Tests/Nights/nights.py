@@ -311,11 +311,14 @@ class Nights:
 
     def quiet(self, before, fault):
         """As cron starts it: words only where somebody should look."""
+        was_killed = (self.rows("SELECT count(*) FROM night WHERE ended_at IS NULL") or [(0,)])[0][0] > 0
+        plan = self.plan()
+        asks_otherwise = any(reason["reason"] in ("model_changed", "parameters_changed", "feature_added") for reason in plan["reasons"])
         run = self.nightly()
         status = run.end()
         units, uncertain = self.ledger(run.pid)
-        if (status != 0 or uncertain > 0) != (run.said() != ""):
-            raise Broken(f"{uncertain} units uncertain: {run}")
+        if (status != 0 or uncertain > 0 or was_killed or asks_otherwise) != (run.said() != ""):
+            raise Broken(f"{uncertain} units uncertain, killed before {was_killed}, asks otherwise {asks_otherwise}: {run}")
         self.meter(before, units, uncertain, [run])
         self.figures["quiet"] += status == 0
 

@@ -117,9 +117,9 @@ import Domain
                 cap: Budget.Cap(units: 5, microDollars: nil))
         }
         let report = report { work in
-            work.caps = [usage(3)]
+            work.caps = [usage(3).with(uncertain: 2)]
             work.worked = [WorkedRun(totals: totals(1, queued: 1), stopReason: .cap(usage(5)))]
         }
-        #expect(report.caps.map(\.units) == [5])
+        #expect(report.caps.map(\.units) == [5] && report.caps.map(\.uncertain) == [2])
     }
 }

@@ -10,8 +10,9 @@ package struct NightOutcome: Equatable, Sendable {
     package enum Reason: String, Sendable {
         case alreadyRunning = "already_running"
         case mountLost = "mount_lost"
-        /// The manifest would remove most pictures, or ask most of them again.
+        /// The manifest would remove most pictures.
         case removed
+        /// Pictures were asked again, as the job asks otherwise than before; or most of them would be.
         case askedAgain = "asked_again"
         case interrupted
         /// The backend, the model or the manifest cannot be used.
@@ -48,6 +49,7 @@ package struct NightOutcome: Equatable, Sendable {
             case .finished where report.failed > 0: (.someFailed, .failures)
             case .finished where report.uncertain > 0: (.done, .uncertain)
             case .finished where report.killed != nil: (.done, .killed)
+            case .finished where report.again != nil: (.done, .askedAgain)
             case .finished where report.isModelLost: (.done, .model)
             case .finished where report.unnamed != nil || report.replaced != nil: (.done, .sources)
             case .finished where report.missing > 0 && report.emptySources != nil: (.done, .sources)

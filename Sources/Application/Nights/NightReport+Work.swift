@@ -25,6 +25,10 @@ extension NightReport {
                 parts.append(part)
             }
         }
+        if job.isBilled {
+            let reasons = work.submission.reasons.filter { $0.kind.isAskedOtherwise }
+            again = reasons.isEmpty ? nil : reasons.map(\.words).joined(separator: ", ")
+        }
         lateness = work.submission.lateness
         known = work.submission.answered
         keptAnswers = work.submission.keptAnswers
@@ -59,11 +63,11 @@ extension NightReport {
         maxMicroDollars = receipt.maxMicroDollars
         caps = work.caps
         account = work.account
-        // The cap that stopped the work does not know which units are uncertain; a day may have begun since.
-        for case .cap(let cap)? in work.worked.map(\.stopReason)
-        where !caps.contains(where: { $0.scope == cap.scope && $0.period == cap.period }) {
+        for case .cap(let cap)? in work.worked.map(\.stopReason) where !caps.contains(cap) {
+            // The cap that stopped the work does not know which units are uncertain.
+            let uncertain = caps.first { $0.scope == cap.scope && $0.period == cap.period }?.uncertain
             caps.removeAll { $0.scope == cap.scope }
-            caps.append(cap)
+            caps.append(cap.with(uncertain: uncertain ?? cap.uncertain))
         }
     }
 

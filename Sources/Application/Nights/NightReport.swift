@@ -38,6 +38,9 @@ package struct NightReport: Equatable, Sendable {
     package var isModelLost = false
     /// Images that were queued this night, by reason.
     package var asked: [ReasonCount] = []
+    /// What was asked again of images that a billed job knew, as it asks otherwise than before:
+    /// `12 of other parameters (LABEL_DETECTION quality 85 -> 84)`; nil where nothing was.
+    package var again: String?
     /// Images of the selection that needed nothing, and what asking them again would have cost at the most.
     package var known = 0, savedMicroDollars: Int64 = 0
     /// Images that this night's workers answered.

@@ -9,6 +9,12 @@ package struct QueuedReason: Equatable, Sendable {
     /// What is asked otherwise than before: `LABEL_DETECTION maxResults 10 -> 12`.
     package let changes: [String]
 
+    /// `20 of other parameters (LABEL_DETECTION maxResults 10 -> 12)`.
+    package var words: String {
+        let more = changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))"
+        return "\(HumanFormat.grouped(images)) \(kind.words)\(more)"
+    }
+
     /// The reasons of some images, in a fixed order.
     ///
     /// - Parameters:

@@ -31,6 +31,14 @@ package enum PlanReason: Hashable, Sendable {
         case tooOld = "too_old"
         case forced
 
+        /// Whether the job asks otherwise than before.
+        package var isAskedOtherwise: Bool {
+            switch self {
+            case .modelChanged, .parametersChanged, .featureAdded: true
+            case .new, .bytesChanged, .failedBefore, .tooOld, .forced: false
+            }
+        }
+
         /// The reason as people read it behind a number: `20 changed`, `4 failed before`.
         package var words: String {
             switch self {

@@ -32,6 +32,13 @@ package struct CapUsage: Equatable, Sendable {
             cap.microDollars.map { Double(microDollars) / Double(max(1, $0)) } ?? 0)
     }
 
+    /// The same with another number of uncertain units.
+    package func with(uncertain: Int) -> CapUsage {
+        CapUsage(
+            scope: scope, owner: owner, period: period, units: units, uncertain: uncertain, microDollars: microDollars,
+            cap: cap, opensAt: opensAt)
+    }
+
     /// A cap with what counts against it.
     package init(
         scope: CapScope, owner: String, period: String, units: Int, uncertain: Int = 0, microDollars: Int64,

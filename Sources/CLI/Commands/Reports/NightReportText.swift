@@ -100,6 +100,7 @@ package struct NightReportText {
         } else if report.known > 0 {
             page.add("known", known)
         }
+        if let again = report.again { page.add("again", "asked again, as the manifest says: \(displayText(again))") }
         for (index, part) in report.answeredElsewhere.enumerated() {
             let count = "\(number(part.images)) answered by \(answerers[index])"
             let saved = index == 0 ? report.elsewhereMicroDollars : 0

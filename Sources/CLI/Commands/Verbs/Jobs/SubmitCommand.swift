@@ -159,10 +159,3 @@ extension CommandContext {
     }
 }
 
-extension QueuedReason {
-    /// `20 parameters changed (LABEL_DETECTION maxResults 10 -> 12)`.
-    fileprivate var words: String {
-        let more = changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))"
-        return "\(HumanFormat.grouped(images)) \(kind.words)\(more)"
-    }
-}
