@@ -38,6 +38,24 @@ FAULTS = (
     {"match": {"probability": 0.2, "seed": 5}, "fault": {"kind": "cut", "worked": True}},
     {"match": {"probability": 0.2, "seed": 7}, "fault": {"kind": "cut"}},
 )
+# What a service that is down does to every request, or to part of them; an outage lasts for some nights.
+OUTAGES = (
+    {"match": {}, "fault": {"kind": "unavailable"}},
+    {"match": {}, "fault": {"kind": "bad-gateway"}},
+    {"match": {}, "fault": {"kind": "garbage"}},
+    {"match": {}, "fault": {"kind": "garbage", "worked": True}},
+    {"match": {}, "fault": {"kind": "truncated"}},
+    {"match": {}, "fault": {"kind": "cut"}},
+    {"match": {}, "fault": {"kind": "cut", "worked": True}},
+    {"match": {}, "fault": {"kind": "image", "code": 14}},
+    {"match": {}, "fault": {"kind": "permission-denied"}},
+    {"match": {}, "fault": {"kind": "quota-minute"}},
+    {"match": {"from": 2}, "fault": {"kind": "unavailable"}},
+    {"match": {"probability": 0.35, "seed": 11}, "fault": {"kind": "unavailable"}},
+    {"match": {"probability": 0.5, "seed": 13}, "fault": {"kind": "image", "code": 14}},
+)
+# Kinds of failures that may pass, and how many times in a row the next nights ask again: `retry.nights`.
+PASSING, RETRY_NIGHTS = ("service", "lost", "unreachable", "unreadable"), 5
 
 
 class Prices:
@@ -142,8 +160,9 @@ class Nights:
         start = turn - self.draw.randrange(1, 6) * 86400 + self.hour * 3600
         self.clock = SharedClock(home, self.stage.folder / "clock", int((start - time.time()) * 1000))
         self.zone, self.prices = "UTC", Prices()
+        self.outage, self.outage_nights = None, 0
         self.figures = {"nights": 0, "prices": 0, "dollars": 0, "zones": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "guarded": 0, "twice": 0, "beside": 0,
-                        "quiet": 0, "planned": 0, "agreed": 0}
+                        "quiet": 0, "planned": 0, "agreed": 0, "outages": 0, "healed": 0, "given_up": 0}
 
     @property
     def environment(self):
@@ -195,7 +214,7 @@ class Nights:
                 self.prices.change(self)
                 self.figures["prices"] += 1
             self.prices.read(self)
-        fault = draw.choice(FAULTS)
+        fault = self.fault()
         self.peer.misbehave([fault] if fault else [], latency_ms=draw.choice([0, 0, 3]))
         if draw.random() < 0.05:
             self.stage.cairn("quota", "set", "--new-account", "--account", ACCOUNT, "--day-units", draw.choice(["8", "1000"]),
@@ -224,6 +243,38 @@ class Nights:
             raise Broken(f"without {accept}: {run}")
         self.meter(before, 0, 0, [run])
         self.figures["guarded"] += 1
+
+    def fault(self):
+        """What the service does this night; one that is down may stay so."""
+        if self.outage_nights == 0 and self.draw.random() < 0.12:
+            self.outage, self.outage_nights = self.draw.choice(OUTAGES), self.draw.randrange(1, 4)
+            self.figures["outages"] += 1
+        if self.outage_nights == 0:
+            return self.draw.choice(FAULTS)
+        self.outage_nights -= 1
+        return self.outage
+
+    def heal(self):
+        """The service is well again, and nothing keeps the job: as many nights as were promised answer all that may be answered."""
+        self.peer.misbehave([])
+        self.town.budget, self.town.refresh = "", ""
+        self.town.write_job()
+        self.stage.cairn("quota", "set", "--new-account", "--account", ACCOUNT, "--day-units", "1000000", environment=self.environment)
+        for _ in range(RETRY_NIGHTS + 1):
+            run = self.nightly("--json")
+            status = run.end()
+            if status not in (0, 1):
+                raise Broken(f"the service is well, nothing is capped: {run}")
+            self.clock.jump(86400 * 1000)
+        left = self.rows(f"""
+            SELECT f.path, f.kind, t.nights FROM failures AS f JOIN task AS t ON t.image_id = f.image_id AND t.run_id = f.run_id
+            WHERE f.kind IN {PASSING} AND t.nights < {RETRY_NIGHTS}""")
+        waiting = self.rows("SELECT count(*) FROM task JOIN run USING (run_id) WHERE state IN ('queued', 'running')"
+                            " AND superseded_by IS NULL AND cancelled_at IS NULL")[0][0]
+        if left or waiting:
+            raise Broken(f"the service was well for {RETRY_NIGHTS + 1} nights, {waiting} images wait, and these fail: {left}")
+        self.figures["given_up"] += self.rows(f"SELECT count(*) FROM failures WHERE kind IN {PASSING}")[0][0]
+        self.figures["healed"] += 1
 
     def plain(self, before, fault):
         plan = self.plan()
@@ -419,9 +470,12 @@ def main():
         while figures.get("nights", 0) < options.nights:
             nights = Nights(program, peer, home, f"nights-{seed}", seed)
             count = min(options.in_store, options.nights - figures.get("nights", 0))
-            for number in range(count):
+            for number in range(count + 1):
                 try:
-                    nights.night()
+                    if number < count:
+                        nights.night()
+                    elif nights.has_store():
+                        nights.heal()
                 except (Broken, KeyError, ValueError, IndexError) as problem:
                     print(f"BROKEN: --seed {seed}, night {number + 1}, in {nights.stage.folder}: {problem!r}", flush=True)
                     sys.exit(1)

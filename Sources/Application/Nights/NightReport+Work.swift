@@ -53,6 +53,12 @@ extension NightReport {
         }
         queued = runs.filter { !$0.isCancelled && !$0.isSuperseded }.reduce(0) { $0 + $1.queued + $1.running }
         addPictures(of: work)
+        addMoney(of: work)
+    }
+
+    /// What the night's units cost, and what of its caps is used.
+    private mutating func addMoney(of work: NightWork) {
+        let receipt = work.receipt
         units = receipt.settled + receipt.uncertain
         uncertain = receipt.uncertain
         if work.prices.isBilled {
