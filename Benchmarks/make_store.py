@@ -176,8 +176,8 @@ def make(path, count, program):
     sql("INSERT INTO annotation SELECT answer_id, 0, :empty, 6, NULL, NULL, -1 FROM answer WHERE recipe_id = 6", empty=words + 1)
     sql("INSERT INTO annotation_more (answer_id, place, attributes) SELECT answer_id, 0, iif(image_id % 700 = 0, '{\"adult\":\"LIKELY\"}',"
         " '{\"adult\":\"UNLIKELY\"}') FROM answer WHERE recipe_id = 6")
-    sql("INSERT INTO submission_problem (submission_id, source, stage, kind, message, noted_at)"
-        " VALUES (5, 'folder: /gone', 'find', 'missing', 'there is no folder /gone', :now)")
+    sql("INSERT INTO submission_problem (job_id, submission_id, source, stage, kind, message, noted_at)"
+        " SELECT job_id, submission_id, 'folder: /gone', 'find', 'missing', 'there is no folder /gone', :now FROM submission WHERE submission_id = 5")
     base.execute("COMMIT")
     base.execute("PRAGMA journal_mode = WAL")
     base.close()

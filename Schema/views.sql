@@ -42,6 +42,17 @@ SELECT i.image_id, CASE i.kind WHEN 0 THEN 'picture' WHEN 1 THEN 'file' WHEN 2 T
        strftime('%Y-%m-%dT%H:%M:%fZ', i.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at
 FROM image AS i;
 
+-- A name that is read in two ways is one name here.
+CREATE VIEW duplicates AS
+SELECT p.image_id, p.path, d.names, lower(hex(p.content)) AS content_digest, p.bytes
+FROM (SELECT n.image_id, count(DISTINCT n.path || ' ' || hex(n.path_bytes)) AS names FROM path AS n
+    WHERE n.image_id IN (SELECT m.image_id FROM path AS m WHERE m.image_id IS NOT NULL GROUP BY m.image_id HAVING count(*) > 1)
+    AND n.missing_at IS NULL AND n.replaced_at IS NULL
+    GROUP BY n.image_id HAVING count(DISTINCT n.path || ' ' || hex(n.path_bytes)) > 1) AS d
+JOIN path AS p ON p.image_id = d.image_id AND p.missing_at IS NULL AND p.replaced_at IS NULL
+WHERE NOT EXISTS (SELECT 1 FROM path AS o WHERE o.image_id = p.image_id AND o.path_id < p.path_id AND o.path = p.path
+    AND o.path_bytes = p.path_bytes AND o.missing_at IS NULL AND o.replaced_at IS NULL);
+
 CREATE VIEW recipes AS
 SELECT recipe_id, backend, model, model_version, feature, parameters, preparation FROM recipe;
 
@@ -188,8 +199,8 @@ SELECT a.attempt_id, a.task_id, t.image_id, p.path, a.run_id, a.worker_id AS wor
 FROM attempt AS a JOIN task AS t ON t.task_id = a.task_id
 LEFT JOIN path AS p ON p.path_id = t.path_id AND p.image_id = t.image_id;
 
--- What fails now: images of a job's selection whose newest task has failed, and the names that its newest complete submission
--- could not read.
+-- What fails now: images of a job's selection whose newest task has failed, and the names and sources that its newest complete
+-- submission could not read.
 CREATE VIEW failures AS
 SELECT k.task_id, ji.image_id, p.path, k.run_id, j.name AS job, k.attempt_count AS attempts, k.stage, k.kind, k.code, k.message,
        k.details,
@@ -206,13 +217,13 @@ AND EXISTS (SELECT 1 FROM recipe_set_member AS m LEFT JOIN task_floor AS f ON f.
                WHERE m.recipe_set_id = s.recipe_set_id AND NOT EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = ji.image_id
                    AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0)))
 UNION ALL
-SELECT NULL, NULL, p.path, NULL, j.name, 0, q.stage, q.kind, q.code, q.message, NULL,
+SELECT NULL, NULL, ifnull(p.path, q.source), NULL, j.name, 0, q.stage, q.kind, q.code, q.message, NULL,
        strftime('%Y-%m-%dT%H:%M:%fZ', q.noted_at / 1000.0, 'unixepoch'),
        strftime('%Y-%m-%dT%H:%M:%fZ', p.missing_at / 1000.0, 'unixepoch')
 FROM job AS j
-JOIN submission_problem AS q ON q.submission_id = ifnull(j.selected_submission_id,
+JOIN submission_problem AS q ON q.job_id = j.job_id AND q.is_notice = 0 AND q.submission_id <= ifnull(j.selected_submission_id,
     (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))
-JOIN path AS p ON p.path_id = q.path_id;
+LEFT JOIN path AS p ON p.path_id = q.path_id;
 
 CREATE VIEW charges AS
 SELECT l.attempt_id, a.task_id, a.run_id, j.name AS job, t.image_id, c.name AS account, p.feature, l.day,

@@ -16,12 +16,14 @@ CREATE TABLE property (
 -- moved together with its pictures still knows them. '' is the store's folder itself. The volume is empty on one machine.
 -- reading: how sources want the files of the folder read, 0 by EXIF, 1 to 8 by that orientation; 16, 32 and 48 more where they are
 -- turned by 90, 180 and 270 degrees, and 64 more where an image is all of a file. A folder that two jobs read in two ways is there
--- twice, with two sets of names.
+-- twice, with two sets of names. checked_ns: of a folder that no source gives any more, the last change (ctime) of what told last
+-- whether its names are there: of the folder, or of the one in which it is missing; 0: they are all gone with the folder.
 CREATE TABLE folder (
     folder_id INTEGER PRIMARY KEY,
     volume    TEXT    NOT NULL DEFAULT '',
     reading   INTEGER NOT NULL DEFAULT 0 CHECK (reading BETWEEN 0 AND 127),
     path      BLOB    NOT NULL,
+    checked_ns INTEGER,
     UNIQUE (volume, path, reading)
 ) STRICT;
 
@@ -132,9 +134,12 @@ CREATE TABLE submission (
 ) STRICT;
 CREATE INDEX submission_by_job ON submission (job_id, submission_id);
 
--- What a submission could not take: a source, such as a folder that is not there (path_id is null), or a name that cannot be read.
+-- What a job's submissions cannot take: a source, such as a folder that is not there (path_id is null), or a name that cannot be
+-- read; is_notice: a source that is there and gives no file. A row stays for as long as each submission finds it so, and
+-- submission_id is the first that did: one that is complete takes away what it did not find. So nothing grows from night to night.
 CREATE TABLE submission_problem (
     problem_id    INTEGER PRIMARY KEY,
+    job_id        INTEGER NOT NULL REFERENCES job DEFERRABLE INITIALLY DEFERRED,
     submission_id INTEGER NOT NULL REFERENCES submission DEFERRABLE INITIALLY DEFERRED,
     path_id       INTEGER REFERENCES path DEFERRABLE INITIALLY DEFERRED,
     source        TEXT    NOT NULL,
@@ -142,9 +147,11 @@ CREATE TABLE submission_problem (
     kind          TEXT    NOT NULL,
     code          TEXT,
     message       TEXT    NOT NULL,
-    noted_at      INTEGER NOT NULL
+    noted_at      INTEGER NOT NULL,
+    is_notice     INTEGER NOT NULL DEFAULT 0 CHECK (is_notice = 0 OR is_notice = 1)
 ) STRICT;
-CREATE UNIQUE INDEX submission_problem_by_submission ON submission_problem (submission_id, path_id);
+CREATE UNIQUE INDEX submission_problem_by_name ON submission_problem (job_id, path_id);
+CREATE UNIQUE INDEX submission_problem_by_source ON submission_problem (job_id, source, message) WHERE path_id IS NULL;
 
 -- The recipes whose answers a job's rows show, since when and until when. New recipes are shown when the run that asks them has
 -- ended, all at once.

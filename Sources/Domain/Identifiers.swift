@@ -28,6 +28,8 @@ package enum Rows {
     package enum Worker {}
     /// A row of paths.
     package enum Path {}
+    /// A row of folders.
+    package enum Folder {}
     /// A row of feature sets.
     package enum FeatureSet {}
     /// A row of results.
@@ -52,6 +54,8 @@ package typealias RecipeID = Identifier<Rows.Recipe>
 package typealias WorkerID = Identifier<Rows.Worker>
 /// The number of a path.
 package typealias PathID = Identifier<Rows.Path>
+/// The number of a folder.
+package typealias FolderID = Identifier<Rows.Folder>
 /// The number of a set of recipes, which is all that a run asks for.
 package typealias FeatureSetID = Identifier<Rows.FeatureSet>
 /// The number of a result.

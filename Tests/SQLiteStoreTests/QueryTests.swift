@@ -124,6 +124,7 @@ import Domain
             image_id path path_bytes folder name content_digest orientation taken_at camera_latitude \
             camera_longitude bytes modified_at first_seen_at missing_at replaced_at
             """,
+            "duplicates": "image_id path names content_digest bytes",
             "label_counts": "description mid annotations",
             "jobs":
                 """

@@ -79,9 +79,10 @@ import Domain
         let failure = Failure(stage: .find, kind: .missing, message: "not found")
         try bench.store.write { transaction throws(StoreError) in
             let submission = try transaction.submissions.begin(of: bench.manifest, asking: bench.asked, crashLimit: 3)
-            var seen = SeenNames()
+            var state = SubmissionState()
             for name in ["https://example.org/a.jpg?b=c/d", "https://example.org", "gs://bucket"] {
-                try transaction.submissions.note(failure, at: FilePath(name), isName: true, in: submission, &seen)
+                let problem = SubmissionProblem(failure, at: FilePath(name), isName: true)
+                try transaction.problems.note(problem, in: submission, &state, FolderScope())
             }
         }
         #expect(

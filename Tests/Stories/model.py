@@ -430,8 +430,9 @@ class Model:
         here = {image_of(files[name.path], name.reading) for name in found}
         for row in self.current.values():
             if row.name.path in files:
-                # Found in one reading, it is there in all; but a reading that is new may leave the others to their own jobs.
-                if row.is_missing and row.name.path in {name.path for name in found}:
+                # Found in one reading, it is there in all; but a reading that is new may leave the others to their own jobs. In a
+                # folder that no source gives any more it is there again when somebody looks.
+                if row.is_missing:
                     row.is_missing = self.observe("path missing", job.name, row.name, False)
                 continue
             if job.manifest.names(row.name) and row.image in job.members and row.name in job.names[row.image]:

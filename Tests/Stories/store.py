@@ -99,7 +99,9 @@ class Store:
     def failures(self):
         return self.unique("failures", (((job, None if image is None else self.images[image], path), (kind, bool(is_missing)))
                                         for job, image, path, kind, is_missing in self.rows(
-            "SELECT job, image_id, path, kind, missing_at IS NOT NULL FROM failures")))
+            # A source that cannot be searched is not a name.
+            "SELECT job, image_id, path, kind, missing_at IS NOT NULL FROM failures "
+            "WHERE image_id IS NOT NULL OR path IN (SELECT path FROM image_paths)")))
 
     def runs(self):
         """By job and place among the job's runs."""

@@ -30,6 +30,8 @@ extension Transaction {
     /// The names and contents.
     var catalog: ImageCatalog { ImageCatalog(transaction: self) }
     var submissions: Submissions { Submissions(transaction: self) }
+    /// What submissions could not take.
+    var problems: SubmissionProblems { SubmissionProblems(transaction: self) }
     /// The images of the jobs.
     var selection: Selection { Selection(transaction: self) }
     /// The recipes that the jobs' rows show.

@@ -1,1 +1,1 @@
-SELECT image_id, group_concat(path) FROM image_paths WHERE replaced_at IS NULL GROUP BY image_id HAVING count(*) > 1
+SELECT image_id, names, path FROM duplicates ORDER BY image_id, path

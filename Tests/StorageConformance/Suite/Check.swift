@@ -37,7 +37,8 @@ package struct Check: Sendable, CustomStringConvertible {
 
     /// Every check of the suite.
     package static let all =
-        opening + beginning + deciding + previewing + names + finishing + switching + working + orders + rescue + caps
+        opening + beginning + deciding + previewing + names + finishing + former
+        + switching + working + orders + rescue + caps
         + money
         + archive + reports + nights
 }

@@ -28,6 +28,8 @@ final class DrivenSubmission: SubmissionSession {
 
     var run: RunID? { session.run }
 
+    var history: ManifestHistory { session.history }
+
     func requests(_ images: [PlannedImage]) throws(StoreError) -> [AskedImage?] { try session.requests(images) }
 
     func decisions(of keys: [ImageKey]) throws(StoreError) -> [ImageDecision?] { try session.decisions(of: keys) }
@@ -46,6 +48,14 @@ final class DrivenSubmission: SubmissionSession {
 
     func unseenNames(below roots: [SourcePath], after last: PathID?, limit: Int) throws(StoreError) -> [UnseenName] {
         try session.unseenNames(below: roots, after: last, limit: limit)
+    }
+
+    func formerFolders(outside roots: [SourcePath]) throws(StoreError) -> [FormerFolder] {
+        try session.formerFolders(outside: roots)
+    }
+
+    func formerNames(in folder: FolderID, after last: PathID?, limit: Int) throws(StoreError) -> [FormerName] {
+        try session.formerNames(in: folder, after: last, limit: limit)
     }
 
     func finish(_ completion: SubmissionCompletion) throws(StoreError) -> SubmissionOutcome {

@@ -10,6 +10,13 @@ extension ImageCatalog {
             .integer(path.value), Value(moment))
     }
 
+    /// Keeps what told last whether a former folder's names are there; nil: nothing does.
+    func setChecked(_ folder: Int64, at number: Int64?) throws(StoreError) {
+        try connection.run(
+            "UPDATE folder SET checked_ns = ?2 WHERE folder_id = ?1 AND checked_ns IS NOT ?2", .integer(folder),
+            Value(number))
+    }
+
     /// The rows of a name in all readings.
     func readings(of path: PathID) throws(StoreError) -> [PathID] {
         try connection.all(allReadings, .integer(path.value)) { PathID($0.integer(0)) }

@@ -61,38 +61,45 @@ extension SQLiteReports {
         ) { RunID($0.integer(0)) }
     }
 
-    /// Adds the names and sources that submissions since a mark could not take; those of which the submission before
+    /// Adds the names and sources that a submission since a mark could not take; those of which the submission before
     /// said the same are only counted.
     func addProblems(to receipt: inout WorkSummary, of job: Int64, since mark: WorkBaseline) throws(StoreError) {
-        let found = try connection.all(
+        let (job, mark) = (Value.integer(job), Value.integer(mark.submission.value))
+        let isNew = try connection.first(
+            "SELECT 1 FROM submission WHERE job_id = ?1 AND submission_id > ?2 LIMIT 1", job, mark
+        ) { _ in true }
+        guard isNew != nil else { return }
+        receipt.problemsBefore =
+            try connection.first(
+                "SELECT count(*) FROM submission_problem WHERE job_id = ?1 AND submission_id <= ?2 AND is_notice = 0",
+                job, mark
+            ) { Int($0.count(0)) } ?? 0
+        receipt.emptySources = try connection.all(
             """
-            SELECT q.kind, q.code, q.message, ifnull(\(pathBytes), CAST(q.source AS BLOB)),
-                q.path_id IS NOT NULL AND EXISTS (SELECT 1 FROM submission_problem AS o WHERE o.submission_id = (
-                    SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND submission_id <= ?2)
-                    AND o.path_id = q.path_id AND o.kind = q.kind)
-            FROM submission_problem AS q LEFT JOIN path AS p USING (path_id)
-            WHERE q.submission_id = (SELECT max(submission_id) FROM submission WHERE job_id = ?1 AND submission_id > ?2)
-            ORDER BY q.problem_id
-            """, .integer(job), .integer(mark.submission.value)
-        ) { row in
-            (
-                one: WorkSummary.Failures(
-                    kind: row.text(0), code: row.optionalText(1), count: 1, paths: [FilePath(bytes: row.blob(3))],
-                    example: row.text(2), nights: nil),
-                isEarlier: row.integer(4) != 0
-            )
-        }
-        for (one, isEarlier) in found {
-            if isEarlier {
-                receipt.problemsBefore += 1
-            } else if let index = receipt.failures.firstIndex(where: {
-                $0.kind == one.kind && $0.code == one.code && $0.nights == nil
-            }) {
-                receipt.failures[index].count += 1
-                if receipt.failures[index].paths.count < maxNames { receipt.failures[index].paths += one.paths }
-            } else {
-                receipt.failures.append(one)
-            }
+            SELECT source FROM submission_problem WHERE job_id = ?1 AND submission_id > ?2 AND is_notice = 1
+            ORDER BY problem_id
+            """, job, mark
+        ) { $0.text(0) }
+        let found = "submission_problem AS q WHERE q.job_id = ?1 AND q.submission_id > ?2 AND q.is_notice = 0"
+        let groups = try connection.all(
+            """
+            SELECT q.kind, q.code, count(*), count(*) FILTER (WHERE q.path_id IS NULL) FROM \(found)
+            GROUP BY q.kind, q.code ORDER BY min(q.problem_id)
+            """, job, mark
+        ) { (kind: $0.text(0), code: $0.optionalText(1), count: Int($0.count(2)), sources: Int($0.count(3))) }
+        for group in groups {
+            let names = try connection.all(
+                """
+                SELECT ifnull((SELECT \(pathBytes) FROM path AS p WHERE p.path_id = q.path_id),
+                    CAST(q.source AS BLOB)), q.message FROM \(found) AND q.kind = ?3 AND q.code IS ?4
+                ORDER BY q.problem_id LIMIT \(maxNames)
+                """, job, mark, .text(group.kind), Value(group.code)
+            ) { (path: FilePath(bytes: $0.blob(0)), message: $0.text(1)) }
+            receipt.brokenSources += group.sources
+            receipt.failures.append(
+                WorkSummary.Failures(
+                    kind: group.kind, code: group.code, count: group.count, paths: names.map(\.path),
+                    example: names.first?.message ?? "", nights: nil))
         }
     }
 }

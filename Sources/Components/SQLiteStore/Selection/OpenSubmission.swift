@@ -1,3 +1,4 @@
+internal import Storage
 internal import Domain
 
 /// A submission that is under way.
@@ -6,6 +7,8 @@ struct OpenSubmission: Sendable {
     let id: SubmissionID
     /// Whether it was begun before, by an earlier call.
     let isRepeated: Bool
+    /// What complete submissions the job had before.
+    let history: ManifestHistory
     /// When it was begun, also for a call that repeats the first.
     let startedAt: Timestamp
     let job: JobID

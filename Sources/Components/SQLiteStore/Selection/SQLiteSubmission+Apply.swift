@@ -74,8 +74,7 @@ extension SQLiteSubmission {
     private func note(_ problem: SubmissionProblem, _ state: inout SubmissionState, in transaction: Transaction)
         throws(StoreError)
     {
-        try transaction.submissions.note(
-            problem.failure, at: problem.path, isName: problem.isName, in: own, &state.seen, scope(of: problem.reading))
+        try transaction.problems.note(problem, in: own, &state, scope(of: problem.reading))
     }
 
     /// Writes down one image: its name, what its file says, its place in the selection and its task.

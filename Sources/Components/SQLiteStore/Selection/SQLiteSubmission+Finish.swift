@@ -62,6 +62,7 @@ extension SQLiteSubmission {
             try transaction.catalog.setMissing(name, at: database.now)
         }
         for name in state.seen.returnedPaths.rows { try transaction.catalog.setMissing(PathID(name), at: nil) }
+        try writeFormer(completion, in: transaction)
         for image in state.seen.returned {
             try transaction.selection.restore(image, own)
         }
@@ -77,6 +78,7 @@ extension SQLiteSubmission {
             try transaction.selection.remove(member.image, own)
         }
         try transaction.queue.cancelQueued(of: own)
+        try transaction.problems.forget(excluding: state.noted, of: own)
         try transaction.submissions.complete(own, counts, run: state.run)
         try transaction.writeCounts()
         try transaction.shownRecipes.switchOver(own.job.value)

@@ -104,7 +104,7 @@ extension SQLiteSubmission {
         for folder in folders where !state.seen.folders.contains(folder.id) {
             let source = folder.source
             guard !state.newFolders.contains(source), !source.path.isAddress,
-                roots.contains(where: { $0.reading == source.reading && source.path.isAtOrBelow($0.path) })
+                roots.contains(where: { $0.holds(source) })
             else { continue }
             let names = try database.connection.all(
                 "SELECT path_id FROM path WHERE folder_id = ? AND replaced_at IS NULL AND missing_at IS NULL",
@@ -123,11 +123,6 @@ extension SQLiteSubmission {
             id: PathID(id), path: database.paths.absolute(row.path(1)), reading: Reading(code: row.integer(3)),
             isListed: state.seen.gone.contains(id))
     }
-}
-
-extension FilePath {
-    /// Whether it is a folder, or lies below it.
-    fileprivate func isAtOrBelow(_ folder: FilePath) -> Bool { self == folder || relative(to: folder) != nil }
 }
 
 extension [Int64] {

@@ -32,6 +32,7 @@ final class SQLiteSubmission: SubmissionSession {
     var recipeDigests: [RecipeID: Digest] = [:]
 
     var run: RunID? { state.run }
+    var history: ManifestHistory { own.history }
 
     /// Begins a submission, or finds the one that was begun with the same key.
     convenience init(_ request: SubmissionRequest, in database: Database) throws(StoreError) {
@@ -137,6 +138,8 @@ struct SubmissionState {
     var openedRun: RunID?
     /// Which names and contents were seen.
     var seen = SeenNames()
+    /// The rows of what could not be taken and was found so by this submission.
+    var noted = RowSet()
     /// Folders that were listed whole when the store did not have them.
     var newFolders: Set<SourcePath> = []
     /// How far the newest batch is written.

@@ -19,6 +19,17 @@ struct SubmissionReader: Reader {
         ) { _ in true } ?? false
     }
 
+    /// What complete submissions a job had before one of a manifest with this digest.
+    func history(of job: Int64, manifest digest: [UInt8]) throws(StoreError) -> ManifestHistory {
+        let isSame = try connection.first(
+            """
+            SELECT s.manifest_digest = ? FROM job AS j
+            JOIN submission AS s ON s.submission_id = j.selected_submission_id WHERE j.job_id = ?
+            """, .blob(digest), .integer(job)
+        ) { $0.integer(0) != 0 }
+        return isSame.map { $0 ? .sameManifest : .newManifest } ?? .firstOfJob
+    }
+
     /// The run that new tasks of a submission join; nil where one would have to be opened.
     func openRun(for submission: OpenSubmission) throws(StoreError) -> RunID? {
         try connection.first(
@@ -52,7 +63,9 @@ extension SubmissionReader {
         let shown = try database.shownRecipes.recipes(of: job)
         let before = (asked + shown.filter { !asked.contains($0) }).filter { !numbers.contains($0) }
         return OpenSubmission(
-            id: SubmissionID(0), isRepeated: false, startedAt: database.clock.now(), job: JobID(job), recipes: numbers,
+            id: SubmissionID(0), isRepeated: false,
+            history: try history(of: job, manifest: request.manifest.digest.bytes),
+            startedAt: database.clock.now(), job: JobID(job), recipes: numbers,
             set: FeatureSetID(set),
             changes: try changes(of: recipes, from: before, asked), before: before,
             manifestDigest: request.manifest.digest.bytes)

@@ -37,6 +37,7 @@ struct Submissions: Writer {
         let before = (asked + shown.filter { !asked.contains($0) }).filter { !recipes.contains($0) }
         return OpenSubmission(
             id: SubmissionID(submission), isRepeated: known != nil,
+            history: try database.submissions.history(of: job, manifest: digest),
             startedAt: Timestamp(milliseconds: known?.startedAt ?? now), job: JobID(job), recipes: recipes,
             set: set,
             changes: try changes(of: recipes, from: before, asked), before: before, manifestDigest: digest)
@@ -101,36 +102,6 @@ struct Submissions: Writer {
             "INSERT INTO run (job_id, recipe_set_id, submitted_at, finished_at) VALUES (?1, ?2, ?3, ?3)",
             .integer(submission.job.value), .integer(submission.set.value), .integer(now))
         return RunID(connection.lastInsertedRow)
-    }
-
-    /// Keeps what a submission could not take: a source, or a name that cannot be read.
-    ///
-    /// - Parameter isName: whether `path` is a name that a source gives, and not the source itself.
-    func note(
-        _ failure: Failure, at path: FilePath, isName: Bool, in submission: OpenSubmission, _ seen: inout SeenNames,
-        _ scope: FolderScope = FolderScope()
-    ) throws(StoreError) {
-        var row: PathID?
-        if isName {
-            let (name, image) = try transaction.catalog.keepUnread(path, in: scope)
-            row = name
-            if failure.kind == .missing {
-                for each in try transaction.catalog.readings(of: name) { seen.miss(each) }
-                // An address that the walk refuses names nothing that could be gone: `gs://bucket`.
-                if failure.stage != .find || !path.isAddress { seen.absent.insert(name.value) }
-            } else {
-                seen.markSeen(unread: name, of: image)
-            }
-        }
-        // Two sources may give the same name.
-        try connection.run(
-            """
-            INSERT INTO submission_problem (submission_id, path_id, source, stage, kind, code, message, noted_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """,
-            .integer(submission.id.value), Value(row?.value), .text(path.description),
-            .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
-            .text(failure.message), .integer(now))
     }
 
     /// Writes down that a batch of a submission is whole with this transaction.

@@ -63,8 +63,12 @@ package struct WorkSummary: Equatable, Sendable {
     package var done = 0
     /// Images that failed for good, and names and sources that could not be taken, the most first.
     package var failures: [Failures] = []
-    /// Names that could not be taken now and, for the same reason, when the job was submitted before.
+    /// The sources among `failures`.
+    package var brokenSources = 0
+    /// Names and sources that could not be taken now and, for the same reason, when the job was submitted before.
     package var problemsBefore = 0
+    /// Sources that give no file now and did, or were not there, when the job was submitted before.
+    package var emptySources: [String] = []
     /// Units that were answered, and units that may have been billed.
     package var settled = 0, uncertain = 0
     /// The least that they cost, behind all others of the month, and the most, in millionths of a US dollar.

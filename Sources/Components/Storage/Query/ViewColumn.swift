@@ -33,7 +33,7 @@ package struct ViewColumn: Equatable, Sendable {
                 "annotations answered asked_by_run attempts bytes cancelled done failed failing generation height"
             ),
             (.integer, "http_status images images_in_request latency_ms location_rank missing month_units"),
-            (.integer, "ordinal orientation page queued rank running total turn units"),
+            (.integer, "names ordinal orientation page queued rank running total turn units"),
             (.integer, "dimension width worker"),
             (
                 .real,

@@ -33,9 +33,14 @@ package struct SubmissionProblem: Sendable {
     package let reading: Reading
     /// Whether `path` is a name that a source gives, and not the source itself.
     package let isName: Bool
+    /// Whether it is a source that only gives no file, which fails nothing.
+    package let isNotice: Bool
 
     /// A problem.
-    package init(_ failure: Failure, at path: FilePath, reading: Reading = Reading(), isName: Bool) {
+    package init(
+        _ failure: Failure, at path: FilePath, reading: Reading = Reading(), isName: Bool, isNotice: Bool = false
+    ) {
+        self.isNotice = isNotice
         self.failure = failure
         self.path = path
         self.reading = reading

@@ -6,6 +6,10 @@ package struct SubmissionCompletion: Sendable {
     package var counts: SubmissionCounts
     /// Names that are not there any more.
     package var missingNames: [PathID]
+    /// Names in former folders that were missing and are there again.
+    package var returnedNames: [PathID] = []
+    /// The former folders whose names were looked for.
+    package var checkedFolders: [FolderCheck] = []
     /// What becomes of members of which no name was seen.
     package var members: [MemberChange]
     /// The most members that may be marked as missing now, and that may leave since no source names them any more; with

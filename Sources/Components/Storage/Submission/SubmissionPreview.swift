@@ -63,6 +63,25 @@ package protocol SubmissionPreview: AnyObject {
 /// What `SubmissionPreview` has only reads here, too; `apply` and `finish` write. Until `finish` has completed the
 /// submission, nothing departs from the job's selection, nothing is marked as missing and no recipe is switched.
 package protocol SubmissionSession: SubmissionPreview {
+    /// What complete submissions the job had when this one began.
+    var history: ManifestHistory { get }
+
+    /// Folders that were not listed, lie below no root and have names that no source gives: each that was looked at
+    /// before, and others that have a name which this submission has not seen and are not in use by another job.
+    ///
+    /// A folder is in use where another job's selection has a member by a name in it.
+    ///
+    /// - Parameter roots: the folders in which the sources search, and in which reading.
+    func formerFolders(outside roots: [SourcePath]) throws(StoreError) -> [FormerFolder]
+
+    /// Names in a former folder that this submission has not seen, in their order; none of a folder that another job
+    /// uses by now.
+    ///
+    /// - Parameters:
+    ///   - last: the name behind which the page begins; nil: the first page.
+    ///   - limit: the most names of the page.
+    func formerNames(in folder: FolderID, after last: PathID?, limit: Int) throws(StoreError) -> [FormerName]
+
     /// Writes down a set of decisions: names, contents, members of the selection, tasks, and what could not be taken.
     ///
     /// A long batch is written in several short transactions, between which other processes may write; each of them is
@@ -72,6 +91,7 @@ package protocol SubmissionSession: SubmissionPreview {
 
     /// Completes the submission, which has seen all sources.
     ///
+    /// What could not be taken in earlier submissions and was not reported by this one is forgotten.
     /// What no source names any more departs, and what is queued of it is cancelled; what is not there any more stays
     /// and is marked; members whose name is gone get the first other one that was seen. What older runs have queued for
     /// other recipes is cancelled. Recipes are shown where no run has to answer them first. A completed submission

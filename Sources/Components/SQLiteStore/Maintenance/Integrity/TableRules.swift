@@ -88,7 +88,7 @@ private let undeclared: [String: [(column: String, parent: String)]] = [
 ]
 
 /// Columns that hold any 64 bits: what the file system says, and it may say anything.
-private let anyBits: Set<String> = ["modified_ns", "inode"]
+private let anyBits: Set<String> = ["modified_ns", "inode", "checked_ns"]
 
 /// The conditions of a table's CHECKs, without their parentheses, white space made single blanks.
 func checks(in sql: String) -> [String] {
